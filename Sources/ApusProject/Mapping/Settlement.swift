@@ -100,6 +100,11 @@ package struct Settlement: Hashable, Sendable {
         if let fill, let given = fills[fill.path] { return .fill(fill.path, .literal(given)) }
         if ownCode?.made(refusal.path) == true { return nil }
         if let line = lines.first(where: { $0.key == .require }) { return line }
+        switch refusal.reason {
+        // The other tool does not infer these: the app had code for them that is not here, or no store with such rows.
+        case .hierarchiesMerged, .typeChanged(_, _, isConvertible: false): return nil
+        default: break
+        }
         let conversions: [Mapping.Line] = lines.filter { $0.key == .convert }
         if let line = conversions.first(where: \.isPlainConversion) { return line }
         // A fill would be invented, any other conversion chooses among several meanings, and what an app's own code kept

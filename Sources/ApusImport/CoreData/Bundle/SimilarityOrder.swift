@@ -89,7 +89,7 @@ private struct Costs {
     private let distances: [[Int]]
     private let entities: [BitSet]
 
-    init(_ facts: [Set<String>], _ entities: [Set<String>]) {
+    init(_ facts: [Set<SchemaFact>], _ entities: [Set<String>]) {
         // One bit per fact, because each version is compared with every other one.
         let bits = BitSet.of(facts)
         distances = bits.map { one in bits.map { other in (one ^ other).count } }
@@ -125,15 +125,15 @@ private struct BitSet {
 
     var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-    /// Sets with a number for each distinct text.
-    static func of(_ sets: [Set<String>]) -> [BitSet] {
-        var numbers: [String: Int] = [:]
-        for text in sets.joined() where numbers[text] == nil { numbers[text] = numbers.count }
+    /// Sets with a number for each distinct element.
+    static func of<Element: Hashable>(_ sets: [Set<Element>]) -> [BitSet] {
+        var numbers: [Element: Int] = [:]
+        for element in sets.joined() where numbers[element] == nil { numbers[element] = numbers.count }
         return sets.map { set in
             var bits = BitSet()
             bits.words = [UInt64](repeating: 0, count: numbers.count / 64 + 1)
-            for text in set {
-                let number = numbers[text] ?? 0
+            for element in set {
+                let number = numbers[element] ?? 0
                 bits.words[number / 64] |= 1 << UInt64(number % 64)
             }
             return bits
