@@ -15,9 +15,7 @@ struct InferenceCase: CustomStringConvertible {
 
     var description: String { change }
 
-    /// - Parameters:
-    ///   - before: The older entities. Lines are separated by semicolons; `Trip` is one, too, unless there is a `<`.
-    ///   - after: The newer entities.
+    /// A change with the older and the newer entities.
     init(_ change: String, coreData: String, apus: String, _ before: String, _ after: String) {
         self.change = change
         self.coreData = coreData
