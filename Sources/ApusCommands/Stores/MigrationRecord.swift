@@ -109,7 +109,7 @@ extension Diagnostic {
         .warning(
             "some rows of '\(path)' are damaged and not counted",
             at: SourceLocation(file: store),
-            help: ["the migration does not need them; 'apus verify' shows the damage"]
+            help: ["'apus verify' shows the damage; a migration that has to read them stops, and changes nothing"]
         )
     }
 }
