@@ -21,8 +21,8 @@ struct RenamingLawTests {
 
     private typealias Names = [(name: String, tag: String?)]
 
-    /// Core Data's rule, then the same name.
-    private func coreData(_ older: Names, _ newer: Names) -> [String: String] {
+    /// Core Data's rule, then the same name, then an identifier that an older element had before.
+    private func coreData(_ older: Names, _ newer: Names, had: [String: Set<String>]) -> [String: String] {
         var result: [String: String] = [:]
         for one in newer {
             for other in older where (one.tag ?? one.name) == (other.tag ?? other.name) {
@@ -33,6 +33,11 @@ struct RenamingLawTests {
             if older.contains(where: { $0.name == one.name }), !result.values.contains(one.name) {
                 result[one.name] = one.name
             }
+        }
+        for one in newer where result[one.name] == nil {
+            guard let tag = one.tag, !older.contains(where: { $0.name == tag || $0.tag == tag }) else { continue }
+            let others = older.filter { had[$0.name]?.contains(tag) == true && !result.values.contains($0.name) }
+            if others.count == 1 { result[one.name] = others[0].name }
         }
         return result
     }
@@ -87,10 +92,18 @@ struct RenamingLawTests {
             let first = version(1, steps[0])
             let second = RenamingStep(from: first, to: version(2, steps[1]))
             let third = RenamingStep(from: second.newer, to: version(3, steps[2]))
+            var had: [String: Set<String>] = [:]
             for (step, index) in [(second, 1), (third, 2)] {
                 let older: Names = step.older.schema.entities[0].attributes.map { ($0.name, $0.originalName) }
                 let newer: Names = step.newer.schema.entities[0].attributes.map { ($0.name, $0.originalName) }
-                let wanted: [String: String] = coreData(steps[index - 1], steps[index])
+                let wanted: [String: String] = coreData(steps[index - 1], steps[index], had: had)
+                func effective(_ name: String, in names: Names) -> String {
+                    names.first { $0.name == name }?.tag ?? name
+                }
+                had = wanted.reduce(into: [:]) { result, match in
+                    result[match.key] = Set([effective(match.value, in: steps[index - 1])])
+                        .union(had[match.value] ?? []).subtracting([effective(match.key, in: steps[index])])
+                }
                 let given: [String: String]? = apus(older, newer)
                 if step.findings.hasErrors {
                     unsayable += 1

@@ -59,7 +59,8 @@ struct RenamingTests {
         switch versions.count {
         case 2: history(versions[0], versions[1])
         case 3: history(versions[0], versions[1], versions[2])
-        default: history(versions[0], versions[1], versions[2], versions[3])
+        case 4: history(versions[0], versions[1], versions[2], versions[3])
+        default: history(versions[0], versions[1], versions[2], versions[3], versions[4])
         }
     }
 
@@ -74,6 +75,24 @@ struct RenamingTests {
                 """
             ]
         )
+    }
+
+    /// Core Data goes from the first versions straight to the last one.
+    @Test(arguments: [
+        (["a", "b(a)", "b x", "d(a) x"], ["a", "b(a)", "b x", "d(b) x"]),
+        // Twice forgotten.
+        (["a", "b(a)", "b x", "b x y", "d(a) x y"], ["a", "b(a)", "b x", "b x y", "d(b) x y"]),
+        // What bears the name itself is something else.
+        (["a", "b(a)", "b x", "b x a"], ["a", "b(a)", "b x", "b x a"]),
+    ])
+    func anIdentifierThatIsWrittenAgainAfterItWasForgotten(given: [String], expected: [String]) {
+        let history: CoreDataHistory = self.history(given)
+        #expect(originalNames(history) == expected)
+    }
+
+    @Test func theOnlyClaimantThatNamesLeaveIsTheRenamedOne() {
+        #expect(originalNames(history("a b", "b(a) c(a)")) == ["a b", "b c(a)"])
+        #expect(originalNames(history("a", "b(a) c(a)")) == ["a", "b c"])
     }
 
     @Test func identifierThatNamesALaterNameIsNoRename() {

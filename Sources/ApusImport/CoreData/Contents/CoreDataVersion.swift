@@ -15,6 +15,9 @@ struct CoreDataVersion {
     /// The renaming identifiers, which are only meaningful together with those of another version.
     var identifiers: [ModelPath: String] = [:]
 
+    /// The identifiers that elements had in older versions and have no more.
+    var earlierIdentifiers: [ModelPath: Set<String>] = [:]
+
     /// The elements whose identifiers do not tell them apart, so that only their names match them.
     var ambiguous: Set<ModelPath> = []
 

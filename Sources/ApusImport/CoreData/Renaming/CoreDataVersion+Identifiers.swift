@@ -6,8 +6,12 @@ extension CoreDataVersion {
     func elements(_ names: [String], in section: String, of owner: ModelPath) -> [IdentifierMatch.Element] {
         names.map { name in
             let path = owner.element(section, name)
-            let isAmbiguous = ambiguous.contains(path)
-            return IdentifierMatch.Element(name: name, identifier: identifiers[path], isAmbiguous: isAmbiguous)
+            return IdentifierMatch.Element(
+                name: name,
+                identifier: identifiers[path],
+                earlier: earlierIdentifiers[path] ?? [],
+                isAmbiguous: ambiguous.contains(path)
+            )
         }
     }
 

@@ -2,7 +2,8 @@
 ///
 /// Core Data matches elements with equal renaming identifiers, where the identifier defaults to the name, on both sides
 /// (`NSPropertyDescription.renamingIdentifier`). If it would drop an element and add another one of the same name, the
-/// names match here, so that no value is lost because of a forgotten identifier.
+/// names match here, so that no value is lost because of a forgotten identifier. It goes from each version straight to the
+/// newest one, so an identifier that is written again after that still matches, here as there.
 struct IdentifierMatch {
     /// An element with its renaming identifier.
     struct Element: Hashable {
@@ -10,6 +11,8 @@ struct IdentifierMatch {
         let name: String
         /// The renaming identifier, if the model has one.
         let identifier: String?
+        /// The identifiers that it had in older versions and has no more.
+        var earlier: Set<String> = []
         /// Whether another element has the same identifier, so that only the name matches it.
         var isAmbiguous: Bool = false
 
@@ -48,6 +51,24 @@ struct IdentifierMatch {
             guard let other = free.removeValue(forKey: element.name) else { continue }
             if !other.isAmbiguous, !element.isAmbiguous { stale.append((other, element)) }
             olderNames[element.name] = element.name
+        }
+        // Of several claimants of one identifier, names may have left one.
+        let claimants = Dictionary(
+            grouping: newer.filter { $0.isAmbiguous && olderNames[$0.name] == nil },
+            by: \.effectiveIdentifier
+        )
+        for (identifier, elements) in claimants where elements.count == 1 {
+            guard let other = byIdentifier[identifier], free.removeValue(forKey: other.name) != nil else { continue }
+            olderNames[elements[0].name] = other.name
+        }
+        // From the older versions, Core Data goes to the newer one by an identifier that was forgotten in between.
+        let known = Set(older.flatMap { [$0.name, $0.effectiveIdentifier] })
+        for element in newer where !element.isAmbiguous && olderNames[element.name] == nil {
+            guard let identifier = element.identifier, !known.contains(identifier) else { continue }
+            let forgetful = free.values.filter { $0.earlier.contains(identifier) }
+            guard forgetful.count == 1 else { continue }
+            free[forgetful[0].name] = nil
+            olderNames[element.name] = forgetful[0].name
         }
         missed = newer.compactMap { element in
             guard olderNames[element.name] == nil, !element.isAmbiguous,

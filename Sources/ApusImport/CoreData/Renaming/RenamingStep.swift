@@ -135,11 +135,24 @@ struct RenamingStep {
             _ in first
         }
         for (number, name) in names.newer.enumerated() {
-            guard let olderName = match.olderNames[name], olderName != name else { continue }
+            guard let olderName = match.olderNames[name] else { continue }
+            remember(owners.older.element(section, olderName), owners.newer.element(section, name))
+            guard olderName != name else { continue }
             write(&newer.schema, number, olderName)
             checkUnambiguous(owners.newer.element(section, name), olderName, takenBy: renamed[olderName])
         }
         return match
+    }
+
+    /// Remembers the identifiers that an element had before and has no more.
+    private mutating func remember(_ olderPath: ModelPath, _ path: ModelPath) {
+        func identifier(_ version: CoreDataVersion, _ path: ModelPath) -> String? {
+            version.identifiers[path] ?? path.steps.last
+        }
+        var earlier = older.earlierIdentifiers[olderPath] ?? []
+        if let before = identifier(older, olderPath) { earlier.insert(before) }
+        if let now = identifier(newer, path) { earlier.remove(now) }
+        if !earlier.isEmpty { newer.earlierIdentifiers[path] = earlier }
     }
 
     /// Reports a rename that an original name cannot express.
