@@ -168,14 +168,17 @@ package enum CoreDataImport {
         model: String,
         _ findings: inout DiagnosticCollector
     ) throws -> CoreDataHistory {
-        var versions: [CoreDataVersion] = []
-        var found: [(name: String, diagnostics: [Diagnostic])] = []
-        for source in sources {
-            let result = ContentsReader.read(source.bytes, name: source.name, file: source.file, model: model)
-            found.append((source.name, result.diagnostics))
-            versions.append(result.version)
+        // Foundation's parser works on one thread at a time.
+        let files = sources.map { source in
+            (name: source.name, file: source.file, markup: ContentsReader.markup(of: source.bytes, file: source.file))
         }
-        findings.add(contentsOf: RepeatedFindings.folded(found))
+        let results = files.concurrentMap { file in
+            ContentsReader.read(file.markup, name: file.name, file: file.file, model: model)
+        }
+        let versions = results.map(\.version)
+        findings.add(
+            contentsOf: RepeatedFindings.folded(zip(files, results).map { ($0.name, $1.diagnostics) })
+        )
         // Renames cannot be traced if names are missing or twice.
         try throwIfErrors(findings)
         let history = CoreDataHistory(versions)

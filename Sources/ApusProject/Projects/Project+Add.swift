@@ -72,10 +72,9 @@ extension Project {
         let folder = "Schemas/\(model)"
         var files: [SourceFile] = []
         var lines: [LockFile.Line] = known
-        for entry in entries {
-            files.append(
-                SourceFile(path: "\(folder)/versions/\(entry.version).yaml", text: ModelFile.write(entry.schema))
-            )
+        let written = entries.concurrentMap { (text: ModelFile.write($0.schema), digest: Digest.of($0.schema)) }
+        for (entry, (text, schema)) in zip(entries, written) {
+            files.append(SourceFile(path: "\(folder)/versions/\(entry.version).yaml", text: text))
             let settlement: Settlement? = settlements.first { settlement in
                 settlement.mapping.to == entry.version && settlement.hasFile
             }
@@ -90,7 +89,7 @@ extension Project {
                     )
                 )
             }
-            let (schema, accepted): (String, String?) = (Digest.of(entry.schema), Digest.of(mapping))
+            let accepted: String? = Digest.of(mapping)
             let chain: String = Digest.chain(
                 after: lines.last?.chain,
                 entry.version,

@@ -28,14 +28,34 @@ struct ContentsReader {
         file: String,
         model: String
     ) -> (version: CoreDataVersion, diagnostics: [Diagnostic]) {
+        read(markup(of: bytes, file: file), name: name, file: file, model: model)
+    }
+
+    /// Reads the XML of a version, or returns what is wrong with it.
+    static func markup(of bytes: Data, file: String) -> Result<MarkupElement, DiagnosticsError> {
+        do {
+            return .success(try MarkupReader.read(bytes, file: file))
+        } catch let error as DiagnosticsError {
+            return .failure(error)
+        } catch {
+            return .failure(
+                DiagnosticsError(.error("cannot read the file: \(error)", at: SourceLocation(file: file)))
+            )
+        }
+    }
+
+    /// Reads a version from its XML.
+    static func read(
+        _ markup: Result<MarkupElement, DiagnosticsError>,
+        name: String,
+        file: String,
+        model: String
+    ) -> (version: CoreDataVersion, diagnostics: [Diagnostic]) {
         let empty = CoreDataVersion(name: name, file: file, schema: Schema(model: model))
         var reader = ContentsReader(file: file, version: empty)
-        do {
-            reader.readModel(try MarkupReader.read(bytes, file: file))
-        } catch let error as DiagnosticsError {
-            reader.findings.add(contentsOf: error.diagnostics)
-        } catch {
-            reader.findings.error("cannot read the file: \(error)", at: SourceLocation(file: file))
+        switch markup {
+        case .success(let root): reader.readModel(root)
+        case .failure(let error): reader.findings.add(contentsOf: error.diagnostics)
         }
         return (reader.version, reader.findings.diagnostics)
     }

@@ -2,7 +2,7 @@ import ApusDiagnostics
 import ApusSchema
 
 /// A version of a Core Data model, as its file describes it.
-struct CoreDataVersion {
+struct CoreDataVersion: Sendable {
     /// The version's name.
     let name: String
 

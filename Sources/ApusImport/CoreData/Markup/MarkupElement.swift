@@ -1,5 +1,5 @@
 /// An element of an XML file, with its line.
-struct MarkupElement {
+struct MarkupElement: Sendable {
     /// The element's name.
     let name: String
 
