@@ -112,7 +112,7 @@ struct ContentsReaderTests {
         #expect(
             locations.map { $0.prefix(16) }
                 == [
-                    "contents:4: error", "contents:5: warni", "contents:5: error", "contents:8: warni",
+                    "contents:4: error", "contents:5: warni", "contents:5: warni", "contents:8: warni",
                     "contents:3: error",
                     "contents:6: error",
                 ].map { $0.prefix(16) }

@@ -1,4 +1,5 @@
 import ApusDiagnostics
+import ApusSchema
 import Foundation
 import Testing
 
@@ -14,10 +15,6 @@ struct RefusalTests {
         ),
         (#"attributeType="Composite""#, "attribute 'Trip.x' has no 'composite'"),
         (#"attributeType="Integer 8""#, "'attributeType' of attribute 'Trip.x' is 'Integer 8'"),
-        (
-            #"attributeType="String" defualtValueString="a""#,
-            "'defualtValueString' of attribute 'Trip.x' is unknown to Apus"
-        ),
         ("", "'Trip.x' has the type undefined, so it cannot be stored"),
         (#"attributeType="Composite" composite="Gone""#, "'Gone' is not a type"),
     ])
@@ -37,10 +34,6 @@ struct RefusalTests {
         (
             #"maxCount="1" deletionRule="Deny" destinationEntity="Gone""#,
             "'Trip.x' points to 'Gone', but there is no such entity"
-        ),
-        (
-            #"maxCount="1" destinationEntity="Trip" delitionRule="Cascade""#,
-            "'delitionRule' of relationship 'Trip.x' is unknown to Apus"
         ),
     ])
     func relationship(keys: String, message: String) {
@@ -70,6 +63,28 @@ struct RefusalTests {
         let diagnostics = read(modelXML(element)).diagnostics.filter { $0.severity == .error }
         #expect(diagnostics.map(\.message) == [message])
         #expect(diagnostics.map(\.location) == [SourceLocation(file: "contents", line: 3)])
+    }
+
+    /// Core Data ignores a key that it does not know, so what an app stored is as if it were not there.
+    @Test func misspelledKeys() {
+        let attribute = #"<attribute name="x" attributeType="String" optional="YES" defualtValueString="a"/>"#
+        let relationship = #"<relationship name="y" maxCount="1" destinationEntity="Trip" delitionRule="Cascade"/>"#
+        let (version, diagnostics) = read(tripXML(attribute, relationship))
+        #expect(
+            diagnostics.map(\.description) == [
+                """
+                contents:4: warning: 'defualtValueString' of attribute 'Trip.x' is unknown to Apus and is left out
+                  help: did you mean 'defaultValueString'?
+                """,
+                """
+                contents:5: warning: 'delitionRule' of relationship 'Trip.y' is unknown to Apus and is left out
+                  help: did you mean 'deletionRule'?
+                """,
+            ]
+        )
+        #expect(version.schema.entity("Trip")?.attributes.first?.defaultValue == nil)
+        let abstract = read(modelXML(#"<entity name="T" abstract="YES"/>"#))
+        #expect(abstract.diagnostics.map(\.severity) == [.warning] && !abstract.version.schema.entities[0].isAbstract)
     }
 
     /// The help for a model of Core Data does not speak of the keys of Apus.
@@ -109,7 +124,7 @@ struct RefusalTests {
         let text: String = errors(in: tripXML(#"<attribute name="x" attributeType="String" optoinal="YES"/>"#))
         #expect(
             text == """
-                contents:4: error: 'optoinal' of attribute 'Trip.x' is unknown to Apus
+                contents:4: warning: 'optoinal' of attribute 'Trip.x' is unknown to Apus and is left out
                   help: did you mean 'optional'?
                 """
         )
@@ -130,7 +145,13 @@ struct RefusalTests {
             "contents:2: error: invalid XML: it uses an undefined entity"
         ),
         ("<model/>\n<model/>", "contents:2: error: invalid XML"),
-        ("<!DOCTYPE m [<!ENTITY a 'b'>]>\n<model/>", "contents:1: error: a model has no document type"),
+        (
+            "<!DOCTYPE m [<!ENTITY a 'b'>]>\n<model/>",
+            "contents:1: error: a document type declares something, which no model does"
+        ),
+        (
+            "<model>\n<<<<<<< HEAD\n</model>", "contents:2: error: a merge conflict is not resolved here"
+        ),
         ("<plist/>", "contents:1: error: the outermost element is 'plist', not 'model'"),
         ("bplist00", "contents:1: error: invalid XML"),
     ])

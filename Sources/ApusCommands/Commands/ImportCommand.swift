@@ -158,15 +158,15 @@ struct ImportCommand: ParsableCommand {
             }
         }
         return try failing {
-            let range = order.isEmpty ? nil : versions.map { VersionRange($0) }
-            let chosen: [String] = try range?.names(of: order, file: bundle) ?? order
+            let range = order.names.isEmpty ? nil : versions.map { VersionRange($0) }
+            let chosen: [String] = try range?.names(of: order.names, file: bundle) ?? order.names
             let kept = headOnly ? Array(chosen.suffix(1)) : chosen
             // Who chooses versions knows of the others, which may be unreadable.
             let isChosen = headOnly || range != nil || !self.order.isEmpty
             return try CoreDataImport.read(
                 bundle,
                 model: name,
-                order: order,
+                in: order,
                 only: isChosen ? kept : nil,
                 code: code ?? .empty
             )
@@ -174,7 +174,7 @@ struct ImportCommand: ParsableCommand {
     }
 
     /// The versions in order: as given, as the bundle or git shows it, or as the user confirms it.
-    private func sortedVersions() throws -> [String] {
+    private func sortedVersions() throws -> VersionOrder {
         let given = try failing { try OrderArgument.names(order) }
         let found = CoreDataImport.order(
             ofVersionsIn: bundle,
@@ -185,7 +185,8 @@ struct ImportCommand: ParsableCommand {
         if found.basis == .given, findings.contains(where: { $0.severity == .error }) { throw refusal(of: found) }
         guard let doubt = found.doubt, !found.names.isEmpty else {
             if found.basis == .git { Console.note("the versions are in the order in which they were added to git") }
-            return found.names
+            // What cannot be read is an error only if it is imported.
+            return found.basis == .given ? found : found.confirmed
         }
         guard yes || Console.canAsk else {
             throw refusal(of: found).helping("or accept the guessed order with --yes")
@@ -193,7 +194,7 @@ struct ImportCommand: ParsableCommand {
         Console.note("the order of the versions is not clear: \(doubt); \(found.basis.guess):")
         for line in found.lines { Console.note(line) }
         guard yes || Console.confirms("Import in this order?") else { throw refusal(of: found) }
-        return found.names
+        return found.confirmed
     }
 
     private func refusal(of order: VersionOrder) -> CommandFailure {

@@ -82,10 +82,32 @@ package enum CoreDataImport {
         only: [String]? = nil,
         code: MigrationCode = .empty
     ) throws -> ImportedModel {
+        try read(path, model: model, sorted: nil, given: order, only: only, code: code)
+    }
+
+    /// Reads a bundle whose versions are in an order that was found, or that the user confirmed.
+    package static func read(
+        _ path: String,
+        model: String,
+        in order: VersionOrder,
+        only: [String]? = nil,
+        code: MigrationCode = .empty
+    ) throws -> ImportedModel {
+        try read(path, model: model, sorted: order, given: nil, only: only, code: code)
+    }
+
+    private static func read(
+        _ path: String,
+        model: String?,
+        sorted: VersionOrder?,
+        given: [String]?,
+        only: [String]?,
+        code: MigrationCode
+    ) throws -> ImportedModel {
         let bundle = ModelBundle(path: trimmed(path), only: only)
         let model = model ?? bundle.name
         var findings = bundle.findings
-        let versionOrder = self.order(of: bundle, given: order)
+        let versionOrder = sorted ?? self.order(of: bundle, given: given)
         findings.add(contentsOf: bundle.names.isEmpty ? [] : versionOrder.diagnostics(file: bundle.path))
         findings.add(contentsOf: [bundle.findingAboutUnreadable(besides: versionOrder)].compactMap { $0 })
         let history: CoreDataHistory = try history(

@@ -44,6 +44,9 @@ package struct VersionOrder: Hashable, Sendable {
         self.findings = findings
     }
 
+    /// The order, once the user has confirmed it.
+    package var confirmed: VersionOrder { VersionOrder(names: names, basis: basis) }
+
     /// Returns the order with one more finding.
     func adding(_ finding: Diagnostic?) -> VersionOrder {
         VersionOrder(

@@ -99,8 +99,8 @@ struct KeyReader {
 
     /// Reports the keys that have not been taken.
     ///
-    /// A later Xcode may write keys that are unknown here, and Core Data ignores a misspelled one. Only what was
-    /// probably meant to be a key that matters is an error.
+    /// A later Xcode may write keys that are unknown here, and Core Data ignores a misspelled one: so the app's stores are
+    /// as if it were not there.
     mutating func finish() {
         let ignored = ContentsGrammar.noise(of: kind).union(ContentsGrammar.deadFlags(of: kind))
         let refused = ContentsGrammar.refusedFlags(of: kind)
@@ -111,7 +111,7 @@ struct KeyReader {
                     warning("'\(key)' of \(label) is left out, because a part of a composite cannot have it")
                 }
             } else if let near = NearMiss.suggestion(for: key, among: missing) {
-                error("'\(key)' of \(label) is unknown to Apus", help: ["did you mean '\(near)'?"])
+                warning("'\(key)' of \(label) \(Self.unknown)", help: ["did you mean '\(near)'?"])
             } else {
                 warning("'\(key)' of \(label) \(Self.unknown)")
             }
@@ -156,8 +156,8 @@ struct KeyReader {
     }
 
     /// Warns about something at the element.
-    mutating func warning(_ message: String, notes: [String] = []) {
-        findings.warning(message, at: location, notes: notes)
+    mutating func warning(_ message: String, notes: [String] = [], help: [String] = []) {
+        findings.warning(message, at: location, notes: notes, help: help)
     }
 
     private mutating func truth(_ value: String, of key: String) -> Bool {

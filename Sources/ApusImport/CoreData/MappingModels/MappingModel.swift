@@ -37,7 +37,7 @@ struct MappingModel {
         guard let bytes = FileManager.default.contents(atPath: file) else {
             throw DiagnosticsError(.error("no mapping model here", at: SourceLocation(file: path)))
         }
-        let root = try MarkupReader.read(bytes, file: file, namesType: true)
+        let root = try MarkupReader.read(bytes, file: file)
         let objects: [Object] = root.children.filter { $0.name == "object" }.map(Object.init)
         guard let model = objects.first(where: { $0.type == "XDDEVMAPPINGMODEL" }),
             let older = model.texts["sourcemodelpath"], let newer = model.texts["destinationmodelpath"]

@@ -27,22 +27,22 @@ final class MarkupReader: NSObject {
     /// - Parameters:
     ///   - bytes: The file's content.
     ///   - file: The file's name, for findings.
-    ///   - namesType: Whether the file may have a document type, as Core Data's XML stores do.
     /// - Returns: The outermost element.
     /// - Throws: `DiagnosticsError` with the first error, because later ones usually follow from it.
-    static func read(_ bytes: Data, file: String, namesType: Bool = false) throws -> MarkupElement {
+    static func read(_ bytes: Data, file: String) throws -> MarkupElement {
         guard let text = String(data: bytes, encoding: .utf8) else {
             throw error("the file is not text in UTF-8", file: file)
         }
-        // Xcode writes no document type in a model, and without one no entity can hide or multiply text. A document
-        // type that is only a name declares nothing.
-        let declaration: Substring? = text.firstRange(of: "<!DOCTYPE").map {
-            text[$0.lowerBound...].prefix { $0 != ">" }
-        }
-        let isHarmless = namesType && declaration?.contains("[") == false
-        if !isHarmless, let range = text.range(of: "<!DOCTYPE") {
+        // A document type could declare entities that hide or multiply text. One that is only a name declares nothing.
+        if let range = text.range(of: "<!DOCTYPE"), text[range.lowerBound...].prefix(while: { $0 != ">" }).contains("[")
+        {
             let line: Int = text[..<range.lowerBound].utf8.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
-            throw error("a model has no document type", file: file, line: line)
+            throw error("a document type declares something, which no model does", file: file, line: line)
+        }
+        if let conflict = text.split(separator: "\n", omittingEmptySubsequences: false)
+            .firstIndex(where: { $0.hasPrefix("<<<<<<< ") })
+        {
+            throw error("a merge conflict is not resolved here", file: file, line: conflict + 1)
         }
         // libxml2 stops at it, and says neither why nor where.
         if let index = bytes.firstIndex(of: 0) {
