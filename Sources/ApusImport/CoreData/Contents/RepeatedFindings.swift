@@ -34,23 +34,25 @@ enum RepeatedFindings {
         return firsts.enumerated().map { index, diagnostic in
             guard let names = repeats[index], let last = names.last else { return diagnostic }
             return diagnostic.noting(
-                names.count == 1 ? "the same in '\(last)'" : "the same in \(names.count) more versions, up to '\(last)'"
+                names.count == 1
+                    ? "\(sameInOthers) '\(last)'" : "\(sameInOthers) \(names.count) more versions, up to '\(last)'"
             )
         }
     }
 
     /// Merges the warnings that differ only in what they are about into the first of them, with a note that counts the
-    /// others and names a few.
+    /// others and names a few. Warnings with other reasons, which are in their notes, are others.
     static func grouped(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         var kept: [(diagnostic: Diagnostic, others: [String])] = []
         var indices: [String: Int] = [:]
         for diagnostic in diagnostics {
             let words = Words(diagnostic.message)
-            if diagnostic.severity == .warning, let index = indices[words.shape] {
+            let kind = ([words.shape] + diagnostic.notes.filter { !$0.hasPrefix(sameInOthers) }).joined(separator: "\n")
+            if diagnostic.severity == .warning, let index = indices[kind] {
                 kept[index].others.append(words.subject)
                 continue
             }
-            if diagnostic.severity == .warning { indices[words.shape] = kept.count }
+            if diagnostic.severity == .warning { indices[kind] = kept.count }
             kept.append((diagnostic, []))
         }
         return kept.map { diagnostic, others in
@@ -61,6 +63,9 @@ enum RepeatedFindings {
             return diagnostic.noting("\(others.count) more like it: \(shown)")
         }
     }
+
+    /// The beginning of a note about other versions, which is no reason.
+    private static let sameInOthers = "the same in"
 
     /// A message without the names in it, and the name that it is about.
     private struct Words {
