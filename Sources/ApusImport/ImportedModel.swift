@@ -48,8 +48,8 @@ package struct ImportedModel: Hashable, Sendable {
     package struct OwnCode: Hashable, Sendable {
         /// What the code does with an element.
         package struct Work: Hashable, Sendable {
-            /// The element of the newer version.
-            package let path: ElementPath
+            /// The element of the newer version; `nil` if it has none.
+            package let path: ElementPath?
             /// What the code does, as a sentence without a period.
             package let text: String
         }

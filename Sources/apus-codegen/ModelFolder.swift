@@ -28,8 +28,9 @@ struct ModelFolder {
         let files = readModel(into: &findings)
         // Stop before an unreadable file is reported as a missing one.
         try findings.throwIfErrors()
-        let contents = files.read(.asNeeded)
-        findings.add(contentsOf: contents.diagnostics)
+        let contents = files.read()
+        var lock = LockCheck(files, contents)
+        findings.add(contentsOf: contents.diagnostics + lock.check())
         try findings.throwIfErrors()
         ApusCodegenTool.report(findings.diagnostics)
         let options = Generator.Options(

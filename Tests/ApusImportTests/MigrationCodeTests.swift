@@ -35,20 +35,21 @@ struct MigrationCodeTests {
     private static let policy = "import CoreData\n\nclass MyPolicy: NSEntityMigrationPolicy {}\n"
 
     /// A mapping model from `M 1` to `M 2`, whose entity `A` has a policy.
-    private static func mappingModel(policy: String, bundle: String = "M") -> String {
-        """
-        <database>
-            <object type="XDDEVMAPPINGMODEL" id="z1">
-                <attribute name="sourcemodelpath" type="string">\(bundle).xcdatamodeld/M 1.xcdatamodel</attribute>
-                <attribute name="destinationmodelpath" type="string">\(bundle).xcdatamodeld/M 2.xcdatamodel</attribute>
-            </object>
-            <object type="XDDEVENTITYMAPPING" id="z2">
-                <attribute name="migrationpolicyclassname" type="string">\(policy)</attribute>
-                <attribute name="sourcename" type="string">A</attribute>
-                <attribute name="destinationname" type="string">A</attribute>
-            </object>
-        </database>
-        """
+    private static func mappingModel(policy: String, bundle: String = "M", isRemoval: Bool = false) -> String {
+        let destination = isRemoval ? "" : #"<attribute name="destinationname" type="string">A</attribute>"#
+        return """
+            <database>
+                <object type="XDDEVMAPPINGMODEL" id="z1">
+                    <attribute name="sourcemodelpath" type="string">\(bundle).xcdatamodeld/M 1.xcdatamodel</attribute>
+                    <attribute name="destinationmodelpath" type="string">\(bundle).xcdatamodeld/M 2.xcdatamodel</attribute>
+                </object>
+                <object type="XDDEVENTITYMAPPING" id="z2">
+                    <attribute name="migrationpolicyclassname" type="string">\(policy)</attribute>
+                    <attribute name="sourcename" type="string">A</attribute>
+                    \(destination)
+                </object>
+            </database>
+            """
     }
 
     private static let bundle: [String: String] = ["App/Model/M.xcdatamodeld/M 1.xcdatamodel/contents": "<model/>"]
@@ -160,6 +161,34 @@ struct MigrationCodeTests {
         #expect(own?.work.map(\.path) == [ElementPath("A")])
     }
 
+    @Test("A policy for an entity that is gone, and a second mapping model for the step, are own code, too")
+    func removedAndSecond() throws {
+        let tree = try Tree(
+            Self.bundle.merging([
+                "Package.swift": "", "App/Model/P.swift": Self.policy,
+                "Maps/a.xcmappingmodel/xcmapping.xml": Self.mappingModel(policy: "MyPolicy", isRemoval: true),
+                "Maps/b.xcmappingmodel/xcmapping.xml": Self.mappingModel(policy: "Second"),
+                "Maps/c.xcmappingmodel/xcmapping.xml": "<database>",
+                // Of another app in the same checkout.
+                "Other/M.xcdatamodeld/M 1.xcdatamodel/contents": "<model/>",
+                "Other/d.xcmappingmodel/xcmapping.xml": Self.mappingModel(policy: "Theirs"),
+            ]) { $1 }
+        )
+        let code: MigrationCode = tree.code()
+        #expect(code.mappingModels.map { code.name(of: $0) } == ["Maps/a.xcmappingmodel", "Maps/b.xcmappingmodel"])
+        #expect(code.findings.map { $0.location?.file } == ["Maps/c.xcmappingmodel"])
+        let schema = Schema(model: "M", entities: [Entity("A", attributes: [Attribute("a", .string)])])
+        let (older, newer) = (
+            ImportedModel.Version(name: "M 1", schema: schema), ImportedModel.Version(name: "M 2", schema: schema)
+        )
+        let own = try code.mappingModels.reduce(newer) { version, path in
+            MappingModelStep(try MappingModel(path: path), from: older, to: version, in: code).newer
+        }.ownCode
+        #expect(own?.work.map(\.path) == [nil, ElementPath("A")])
+        #expect(own?.location.contains("policy MyPolicy in App/Model/P.swift:3") == true)
+        #expect(own?.location.contains("policy Second") == true)
+    }
+
     @Test("What no store keeps is not to be written")
     func transient() {
         var (cache, derived) = (Attribute("cache", .string), Attribute("derived", .string))
@@ -185,9 +214,9 @@ struct MigrationCodeTests {
         let (older, newer) = (
             ImportedModel.Version(name: "1", schema: schema), ImportedModel.Version(name: "2", schema: schema)
         )
-        let work: [String]? = MappingModelStep(model, from: older, to: newer).newer.ownCode?.work.map(
-            \.path.description
-        )
+        let work: [String]? = MappingModelStep(model, from: older, to: newer).newer.ownCode?.work.map {
+            $0.path?.description ?? ""
+        }
         #expect(work == ["A.a", "A.b"])
     }
 }

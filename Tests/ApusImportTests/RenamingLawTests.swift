@@ -34,10 +34,14 @@ struct RenamingLawTests {
                 result[one.name] = one.name
             }
         }
+        var pairs: [(one: String, other: String)] = []
         for one in newer where result[one.name] == nil {
             guard let tag = one.tag, !older.contains(where: { $0.name == tag || $0.tag == tag }) else { continue }
             let others = older.filter { had[$0.name]?.contains(tag) == true && !result.values.contains($0.name) }
-            if others.count == 1 { result[one.name] = others[0].name }
+            pairs += others.map { (one.name, $0.name) }
+        }
+        for (one, other) in pairs where pairs.count(where: { $0.one == one || $0.other == other }) == 1 {
+            result[one] = other
         }
         return result
     }

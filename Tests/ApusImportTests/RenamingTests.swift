@@ -82,6 +82,8 @@ struct RenamingTests {
         (["a", "b(a)", "b x", "d(a) x"], ["a", "b(a)", "b x", "d(b) x"]),
         // Twice forgotten.
         (["a", "b(a)", "b x", "b x y", "d(a) x y"], ["a", "b(a)", "b x", "b x y", "d(b) x y"]),
+        // Two claim the same one.
+        (["a(x)", "a(y)", "a z", "b(x) c(y)"], ["a", "a z", "b c"]),
         // What bears the name itself is something else.
         (["a", "b(a)", "b x", "b x a"], ["a", "b(a)", "b x", "b x a"]),
     ])

@@ -40,7 +40,8 @@ extension SchemaMigrationPlan {
 
     /// Creates the planner of this model's migrations: the same one that the command line uses.
     ///
-    /// - Throws: ``ModelError/unreadableSchema(model:version:reason:)`` if the generated text was edited.
+    /// - Throws: ``ModelError/unreadableSchema(model:version:reason:)`` if the generated text of the newest version or the
+    ///   head was edited. Older versions are read when a migration needs them, which throws then.
     public static func planner() throws -> Planner {
         let newest = try versions.last.map { frozen in
             History.Entry(try version(frozen.version), try schema(frozen), digest: frozen.digest)

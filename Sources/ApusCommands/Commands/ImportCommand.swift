@@ -152,6 +152,7 @@ struct ImportCommand: ParsableCommand {
         let code =
             headOnly
             ? nil : CoreDataImport.migrationCode(ofBundle: bundle, mappingModels: mappings.isEmpty ? nil : mappings)
+        Console.report(code?.findings ?? [])
         if mappings.isEmpty {
             for path in code?.mappingModels ?? [] {
                 Console.note("the mapping model \(code?.name(of: path).shown ?? "") is used")

@@ -67,7 +67,8 @@ struct ModelPast {
             mappings: try files(in: repository.prefix.child("Migrations").child(model), into: &findings)
         )
         let contents = files.read(.asNeeded)
-        guard findings.diagnostics.isEmpty, let history = contents.history else { return nil }
+        var check = LockCheck(files, contents)
+        guard findings.diagnostics.isEmpty, let history = contents.history, check.check().isEmpty else { return nil }
         return Planner(history: history, mappings: contents.mappings)
     }
 

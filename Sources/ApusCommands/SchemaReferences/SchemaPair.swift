@@ -86,8 +86,14 @@ struct SchemaPair {
         guard let planner, let from = try older.point(in: planner, of: source),
             let to = try newer.point(in: planner, of: source)
         else { return Stage(from: older.schema, to: newer.schema, from: older.point, to: newer.point) }
-        let stage = try failing {
-            try planner.difference(from: older.schema, at: from, to: newer.schema, at: to)
+        let stage: Stage
+        do throws(PlanningError) {
+            stage = try planner.difference(from: older.schema, at: from, to: newer.schema, at: to)
+        } catch {
+            // Nobody can mend a revision.
+            guard let source else { throw CommandFailure(error, locating: .none) }
+            warn(of: source)
+            return Stage(from: older.schema, to: newer.schema, from: older.point, to: newer.point)
         }
         return older.past == nil && newer.past == nil ? stage : stage.named(from: older.point, to: newer.point)
     }
@@ -98,15 +104,17 @@ struct SchemaPair {
         // A file, or a store at no version, is not part of the revision's history.
         if older.past == nil, older.point.version == nil { return nil }
         let planner = try failing { try past.model.planner() }
-        if planner == nil {
-            Console.report([
-                .warning(
-                    "the versions and mappings at '\(past.source)' have errors: the two schemas are compared without them",
-                    help: ["check out that revision and run 'apus check'"]
-                )
-            ])
-        }
+        if planner == nil { warn(of: past.source) }
         return planner
+    }
+
+    private func warn(of source: GitSource) {
+        Console.report([
+            .warning(
+                "the versions and mappings at '\(source)' have errors: the two schemas are compared without them",
+                help: ["check out that revision and run 'apus check'"]
+            )
+        ])
     }
 
     /// The locations of both schemas' elements.

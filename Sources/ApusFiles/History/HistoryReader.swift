@@ -63,11 +63,12 @@ struct HistoryReader {
 
     /// The history of what was read, and of what is read later.
     private func history(_ head: Schema?) -> History {
+        let byName = Dictionary(files.versions.map { ($0.name, $0) }) { first, _ in first }
         let releases: [History.Release] = lock.lines.compactMap { line in
             if let schema = schemas[line.version] {
                 return History.Release(History.Entry(line.version, schema, digest: line.chain))
             }
-            guard let file = files.versions.first(where: { $0.name == "\(line.version).yaml" }) else { return nil }
+            guard let file = byName["\(line.version).yaml"] else { return nil }
             return History.Release(line.version, digest: line.chain) { [files] in files.schema(frozenIn: file, line) }
         }
         let newest = lock.lines.last.flatMap { line in

@@ -218,10 +218,16 @@ struct TypeJudge {
         )
     }
 
-    /// Returns whether no attribute and no part of a composite's type is optional, so that every row has its parts.
+    /// Returns whether no attribute and no part of a composite's type is optional, nor one around it, so that every row
+    /// has its parts.
     private func isAlwaysPresent(_ composite: String) -> Bool {
-        let attributes = context.new.entities.flatMap(\.attributes) + context.new.composites.flatMap(\.attributes)
-        return !attributes.contains { $0.type == .named(composite) && $0.isOptional }
+        func isOptional(_ attribute: Attribute) -> Bool { attribute.type == .named(composite) && attribute.isOptional }
+        if context.new.entities.flatMap(\.attributes).contains(where: isOptional) { return false }
+        return context.new.composites.allSatisfy { other in
+            let uses = other.attributes.filter { $0.type == .named(composite) }
+            // A valid composite does not contain itself.
+            return uses.isEmpty || !uses.contains(where: \.isOptional) && isAlwaysPresent(other.name)
+        }
     }
 
     private func removal(

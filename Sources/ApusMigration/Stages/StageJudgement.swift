@@ -36,14 +36,14 @@ struct StageJudgement {
             conclusion.refuse(Refusal(.leftWithoutValue, at: path))
         }
         conclusion.showRest(in: context.newer)
+        let refused = Set(conclusion.refusals.map(\.path))
+        let undecided = mapping?[.undecided] ?? []
+        for line in undecided {
+            conclusion.refuse(
+                Refusal(.undecided, at: line.path, settledBy: [.removal(of: line)], location: line.location)
+            )
+        }
         if let mapping, !isBorrowed {
-            let refused = Set(conclusion.refusals.map(\.path))
-            let undecided = mapping[.undecided]
-            for line in undecided {
-                conclusion.refuse(
-                    Refusal(.undecided, at: line.path, settledBy: [.removal(of: line)], location: line.location)
-                )
-            }
             let used = conclusion.used.union(undecided)
             let judge = LineJudge(context: context, mapping: mapping, used: used, refused: refused)
             for refusal in judge.judge() { conclusion.refuse(refusal) }

@@ -4,13 +4,13 @@ package import ApusSchema
 package struct OwnCode: Hashable, Sendable {
     /// What the code did with an element.
     package struct Work: Hashable, Sendable {
-        /// The element of the newer version.
-        package let path: ElementPath
+        /// The element of the newer version; `nil` if it has none.
+        package let path: ElementPath?
         /// What the code did, as a sentence without a period.
         package let text: String
 
         /// Creates the work.
-        package init(path: ElementPath, text: String) {
+        package init(path: ElementPath?, text: String) {
             self.path = path
             self.text = text
         }

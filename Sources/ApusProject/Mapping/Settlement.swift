@@ -54,7 +54,7 @@ package struct Settlement: Hashable, Sendable {
         mapping = Mapping(from: older.version, to: newer.version)
         stage = Planner(history: history, mappings: []).stage(from: older, to: newer)
         if let ownCode {
-            for work in ownCode.work { mapping.add(.undecided(work.path)) }
+            for path in ownCode.work.compactMap(\.path) { mapping.add(.undecided(path)) }
         } else {
             // Where nothing is accepted, the refusals ask.
             likelyRenames = stage.refusals.renameQuestions

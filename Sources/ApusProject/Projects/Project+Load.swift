@@ -13,7 +13,7 @@ extension Project {
 
     /// Reads all models and their mappings, and checks the frozen versions against their locks.
     ///
-    /// - Parameter extent: What is read and checked. If there is an error, everything is, so that all commands report
+    /// - Parameter extent: What is read and checked. If something in it is wrong, everything is, so that commands report
     ///   the same.
     /// - Returns: The models, and the findings about all files at once.
     package func load(_ extent: HistoryFiles.Extent = .whole) -> Contents {
@@ -77,7 +77,7 @@ extension Project {
         // If a file cannot be read, errors that only follow from its absence are not reported.
         let isWhole = findings.diagnostics.count == before
         var (contents, tampering) = isWhole ? read(files, extent) : (.unreadable, [])
-        if extent != .whole, contents.history == nil || !tampering.isEmpty {
+        if isWhole, extent != .whole, contents.history == nil || !tampering.isEmpty {
             (contents, tampering) = read(files, .whole)
         }
         findings.add(contentsOf: contents.diagnostics + tampering)

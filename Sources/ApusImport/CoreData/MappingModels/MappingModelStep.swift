@@ -24,7 +24,12 @@ struct MappingModelStep {
         self.newer = newer
         for mapping in model.entities { carryOut(mapping) }
         if work.isEmpty { return }
-        self.newer.ownCode = ImportedModel.OwnCode(location: location, work: work)
+        // A step may have several mapping models, each for some entities.
+        let known = newer.ownCode
+        self.newer.ownCode = ImportedModel.OwnCode(
+            location: ([known?.location].compactMap { $0 } + [location]).joined(separator: "; "),
+            work: (known?.work ?? []) + work.filter { known?.work.contains($0) != true }
+        )
     }
 
     /// Where the code of the step is.
@@ -42,7 +47,12 @@ struct MappingModelStep {
     private mutating func carryOut(_ mapping: MappingModel.EntityMapping) {
         guard let name = mapping.destination,
             let index = newer.schema.entities.firstIndex(where: { $0.name == name })
-        else { return }
+        else {
+            if let policy = mapping.policy {
+                note("the class '\(policy)' reads objects of '\(mapping.source ?? mapping.destination ?? "")'", at: nil)
+            }
+            return
+        }
         if let policy = mapping.policy {
             let from: String = mapping.source.map { " from objects of '\($0)'" } ?? ""
             note("the class '\(policy)' makes objects of '\(name)'\(from)", at: ElementPath(name))
@@ -105,7 +115,7 @@ struct MappingModelStep {
         note("\(path) is \(expression.text)", at: path)
     }
 
-    private mutating func note(_ text: String, at path: ElementPath) {
+    private mutating func note(_ text: String, at path: ElementPath?) {
         let one = ImportedModel.OwnCode.Work(path: path, text: text.shown)
         if !work.contains(one) { work.append(one) }
     }

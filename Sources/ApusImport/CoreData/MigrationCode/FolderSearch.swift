@@ -15,6 +15,9 @@ struct FolderSearch {
     /// Whether there are more files than the search looks at.
     private(set) var isIncomplete = false
 
+    /// The paths of the bundles with models.
+    private(set) var bundles: [String] = []
+
     private var count = 0
     private let fileLimit: Int
 
@@ -72,6 +75,20 @@ struct FolderSearch {
         return app
     }
 
+    /// Whether no other bundle of the same name is nearer to a mapping model: several apps may be in one checkout.
+    func isNearest(_ bundle: String, to mappingModel: String) -> Bool {
+        func shared(_ path: String) -> Int {
+            zip(
+                URL(filePath: path).standardizedFileURL.pathComponents,
+                URL(filePath: mappingModel).standardizedFileURL.pathComponents
+            )
+            .prefix { $0 == $1 }.count
+        }
+        let name = URL(filePath: bundle).lastPathComponent
+        let own = shared(bundle)
+        return !bundles.contains { URL(filePath: $0).lastPathComponent == name && shared($0) > own }
+    }
+
     private mutating func search(_ folder: URL, except known: String?) {
         let items = FileManager.default.enumerator(
             at: folder,
@@ -94,7 +111,10 @@ struct FolderSearch {
             case "xcmappingmodel":
                 items.skipDescendants()
                 mappingModels.append(item.path)
-            case ModelBundle.bundleExtension, ModelBundle.versionExtension, "xcassets", "xcodeproj", "lproj":
+            case ModelBundle.bundleExtension:
+                items.skipDescendants()
+                bundles.append(item.path)
+            case ModelBundle.versionExtension, "xcassets", "xcodeproj", "lproj":
                 items.skipDescendants()
             case "swift", "m", "mm":
                 let values = try? item.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])

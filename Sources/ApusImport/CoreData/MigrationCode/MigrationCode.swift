@@ -1,4 +1,4 @@
-import ApusDiagnostics
+package import ApusDiagnostics
 import Foundation
 
 /// An app's migration code: mapping models, and source files that declare migration policies or migrate stores.
@@ -12,11 +12,20 @@ package struct MigrationCode: Hashable, Sendable {
     /// The source files with other migration code, each with the line where it begins.
     let others: [SourceLocation]
 
+    /// Warnings about code that was not read, so that nobody takes a stage for settled.
+    package let findings: [Diagnostic]
+
     /// The mapping models' paths as messages show them.
     private let names: [String: String]
 
     /// No code at all.
-    package static let empty = MigrationCode(mappingModels: [], policies: [:], others: [], names: [:])
+    package static let empty = MigrationCode(
+        mappingModels: [],
+        policies: [:],
+        others: [],
+        findings: [],
+        names: [:]
+    )
 
     /// Returns the path of a mapping model as messages show it.
     package func name(of mappingModel: String) -> String { names[mappingModel] ?? mappingModel }
@@ -31,10 +40,31 @@ extension MigrationCode {
     init(ofBundle path: String, given: [String]? = nil) {
         let name: String = URL(filePath: path).standardizedFileURL.deletingPathExtension().lastPathComponent
         let search = FolderSearch(aroundBundle: path)
-        let models: [(path: String, model: MappingModel)] = (given ?? search.mappingModels).compactMap { path in
-            (try? MappingModel(path: path)).map { (path, $0) }
+        var findings: [Diagnostic] = []
+        if search.isIncomplete {
+            findings.append(
+                .warning(
+                    "the folders around the model have too many files: mapping models and other migration code may be missed",
+                    at: SourceLocation(file: path),
+                    help: ["name the mapping models with --mappings"]
+                )
+            )
         }
-        .filter { given != nil || $0.model.bundle == name }
+        let models: [(path: String, model: MappingModel)] = (given ?? search.mappingModels).compactMap { path in
+            if let model = try? MappingModel(path: path) { return (path, model) }
+            // One that the user names is an error when it is used.
+            if given == nil {
+                findings.append(
+                    .warning(
+                        "the mapping model cannot be read, so what it does is not known",
+                        at: SourceLocation(file: search.shown(path)),
+                        help: ["save it in Xcode again, or review what the stages' mappings accept"]
+                    )
+                )
+            }
+            return nil
+        }
+        .filter { given != nil || $0.model.bundle == name && search.isNearest(path, to: $0.path) }
         let wanted: Set<String> = Set(models.flatMap { $0.model.entities.compactMap(\.policyClass) })
         var policies: [String: SourceLocation] = [:]
         var others: [SourceLocation] = []
@@ -49,6 +79,7 @@ extension MigrationCode {
             mappingModels: given ?? models.map(\.path),
             policies: policies,
             others: others,
+            findings: findings,
             names: Dictionary(models.map { ($0.path, search.shown($0.path)) }) { first, _ in first }
         )
     }

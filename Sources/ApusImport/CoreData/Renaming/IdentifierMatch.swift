@@ -63,12 +63,15 @@ struct IdentifierMatch {
         }
         // From the older versions, Core Data goes to the newer one by an identifier that was forgotten in between.
         let known = Set(older.flatMap { [$0.name, $0.effectiveIdentifier] })
-        for element in newer where !element.isAmbiguous && olderNames[element.name] == nil {
-            guard let identifier = element.identifier, !known.contains(identifier) else { continue }
-            let forgetful = free.values.filter { $0.earlier.contains(identifier) }
-            guard forgetful.count == 1 else { continue }
-            free[forgetful[0].name] = nil
-            olderNames[element.name] = forgetful[0].name
+        let pairs = newer.flatMap { element -> [(older: String, newer: String)] in
+            guard !element.isAmbiguous, olderNames[element.name] == nil, let identifier = element.identifier,
+                !known.contains(identifier)
+            else { return [] }
+            return free.values.filter { $0.earlier.contains(identifier) }.map { ($0.name, element.name) }
+        }
+        for pair in pairs where pairs.count(where: { $0.older == pair.older || $0.newer == pair.newer }) == 1 {
+            free[pair.older] = nil
+            olderNames[pair.newer] = pair.older
         }
         missed = newer.compactMap { element in
             guard olderNames[element.name] == nil, !element.isAmbiguous,

@@ -1,10 +1,8 @@
-import ApusDiagnostics
-import ApusFiles
-import ApusMigration
+package import ApusDiagnostics
 import ApusSchema
 
 /// Detects changes to frozen versions and their mappings that bypassed the lock.
-struct LockCheck {
+package struct LockCheck {
     private let files: HistoryFiles
     private let contents: HistoryFiles.Contents
     /// The digests of the schemas that could be read.
@@ -16,7 +14,8 @@ struct LockCheck {
 
     private let restore = "restore it from version control; only 'apus freeze' writes the lock"
 
-    init(_ files: HistoryFiles, _ contents: HistoryFiles.Contents) {
+    /// Creates a check of a model's files and what they say.
+    package init(_ files: HistoryFiles, _ contents: HistoryFiles.Contents) {
         self.files = files
         self.contents = contents
         let digests: [(Schema.Version, String)] = Array(contents.schemas).concurrentMap {
@@ -26,7 +25,7 @@ struct LockCheck {
     }
 
     /// Compares each line with the line above it and with its files.
-    mutating func check() -> [Diagnostic] {
+    package mutating func check() -> [Diagnostic] {
         var previous: LockFile.Line?
         for line in contents.lock.lines {
             // A line that is wrong itself says nothing about its files.
