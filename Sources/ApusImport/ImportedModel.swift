@@ -43,23 +43,6 @@ package struct ImportedModel: Hashable, Sendable {
         package var location: SourceLocation { SourceLocation(file: file) }
     }
 
-    /// Code of the app for the step to a version: a mapping model, as far as it is not carried out, and the classes that
-    /// it names.
-    package struct OwnCode: Hashable, Sendable {
-        /// What the code does with an element.
-        package struct Work: Hashable, Sendable {
-            /// The element of the newer version; `nil` if it has none.
-            package let path: ElementPath?
-            /// What the code does, as a sentence without a period.
-            package let text: String
-        }
-
-        /// Where the code is, for messages: the mapping model, and the classes with their files.
-        package let location: String
-        /// What it does.
-        package let work: [Work]
-    }
-
     /// The model's name.
     package let model: String
 

@@ -156,7 +156,7 @@ struct MigrationCodeTests {
         let (older, newer) = (
             ImportedModel.Version(name: "M 1", schema: schema), ImportedModel.Version(name: "M 2", schema: schema)
         )
-        let own: ImportedModel.OwnCode? = MappingModelStep(model, from: older, to: newer, in: code).newer.ownCode
+        let own: OwnCode? = MappingModelStep(model, from: older, to: newer, in: code).newer.ownCode
         #expect(own?.location == "Maps/1 2.xcmappingmodel, \(expected)")
         #expect(own?.work.map(\.path) == [ElementPath("A")])
     }

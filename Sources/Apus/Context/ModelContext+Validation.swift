@@ -50,7 +50,7 @@ extension ModelContext {
         }
     }
 
-    /// Whether an unchanged to-one relationship leads nowhere. If the other side holds the key, it is searched there.
+    /// Whether an unchanged to-one relationship is empty. If the other side holds the key, the object is looked up there.
     private func lacks(_ object: ModelObject, _ position: Int) -> Bool {
         switch object.knownValues[apusEnd: position].state {
         case .one(let other): other == nil

@@ -20,8 +20,8 @@ package struct Generator: Sendable {
     ///   - mappings: The mappings of the history's stages.
     ///   - options: The options of the project.
     ///   - locate: Returns the location of an element of the newest schema, if a file has it.
-    /// - Throws: `DiagnosticsError` if a frozen version cannot be read, if a name is not possible in Swift, with a suggestion, or if classes do not support
-    ///   something in the schema.
+    /// - Throws: `DiagnosticsError` if a frozen version cannot be read, if a name is not possible in Swift, with a
+    ///   suggestion, or if classes do not support something in the schema.
     package init(
         history: History,
         mappings: [Mapping],

@@ -151,12 +151,10 @@ struct ImportCommand: ParsableCommand {
         // A head without a history has no stages.
         let code =
             headOnly
-            ? nil : CoreDataImport.migrationCode(ofBundle: bundle, mappingModels: mappings.isEmpty ? nil : mappings)
-        Console.report(code?.findings ?? [])
+            ? .empty : CoreDataImport.migrationCode(ofBundle: bundle, mappingModels: mappings.isEmpty ? nil : mappings)
+        Console.report(code.findings)
         if mappings.isEmpty {
-            for path in code?.mappingModels ?? [] {
-                Console.note("the mapping model \(code?.name(of: path).shown ?? "") is used")
-            }
+            for path in code.mappingModels { Console.note("the mapping model \(code.name(of: path).shown) is used") }
         }
         return try failing {
             let range = order.names.isEmpty ? nil : versions.map { VersionRange($0) }
@@ -169,7 +167,7 @@ struct ImportCommand: ParsableCommand {
                 model: name,
                 in: order,
                 only: isChosen ? kept : nil,
-                code: code ?? .empty
+                code: code
             )
         }
     }
@@ -317,10 +315,7 @@ extension Settlement {
         in history: History,
         by version: ImportedModel.Version
     ) {
-        let code = version.ownCode.map { code in
-            OwnCode(location: code.location, work: code.work.map { OwnCode.Work(path: $0.path, text: $0.text) })
-        }
-        self.init(from: older, to: newer, in: history, ownCode: code, fills: version.fills)
+        self.init(from: older, to: newer, in: history, ownCode: version.ownCode, fills: version.fills)
     }
 
     /// The stage, as it is printed.

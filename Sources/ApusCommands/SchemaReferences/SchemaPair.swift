@@ -90,7 +90,7 @@ struct SchemaPair {
         do throws(PlanningError) {
             stage = try planner.difference(from: older.schema, at: from, to: newer.schema, at: to)
         } catch {
-            // Nobody can mend a revision.
+            // A revision cannot be mended.
             guard let source else { throw CommandFailure(error, locating: .none) }
             warn(of: source)
             return Stage(from: older.schema, to: newer.schema, from: older.point, to: newer.point)

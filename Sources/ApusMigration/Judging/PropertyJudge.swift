@@ -184,7 +184,7 @@ struct PropertyJudge {
         in entity: String,
         _ findings: inout Findings
     ) {
-        let losers = entities.filter { context.keepsObjects($0) }
+        let losers = entities.filter(context.keepsObjects)
         let isLoss = !losers.isEmpty && context.loses(property)
         let judgement: Finding.Judgement =
             isLoss

@@ -62,9 +62,7 @@ struct RelationshipJudge {
                 judged: elsewhere ?? .lightweight
             )
         }
-        if obstacle == nil {
-            judgeSurvivors(from: before, to: after, match, in: holders, &findings)
-        }
+        if obstacle == nil { judgeSurvivors(from: before, to: after, match, in: holders, &findings) }
         let other = judgement { if case .inverseChanged = $0 { true } else { false } }
         if other != nil || (obstacle == nil && newerInverse(of: before) != after.inverse) {
             findings.add(

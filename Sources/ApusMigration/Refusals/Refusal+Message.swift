@@ -68,7 +68,7 @@ extension Refusal {
         case .needlessLine(let line, let file, let isUnknown):
             "\(file) \(line.key.definition.needless.verb) '\(line.subject)', but "
                 + (isUnknown ? "the older version has no such element" : line.key.definition.needless.reason)
-        case .undecided: "'\(path)' is undecided: the mapping does not say yet what becomes of it"
+        case .undecided: "'\(path)' is undecided: the mapping does not say yet how it is migrated"
         case .unusableFill(let text, let type):
             "'\(path)' is filled with '\(text)', which is not \(type.withArticle)"
         case .unusableConversion(let name, let before, let after, isOfUnreleasedHead: false):

@@ -347,7 +347,7 @@ extension ChangeCatalogue {
             title: "Open decision",
             effects: [],
             reason: """
-                The mapping lists the element under `undecided`: what becomes of it in this stage is not written yet.
+                The mapping lists the element under `undecided`: it does not say yet how the element is migrated.
                 An import writes the line if the app had migration code of its own for the stage, because no model
                 shows what that code did. Until the line is removed, no store is migrated through the stage.
                 """,

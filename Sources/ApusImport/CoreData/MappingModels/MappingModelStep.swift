@@ -10,7 +10,7 @@ struct MappingModelStep {
     private let code: MigrationCode
     private let older: Schema
     private(set) var newer: ImportedModel.Version
-    private var work: [ImportedModel.OwnCode.Work] = []
+    private var work: [OwnCode.Work] = []
 
     init(
         _ model: MappingModel,
@@ -26,7 +26,7 @@ struct MappingModelStep {
         if work.isEmpty { return }
         // A step may have several mapping models, each for some entities.
         let known = newer.ownCode
-        self.newer.ownCode = ImportedModel.OwnCode(
+        self.newer.ownCode = OwnCode(
             location: ([known?.location].compactMap { $0 } + [location]).joined(separator: "; "),
             work: (known?.work ?? []) + work.filter { known?.work.contains($0) != true }
         )
@@ -116,7 +116,7 @@ struct MappingModelStep {
     }
 
     private mutating func note(_ text: String, at path: ElementPath?) {
-        let one = ImportedModel.OwnCode.Work(path: path, text: text.shown)
+        let one = OwnCode.Work(path: path, text: text.shown)
         if !work.contains(one) { work.append(one) }
     }
 }

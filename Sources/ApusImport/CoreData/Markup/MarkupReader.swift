@@ -39,10 +39,9 @@ final class MarkupReader: NSObject {
             let line: Int = text[..<range.lowerBound].utf8.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
             throw error("a document type declares something, which no model does", file: file, line: line)
         }
-        if let conflict = text.split(separator: "\n", omittingEmptySubsequences: false)
-            .firstIndex(where: { $0.hasPrefix("<<<<<<< ") })
-        {
-            throw error("a merge conflict is not resolved here", file: file, line: conflict + 1)
+        if let conflict = bytes.range(of: Data("\n<<<<<<< ".utf8)) {
+            let line: Int = bytes[..<conflict.lowerBound].count { $0 == UInt8(ascii: "\n") } + 2
+            throw error("a merge conflict is not resolved here", file: file, line: line)
         }
         // libxml2 stops at it, and says neither why nor where.
         if let index = bytes.firstIndex(of: 0) {

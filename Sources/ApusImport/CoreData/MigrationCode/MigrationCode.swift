@@ -12,7 +12,7 @@ package struct MigrationCode: Hashable, Sendable {
     /// The source files with other migration code, each with the line where it begins.
     let others: [SourceLocation]
 
-    /// Warnings about code that was not read, so that nobody takes a stage for settled.
+    /// Warnings about code that was not read, because a stage may not be settled then.
     package let findings: [Diagnostic]
 
     /// The mapping models' paths as messages show them.
@@ -41,7 +41,7 @@ extension MigrationCode {
         let name: String = URL(filePath: path).standardizedFileURL.deletingPathExtension().lastPathComponent
         let search = FolderSearch(aroundBundle: path)
         var findings: [Diagnostic] = []
-        if search.isIncomplete {
+        if search.isIncomplete, given == nil {
             findings.append(
                 .warning(
                     "the folders around the model have too many files: mapping models and other migration code may be missed",

@@ -3,7 +3,7 @@ package struct ReferencesNarrowed: Difference {
     /// The relationship's newer name.
     package let name: String
 
-    /// The older names of the entities.
+    /// The older names of the entities that it can no longer point to.
     package let entities: [String]
 
     /// Creates the difference.

@@ -3,12 +3,7 @@ import ApusMigration
 extension ReferencesNarrowed: ReportedDifference {
     /// The difference as a diff prints it.
     package var words: ChangeWords {
-        ChangeWords(
-            .changed,
-            name,
-            "no longer to \(entities.list), references to them are lost",
-            from: entities.list
-        )
+        ChangeWords(.changed, name, "no longer to \(entities.list), references to them are lost", from: entities.list)
     }
 
     /// The difference's page in the catalogue.

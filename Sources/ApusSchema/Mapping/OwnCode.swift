@@ -1,6 +1,4 @@
-package import ApusSchema
-
-/// Code of an app that migrated a stage before it was imported.
+/// Code of an app that migrated a stage before it was imported, and that no mapping says.
 package struct OwnCode: Hashable, Sendable {
     /// What the code did with an element.
     package struct Work: Hashable, Sendable {
@@ -16,7 +14,7 @@ package struct OwnCode: Hashable, Sendable {
         }
     }
 
-    /// Where the code is, as messages show it.
+    /// Where the code is, as messages show it: the mapping models, and the classes with their files.
     package let location: String
 
     /// What the code did that a mapping does not say yet.
@@ -29,7 +27,7 @@ package struct OwnCode: Hashable, Sendable {
     }
 
     /// Returns whether the code made the values of an element, or the objects that have it.
-    func made(_ path: ElementPath) -> Bool {
+    package func made(_ path: ElementPath) -> Bool {
         work.contains { $0.path == path || $0.path == ElementPath(path.entity) }
     }
 }
