@@ -27,7 +27,8 @@ struct CoreDataImportTests {
                 "the order of the versions is not clear: the versions' names begin in 2 different ways"
             ]
         )
-        let model: ImportedModel = try CoreDataImport.read(bundle.path, model: "Journeys", order: ["Old", "New"])
+        let order = CoreDataImport.order(ofVersionsIn: bundle.path, given: ["Old", "New"])
+        let model: ImportedModel = try CoreDataImport.read(bundle.path, model: "Journeys", order: order)
         #expect(model.model == "Journeys")
         #expect(model.versions.map(\.name) == ["Old", "New"])
         #expect(model.versions.allSatisfy { $0.schema.model == "Journeys" })
@@ -78,7 +79,7 @@ struct CoreDataImportTests {
         )
         let order = CoreDataImport.order(ofVersionsIn: bundle.path)
         #expect(order.names == ["Trips 11", "Trips 12"] && order.doubt == nil)
-        #expect(try CoreDataImport.read(bundle.path, order: order.names, only: order.names).versions.count == 2)
+        #expect(try CoreDataImport.read(bundle.path, order: order.confirmed, only: order.names).versions.count == 2)
         let all = try TemporaryBundle(versions: ["Trips": nil], current: "Trips")
         #expect(
             findings { try CoreDataImport.read(all.path) }.map(\.help) == [["open it in Xcode and save again"]]

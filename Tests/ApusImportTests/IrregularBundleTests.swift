@@ -26,11 +26,11 @@ struct IrregularBundleTests {
                 appearances: bundle.isNumbered ? [:] : appearances
             )
             #expect(order.names == names && order.doubt == nil, "APUS_LAW_SEED=\(seed): \(order)")
-            let found = findings { try CoreDataImport.read(files.path, order: names) }
+            let found = findings { try CoreDataImport.read(files.path, order: order) }
             let errors = found.filter { $0.severity == .error }
             #expect(errors.map(\.description) == [], "APUS_LAW_SEED=\(seed)")
             guard errors.isEmpty else { continue }
-            let model = try CoreDataImport.read(files.path, order: names)
+            let model = try CoreDataImport.read(files.path, order: order)
             // A version that says the same as the one before becomes one with it.
             var meant = bundle.versions
             for index in meant.indices.dropFirst().reversed() where meant[index].schema == meant[index - 1].schema {

@@ -165,7 +165,7 @@ struct ImportCommand: ParsableCommand {
             return try CoreDataImport.read(
                 bundle,
                 model: name,
-                in: order,
+                order: order,
                 only: isChosen ? kept : nil,
                 code: code
             )
@@ -184,7 +184,8 @@ struct ImportCommand: ParsableCommand {
         if found.basis == .given, findings.contains(where: { $0.severity == .error }) { throw refusal(of: found) }
         guard let doubt = found.doubt, !found.names.isEmpty else {
             if found.basis == .git { Console.note("the versions are in the order in which they were added to git") }
-            // What cannot be read is an error only if it is imported.
+            // The warnings are about an order that the user gave. A version that cannot be read is an error only if it is
+            // imported.
             return found.basis == .given ? found : found.confirmed
         }
         guard yes || Console.canAsk else {

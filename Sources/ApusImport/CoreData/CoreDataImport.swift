@@ -70,7 +70,7 @@ package enum CoreDataImport {
     /// - Parameters:
     ///   - path: The bundle's path, which is also used in locations.
     ///   - model: The model's name; `nil` for the bundle's name.
-    ///   - order: The versions' names, oldest first; `nil` to guess.
+    ///   - order: The order of the versions; `nil` to guess.
     ///   - only: The versions to read, a part of the order; `nil` for all.
     ///   - code: The app's migration code; its mapping models map a version to the next one.
     /// - Returns: The model with its versions, and warnings.
@@ -78,36 +78,14 @@ package enum CoreDataImport {
     package static func read(
         _ path: String,
         model: String? = nil,
-        order: [String]? = nil,
+        order: VersionOrder? = nil,
         only: [String]? = nil,
         code: MigrationCode = .empty
-    ) throws -> ImportedModel {
-        try read(path, model: model, sorted: nil, given: order, only: only, code: code)
-    }
-
-    /// Reads a bundle whose versions are in an order that was found, or that the user confirmed.
-    package static func read(
-        _ path: String,
-        model: String,
-        in order: VersionOrder,
-        only: [String]? = nil,
-        code: MigrationCode = .empty
-    ) throws -> ImportedModel {
-        try read(path, model: model, sorted: order, given: nil, only: only, code: code)
-    }
-
-    private static func read(
-        _ path: String,
-        model: String?,
-        sorted: VersionOrder?,
-        given: [String]?,
-        only: [String]?,
-        code: MigrationCode
     ) throws -> ImportedModel {
         let bundle = ModelBundle(path: trimmed(path), only: only)
         let model = model ?? bundle.name
         var findings = bundle.findings
-        let versionOrder = sorted ?? self.order(of: bundle, given: given)
+        let versionOrder = order ?? self.order(of: bundle, given: nil)
         findings.add(contentsOf: bundle.names.isEmpty ? [] : versionOrder.diagnostics(file: bundle.path))
         findings.add(contentsOf: [bundle.findingAboutUnreadable(besides: versionOrder)].compactMap { $0 })
         let history: CoreDataHistory = try history(

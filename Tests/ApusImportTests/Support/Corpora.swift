@@ -11,6 +11,6 @@ enum Corpora {
 
     /// Imports a model. Some models record their order only in their commits, so the order is the best guess.
     static func read(_ path: String) throws -> ImportedModel {
-        try CoreDataImport.read(path, order: CoreDataImport.order(ofVersionsIn: path).names)
+        try CoreDataImport.read(path, order: CoreDataImport.order(ofVersionsIn: path).confirmed)
     }
 }

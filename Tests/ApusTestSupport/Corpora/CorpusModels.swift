@@ -39,7 +39,7 @@ package enum CorpusModels {
     private static func models(in folder: URL, isOwn: Bool) -> [Model] {
         bundles(in: folder).compactMap { item, path in
             // A bundle's name need not be one that a model can have.
-            let order = CoreDataImport.order(ofVersionsIn: path).names
+            let order = CoreDataImport.order(ofVersionsIn: path).confirmed
             let model = try? CoreDataImport.read(path, model: "M", order: order)
             return model.map { Model(path: item, isOwn: isOwn, versions: $0.versions.map { ($0.name, $0.schema) }) }
         }
