@@ -50,7 +50,7 @@ package struct ImportedModel: Hashable, Sendable {
     package let versions: [Version]
 
     /// Source files with migration code that belongs to no step in particular.
-    package internal(set) var otherCode: [SourceLocation] = []
+    package internal(set) var otherCode: [MigrationSource] = []
 
     /// The warnings; there are no errors.
     package let diagnostics: [Diagnostic]
@@ -69,6 +69,32 @@ package struct ImportedModel: Hashable, Sendable {
             version.schema = version.schema.generating(codegen)
             if kept.last.map({ !$0.schema.means(version.schema) }) ?? true { kept.append(version) }
         }
-        return ImportedModel(model: model, versions: kept, diagnostics: diagnostics)
+        var generating = ImportedModel(model: model, versions: kept, diagnostics: diagnostics)
+        generating.otherCode = otherCode
+        return generating
+    }
+
+    /// Returns the app's own code that may have kept what a stage loses.
+    ///
+    /// - Parameters:
+    ///   - losses: The elements whose data the stage drops.
+    ///   - index: The index of the stage's newer version.
+    /// - Returns: The source files with migration code that name the elements; `nil` if there are none.
+    package func code(keeping losses: [ElementPath], to index: Int) -> OwnCode? {
+        let (older, newer) = (versions[index - 1], versions[index])
+        var sources: [MigrationSource] = []
+        var work: [OwnCode.Work] = []
+        for source in otherCode where source.isAbout(older.name, newer.name, of: versions.map(\.name)) {
+            let named = losses.filter { source.names($0, in: [older.schema, newer.schema]) }
+            if named.isEmpty { continue }
+            sources.append(source)
+            let location = source.start?.description.shown ?? ""
+            work += named.map { path in
+                // The newer version has no element that could be undecided: the stage is refused for what it drops.
+                OwnCode.Work(path: nil, text: "the code in \(location) names '\(path)', which the stage would drop")
+            }
+        }
+        if work.isEmpty { return nil }
+        return OwnCode(location: sources.compactMap(\.start?.description.shown).joined(separator: ", "), work: work)
     }
 }

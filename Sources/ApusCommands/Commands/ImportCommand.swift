@@ -107,7 +107,7 @@ struct ImportCommand: ParsableCommand {
             History.Entry(Schema.Version(number + 1), version.schema)
         }
         let history = History(model: imported.model, entries: entries, head: entries.last?.schema)
-        let settlements: [Settlement] = try settle(entries, in: history, imported.versions)
+        let settlements: [Settlement] = try settle(entries, in: history, imported)
         let target = try findOrCreateProject()
         _ = try failing { try target.add(history, settlements) }
         for (entry, name) in zip(entries, names) { Console.note("version \(entry.version): \(name.shown)") }
@@ -117,7 +117,7 @@ struct ImportCommand: ParsableCommand {
 
     /// Notes source files with migration code that belongs to no stage in particular.
     private func noteOtherCode(of imported: ImportedModel) {
-        let files: [String] = imported.otherCode.map(\.description.shown)
+        let files: [String] = imported.otherCode.compactMap(\.start?.description.shown)
         if files.isEmpty || headOnly { return }
         let rest = files.count > Self.shownFiles ? " and \(files.count - Self.shownFiles) more" : ""
         Console.note(
@@ -206,10 +206,11 @@ struct ImportCommand: ParsableCommand {
     private func settle(
         _ entries: [History.Entry],
         in history: History,
-        _ versions: [ImportedModel.Version]
+        _ imported: ImportedModel
     ) throws -> [Settlement] {
+        let versions = imported.versions
         let settlements: [Settlement] = zip(entries, entries.dropFirst()).enumerated().map {
-            Settlement(from: $1.0, to: $1.1, in: history, by: versions[$0 + 1])
+            Settlement(from: $1.0, to: $1.1, in: history, to: $0 + 1, of: imported)
         }
         guard settlements.allSatisfy(\.obstacles.isEmpty) else {
             let diagnostics = settlements.enumerated().flatMap { number, settlement in
@@ -284,7 +285,7 @@ struct ImportCommand: ParsableCommand {
         let updated = try failing(leaving: Self.unchanged) {
             let target = try Project.find(explicit: project.map { URL(fileURLWithPath: $0) })
             return try target.update(model, with: imported.versions.map(\.schema), names: names) {
-                Settlement(from: $1, to: $2, in: $3, by: imported.versions[$0])
+                Settlement(from: $1, to: $2, in: $3, to: $0, of: imported)
             }
         }
         for (version, name) in zip(updated.added, names.suffix(updated.added.count)) {
@@ -314,9 +315,15 @@ extension Settlement {
         from older: History.Entry,
         to newer: History.Entry,
         in history: History,
-        by version: ImportedModel.Version
+        to index: Int,
+        of imported: ImportedModel
     ) {
+        let version = imported.versions[index]
         self.init(from: older, to: newer, in: history, ownCode: version.ownCode, fills: version.fills)
+        // What belongs to no mapping model may have migrated any stage, so it counts where it names what is dropped.
+        if version.ownCode == nil, let code = imported.code(keeping: mapping[.accept].map(\.path), to: index) {
+            self.init(from: older, to: newer, in: history, ownCode: code, fills: version.fills)
+        }
     }
 
     /// The stage, as it is printed.

@@ -9,8 +9,8 @@ package struct MigrationCode: Hashable, Sendable {
     /// The classes that may be migration policies, by name without module, with their declarations.
     let policies: [String: SourceLocation]
 
-    /// The source files with other migration code, each with the line where it begins.
-    let others: [SourceLocation]
+    /// The source files with other migration code.
+    let others: [MigrationSource]
 
     /// Warnings about code that was not read, because a stage may not be settled then.
     package let findings: [Diagnostic]
@@ -67,13 +67,13 @@ extension MigrationCode {
         .filter { given != nil || $0.model.bundle == name && search.isNearest(path, to: $0.path) }
         let wanted: Set<String> = Set(models.flatMap { $0.model.entities.compactMap(\.policyClass) })
         var policies: [String: SourceLocation] = [:]
-        var others: [SourceLocation] = []
+        var others: [MigrationSource] = []
         for file in search.sources {
             guard let source = MigrationSource(path: file, shownAs: search.shown(file), wanted: wanted) else {
                 continue
             }
             policies.merge(source.policies) { first, _ in first }
-            if source.policies.isEmpty, let start = source.start { others.append(start) }
+            if source.policies.isEmpty, source.start != nil { others.append(source) }
         }
         self.init(
             mappingModels: given ?? models.map(\.path),
