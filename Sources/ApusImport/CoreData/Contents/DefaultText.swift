@@ -55,6 +55,19 @@ enum DefaultText {
         }
     }
 
+    /// Reads the constant of a mapping model as loosely as a default.
+    ///
+    /// - Parameters:
+    ///   - text: The text, that of a date as Apus writes it.
+    ///   - type: The attribute's type.
+    /// - Returns: The value, or `nil` if the text is not one that the type can hold.
+    static func constant(_ text: String, _ type: ScalarType) -> Value? {
+        switch type {
+        case .date: Value(text: text, type: .date)
+        default: value(text, type) ?? loosely(text, type)
+        }
+    }
+
     /// Reads a count, which may be written as a decimal; `nil` if it is not a whole number from 0 on.
     static func count(_ text: String) -> Int? {
         guard case .int(let number)? = value(text, .int64) ?? loosely(text, .int64),

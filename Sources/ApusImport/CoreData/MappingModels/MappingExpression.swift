@@ -1,3 +1,4 @@
+import ApusSchema
 import Foundation
 
 /// The source of a value in a mapping model: an `NSExpression`, as far as it can be understood.
@@ -46,7 +47,7 @@ private final class ArchivedExpression: NSObject, NSCoding {
         } else if let path = object("NSKeyPath") as? String {
             meaning = .source(path.split(separator: ".").map(String.init))
         } else if coder.containsValue(forKey: "NSConstantValue") {
-            meaning = object("NSConstantValue").map { .constant("\($0)") } ?? .other("nothing")
+            meaning = Self.constant(object("NSConstantValue"))
         } else if let selector = object("NSSelectorName") as? String {
             let operand = (object("NSOperand") as? ArchivedExpression)?.meaning
             let arguments: [MappingExpression] = (object("NSArguments") as? [Any] ?? []).map { argument in
@@ -55,6 +56,18 @@ private final class ArchivedExpression: NSObject, NSCoding {
             meaning = Self.call(selector, operand, arguments)
         } else {
             meaning = .other("an expression of an unknown kind")
+        }
+    }
+
+    /// The constant as text that `DefaultText` reads.
+    private static func constant(_ value: Any?) -> MappingExpression {
+        switch value {
+        case let text as String: .constant(text)
+        case let date as Date: .constant(Value.date(date.timeIntervalSinceReferenceDate).text)
+        case let uuid as UUID: .constant(uuid.uuidString)
+        case let number as NSNumber: .constant(number.stringValue)
+        case nil: .other("nothing")
+        default: .other("a constant that is neither text nor a number nor a date")
         }
     }
 

@@ -104,8 +104,10 @@ struct MappingModelStep {
                 return
             }
         }
-        if case .constant(let text) = expression, source?.has(property) != true,
-            entity.attributes.contains(where: { $0.name == property && !$0.isOptional && $0.defaultValue == nil })
+        if case .constant(let constant) = expression, source?.has(property) != true,
+            let attribute = entity.attributes.first(where: { $0.name == property }), !attribute.isOptional,
+            attribute.defaultValue == nil,
+            let text = attribute.type.scalar.flatMap({ DefaultText.constant(constant, $0)?.text })
         {
             newer.fills[path] = text
             return
