@@ -31,7 +31,6 @@ struct VersionOrderTests {
 
     @Test(
         arguments: [
-            (["Trips", "Trips 2"], "Trips", "the current version is 'Trips', but 'Trips 2' seems to be newer"),
             (["Trips", "Trips 2"], "Trips 3", "the current version, 'Trips 3', is not in the model"),
             (["Trips", "Trips 2"], nil, "no '.xccurrentversion' contains the current version"),
             (["Trips", "Trips 1", "Trips 2"], "Trips 2", "'Trips' and 'Trips 1' have the same number"),
@@ -83,7 +82,7 @@ struct VersionOrderTests {
             // Only the end is in doubt.
             (
                 ["a": 1, "c": 2, "b": 3], "c", ["a", "c", "b"], "the current version is 'c', but 'b' seems to be newer",
-                ["b"]
+                []
             ),
             // Some were added together, such as those before the repository.
             (
@@ -158,5 +157,67 @@ struct VersionOrderTests {
                     + "  help: list every version; in a copy of the model you can remove one that no store was created with",
             ]
         )
+    }
+
+    @Test func draft() {
+        let order = VersionOrder.guess(["Trips", "Trips 2"], bundle: "Trips", current: "Trips")
+        #expect(
+            order.diagnostics(file: "T").map(\.description) == [
+                """
+                T: error: the order of the versions is not clear: the current version is 'Trips', but 'Trips 2' seems to \
+                be newer
+                  help: write the order, oldest first; a guess: --order 'Trips' 'Trips 2'
+                  help: or, if 'Trips 2' is a draft that no app was released with, leave it out: --versions '..Trips'
+                """
+            ]
+        )
+    }
+
+    @Test(
+        "the current version comes last, if nothing puts others after it",
+        arguments: [
+            (["DB_v1", "DB_v2", "Trips 3"], "Trips 3", ["DB_v1", "DB_v2", "Trips 3"], [], false),
+            (["Trips", "Trips copy", "Trips 2"], "Trips 2", ["Trips", "Trips copy", "Trips 2"], [], false),
+            (["Trips", "Trips 2", "Trips 3"], "Trips 2", ["Trips", "Trips 2", "Trips 3"], ["Trips 3"], true),
+            (
+                ["Trips", "Trips 2", "Trips 3", "Old"], "Trips 2", ["Trips", "Old", "Trips 2", "Trips 3"],
+                ["Trips 3"], false
+            ),
+        ]
+    )
+    func currentIsLast(names: [String], current: String, expected: [String], drafts: [String], isCertain: Bool) {
+        let order = VersionOrder.guess(names.sorted(), bundle: "Trips", current: current)
+        #expect(order.names == expected && order.drafts == drafts && order.doubt != nil)
+        // Whoever leaves out the drafts decides nothing about the others.
+        #expect((order.doubt(among: expected.filter { !drafts.contains($0) }) == nil) == isCertain)
+        let help: [String] = order.diagnostics(file: "T").flatMap(\.help)
+        #expect(help.contains { $0.contains("--versions '..Trips 2'") } == !drafts.isEmpty)
+    }
+
+    @Test("what git added after the current version may be drafts")
+    func draftsInGit() {
+        let order = VersionOrder.guess(
+            ["a", "b", "c"],
+            bundle: "Trips",
+            current: "b",
+            appearances: ["a": 1, "b": 2, "c": 3]
+        )
+        #expect(order.names == ["a", "b", "c"] && order.drafts == ["c"])
+        #expect(order.doubt != nil && order.doubt(among: ["a", "b"]) == nil)
+    }
+
+    @Test("binary versions before the others are left out by a range")
+    func binaryVersions() throws {
+        let xml: String = tripXML(#"<attribute name="a" attributeType="String"/>"#)
+        let bundle = try TemporaryBundle(
+            versions: ["Trips": nil, "Trips 2": nil, "Trips 3": xml],
+            current: "Trips 3"
+        )
+        let order = CoreDataImport.order(ofVersionsIn: bundle.path).confirmed
+        let found: [Diagnostic] = findings { try CoreDataImport.read(bundle.path, order: order) }
+        #expect(found.count == 1)
+        #expect(found.flatMap(\.help).last?.hasSuffix("import the others: --versions 'Trips 3..'") == true)
+        let rest = try CoreDataImport.read(bundle.path, order: order, only: ["Trips 3"])
+        #expect(rest.versions.map(\.name) == ["Trips 3"] && rest.diagnostics.isEmpty)
     }
 }

@@ -88,9 +88,6 @@ struct ImportCommand: ParsableCommand {
                 "--head-only and --into exclude each other: one makes a new model, the other extends an existing one"
             )
         }
-        if headOnly, versions != nil {
-            throw ValidationError("--head-only and --versions exclude each other: the head is the newest version alone")
-        }
         if model != nil, into != nil {
             throw ValidationError("--into and --model exclude each other: --into already names the model")
         }
@@ -157,11 +154,10 @@ struct ImportCommand: ParsableCommand {
             for path in code.mappingModels { Console.note("the mapping model \(code.name(of: path).shown) is used") }
         }
         return try failing {
-            let range = order.names.isEmpty ? nil : versions.map { VersionRange($0) }
-            let chosen: [String] = try range?.names(of: order.names, file: bundle) ?? order.names
+            let chosen = try chosen(of: order)
             let kept = headOnly ? Array(chosen.suffix(1)) : chosen
             // Who chooses versions knows of the others, which may be unreadable.
-            let isChosen = headOnly || range != nil || !self.order.isEmpty
+            let isChosen = headOnly || versions != nil && !chosen.isEmpty || !self.order.isEmpty
             return try CoreDataImport.read(
                 bundle,
                 model: name,
@@ -170,6 +166,12 @@ struct ImportCommand: ParsableCommand {
                 code: code
             )
         }
+    }
+
+    /// The names of the versions to import, oldest first.
+    private func chosen(of order: VersionOrder) throws -> [String] {
+        guard let versions, !order.names.isEmpty else { return order.names }
+        return try failing { try VersionRange(versions).names(of: order.names, file: bundle) }
     }
 
     /// The versions in order: as given, as the bundle or git shows it, or as the user confirms it.
@@ -182,7 +184,8 @@ struct ImportCommand: ParsableCommand {
         )
         let findings = found.diagnostics(file: bundle)
         if found.basis == .given, findings.contains(where: { $0.severity == .error }) { throw refusal(of: found) }
-        guard let doubt = found.doubt, !found.names.isEmpty else {
+        // The user who leaves out what may be drafts has decided.
+        guard let doubt = found.doubt(among: try chosen(of: found)), !found.names.isEmpty else {
             if found.basis == .git { Console.note("the versions are in the order in which they were added to git") }
             // The warnings are about an order that the user gave. A version that cannot be read is an error only if it is
             // imported.
@@ -193,6 +196,7 @@ struct ImportCommand: ParsableCommand {
         }
         Console.note("the order of the versions is not clear: \(doubt); \(found.basis.guess):")
         for line in found.lines { Console.note(line) }
+        if let hint = found.hintAboutDrafts { Console.note(hint) }
         guard yes || Console.confirms("Import in this order?") else { throw refusal(of: found) }
         return found.confirmed
     }

@@ -16,19 +16,22 @@ package struct VersionOrder: Hashable, Sendable {
     }
 
     /// The names, oldest first.
-    package let names: [String]
+    package private(set) var names: [String]
 
     /// The source of the order.
     package let basis: Basis
 
-    /// Why the user must confirm the order, as text for after a colon; `nil` if the order is certain.
-    package let doubt: String?
+    /// Why the order up to the current version is not clear; `nil` if it is.
+    private var uncertainty: String?
 
     /// The names whose places are a guess, if only some are.
-    package let doubtful: Set<String>
+    package private(set) var doubtful: Set<String>
+
+    /// The versions after the current one, which may be drafts that no app was released with.
+    package private(set) var drafts: [String] = []
 
     /// The findings about the order.
-    let findings: [Diagnostic]
+    private(set) var findings: [Diagnostic]
 
     init(
         names: [String],
@@ -39,7 +42,7 @@ package struct VersionOrder: Hashable, Sendable {
     ) {
         self.names = names
         self.basis = basis
-        self.doubt = doubt
+        uncertainty = doubt
         self.doubtful = doubtful
         self.findings = findings
     }
@@ -49,13 +52,31 @@ package struct VersionOrder: Hashable, Sendable {
 
     /// Returns the order with one more finding.
     func adding(_ finding: Diagnostic?) -> VersionOrder {
-        VersionOrder(
-            names: names,
-            basis: basis,
-            doubt: doubt,
-            doubtful: doubtful,
-            findings: findings + [finding].compactMap { $0 }
-        )
+        var order = self
+        order.findings += [finding].compactMap { $0 }
+        return order
+    }
+
+    /// Why the user must confirm the order, as text for after a colon; `nil` if the order is certain.
+    package var doubt: String? { doubt(among: names) }
+
+    /// Why the user must confirm the order of some of the versions, as text for after a colon; `nil` if it is certain.
+    package func doubt(among kept: [String]) -> String? {
+        if let uncertainty { return uncertainty }
+        guard let current, let draft = drafts.last(where: kept.contains) else { return nil }
+        return "the current version is '\(current)', but '\(draft)' seems to be newer"
+    }
+
+    /// The version before the drafts.
+    private var current: String? { names.dropLast(drafts.count).last }
+
+    /// A sentence without a period that says how to leave out what may be drafts; `nil` if there are none.
+    package var hintAboutDrafts: String? {
+        guard let current, !drafts.isEmpty else { return nil }
+        let list: String = drafts.map { "'\($0)'" }.joined(separator: ", ")
+        let (those, them) = drafts.count == 1 ? ("is a draft", "it") : ("are drafts", "them")
+        return "if \(list) \(those) that no app was released with, leave \(them) out: "
+            + "--versions \("..\(current)".shellQuoted)"
     }
 
     /// Returns the findings about the order. A guess that needs to be confirmed is an error.
@@ -70,6 +91,7 @@ package struct VersionOrder: Hashable, Sendable {
             at: SourceLocation(file: file),
             notes: guessed.isEmpty ? [] : ["a guess is where these belong: \(guessed.joined(separator: ", "))"],
             help: ["write the order, oldest first; a guess: --order \(names.map(\.shellQuoted).joined(separator: " "))"]
+                + (hintAboutDrafts.map { ["or, \($0)"] } ?? [])
         )
         return [finding] + findings
     }
@@ -78,7 +100,8 @@ package struct VersionOrder: Hashable, Sendable {
     ///
     /// Versions with the bundle's name as their prefix come first, sorted by number, then those with one other prefix.
     /// The current version must come last. Otherwise the order is in doubt, and that in which the versions were added to
-    /// git counts, as far as it is known.
+    /// git counts, as far as it is known. Versions that neither a number nor git puts after the current one come before
+    /// it; the others may be drafts.
     ///
     /// - Parameters:
     ///   - names: The versions' names in any order.
@@ -95,26 +118,55 @@ package struct VersionOrder: Hashable, Sendable {
         appearances: [String: Int] = [:],
         schema: (String) -> Schema? = { _ in nil }
     ) -> VersionOrder {
+        let order = sorted(names, bundle: bundle, current: current, appearances: appearances, schema: schema)
+        return current.map(order.ending) ?? order
+    }
+
+    /// Returns the order with the current version last, but for the versions that are newer by their number or by git.
+    private func ending(with current: String) -> VersionOrder {
+        guard let index = names.firstIndex(of: current), index + 1 < names.count else { return self }
+        let name = VersionName(current)
+        let later = names[(index + 1)...]
+        var order = self
+        order.drafts = later.filter { other in
+            let other = VersionName(other)
+            return basis == .git || other.prefix == name.prefix && VersionName.isOrdered(name, other)
+        }
+        let others: [String] = later.filter { !order.drafts.contains($0) }
+        order.names = names[..<index] + others + [current] + order.drafts
+        order.doubtful.formUnion(others)
+        if !others.isEmpty, uncertainty == nil {
+            let list: String = others.map { "'\($0)'" }.joined(separator: ", ")
+            order.uncertainty = "no number says whether \(list) came before '\(current)', the current version"
+        }
+        return order
+    }
+
+    private static func sorted(
+        _ names: [String],
+        bundle: String,
+        current: String?,
+        appearances: [String: Int],
+        schema: (String) -> Schema?
+    ) -> VersionOrder {
         let sorted = Sorted(names, bundle: bundle, current: current)
         let order = sorted.names.map(\.text)
-        let doubtAboutLast = doubt(about: order, current: current)
-        guard let doubt = sorted.doubt ?? doubtAboutLast else { return VersionOrder(names: order, basis: .numbers) }
+        let doubtAboutCurrent = doubt(about: current, in: order)
+        let numbered = VersionOrder(names: order, basis: .numbers, doubt: doubtAboutCurrent)
+        if sorted.doubt == nil, doubtAboutCurrent == nil, current == nil || order.last == current { return numbered }
         let known = appearances.filter { names.contains($0.key) }
         let ranks = known.isEmpty ? [:] : Dictionary(names.map { ($0, known[$0] ?? .max) }) { first, _ in first }
         let steps = Dictionary(grouping: names) { ranks[$0] ?? 0 }.sorted { $0.key < $1.key }
             .map { Sorted($0.value, bundle: bundle, current: current) }
         if steps.count > 1, steps.allSatisfy({ $0.doubt == nil }) {
-            let order = steps.flatMap(\.names).map(\.text)
-            let last = current == nil ? nil : Self.doubt(about: order, current: current)
             return VersionOrder(
-                names: order,
+                names: steps.flatMap(\.names).map(\.text),
                 basis: .git,
-                doubt: last,
-                doubtful: last == nil ? [] : Set(order.suffix(1))
+                doubt: current == nil ? nil : doubtAboutCurrent
             )
         }
         // If only the last version is in doubt, the numbers give the rest.
-        if sorted.doubt == nil { return VersionOrder(names: order, basis: .numbers, doubt: doubt) }
+        guard let doubt = sorted.doubt else { return numbered }
         let versions = sorted.names.map { name in
             SimilarityOrder.Version(name: name, rank: ranks[name.text] ?? 0, schema: schema(name.text))
         }
@@ -226,11 +278,10 @@ package struct VersionOrder: Hashable, Sendable {
         return VersionOrder(names: wanted.filter(names.contains), basis: .given, findings: findings.diagnostics)
     }
 
-    private static func doubt(about order: [String], current: String?) -> String? {
-        guard order.count > 1 || current != nil else { return nil }
-        guard let current else { return "no '\(ModelBundle.currentFile)' contains the current version" }
-        if !order.contains(current) { return "the current version, '\(current)', is not in the model" }
-        return order.last == current
-            ? nil : "the current version is '\(current)', but '\(order.last ?? "")' seems to be newer"
+    private static func doubt(about current: String?, in order: [String]) -> String? {
+        guard let current else {
+            return order.count > 1 ? "no '\(ModelBundle.currentFile)' contains the current version" : nil
+        }
+        return order.contains(current) ? nil : "the current version, '\(current)', is not in the model"
     }
 }
