@@ -169,7 +169,10 @@ let package = Package(
                 "ApusDiagnostics", "ApusMigration", "ApusSchema", "ApusSeeding", "ApusStore", "ApusTestSupport", grdb,
             ]
         ),
-        .testTarget(name: "ApusImportTests", dependencies: ["ApusImport", "ApusMigration", "ApusTestSupport"]),
+        .testTarget(
+            name: "ApusImportTests",
+            dependencies: ["ApusImport", "ApusMigration", "ApusProject", "ApusTestSupport"]
+        ),
         .testTarget(name: "ApusTests", dependencies: ["Apus", "ApusTestSupport", grdb]),
         // Every public error, as an app prints it; the app is a child process.
         .executableTarget(name: "failing-app", dependencies: ["Apus"], path: "Tests/ApusErrorApp"),

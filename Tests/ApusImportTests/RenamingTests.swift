@@ -135,8 +135,9 @@ struct RenamingTests {
         #expect(
             history("a", "a b(a)").findings.diagnostics.map(\.description) == [
                 """
-                contents:5: warning: 'Trip.b' has the renaming identifier 'a', and so has 'Trip.a': the identifier is left out
-                  note: Core Data does not say which of them it takes for the older one; Apus goes by their names
+                contents:5: warning: 'Trip.b' has the renaming identifier 'a', and so has 'Trip.a'
+                  note: Core Data does not say which of them it takes for the older one; Apus goes by their names, and by the \
+                identifier if that leaves only one
                 """
             ]
         )
@@ -262,7 +263,7 @@ struct RenamingTests {
             #"<composite name="A"><attribute name="x" attributeType="Double"/><attribute name="y" attributeType="Double" elementID="x"/></composite>"#
         #expect(
             CoreDataHistory([version("A", twice)]).findings.diagnostics.map(\.message) == [
-                "'A.y' has the renaming identifier 'x', and so has 'A.x': the identifier is left out"
+                "'A.y' has the renaming identifier 'x', and so has 'A.x'"
             ]
         )
     }

@@ -80,7 +80,16 @@ struct BundleGenerator {
             addAttribute(to: &model.entities[index], &model.number)
             if random.oneIn(3) { addRelationship(to: index, in: &model) }
             if random.oneIn(4) { addRequest(to: &model) }
+            if random.oneIn(4) { removeAttribute(of: &model.entities[index]) }
         }
+    }
+
+    private mutating func removeAttribute(of draft: inout EntityDraft) {
+        let name = random.pick(draft.entity.attributes).name
+        // An entity keeps one, so that there is always one to pick.
+        if draft.entity.attributes.count == 1 { return }
+        draft.entity.attributes.removeAll { $0.name == name }
+        draft.lines.removeAll { $0.hasPrefix("<attribute name=\"\(name)\"") }
     }
 
     private mutating func addEntity(to model: inout Model) {

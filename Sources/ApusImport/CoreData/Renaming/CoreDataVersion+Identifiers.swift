@@ -50,9 +50,12 @@ extension CoreDataVersion {
             findings.append(
                 .warning(
                     "'\(path.dottedName)' has the renaming identifier '\(identifier)', and so has "
-                        + "\(others.joined(separator: ", ")): the identifier is left out",
+                        + "\(others.joined(separator: ", "))",
                     at: location(of: path),
-                    notes: ["Core Data does not say which of them it takes for the older one; Apus goes by their names"]
+                    notes: [
+                        "Core Data does not say which of them it takes for the older one; Apus goes by their names, and "
+                            + "by the identifier if that leaves only one"
+                    ]
                 )
             )
         }
