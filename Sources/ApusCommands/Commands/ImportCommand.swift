@@ -1,3 +1,4 @@
+import ApusCodegen
 import ApusDiagnostics
 import ApusFiles
 import ApusImport
@@ -109,6 +110,7 @@ struct ImportCommand: ParsableCommand {
         _ = try failing { try target.add(history, settlements) }
         for (entry, name) in zip(entries, names) { Console.note("version \(entry.version): \(name.shown)") }
         noteManualClasses(of: imported)
+        noteImpossibleClasses(of: history, in: target)
         report(settlements, names, "imported \(imported.model): \(Self.count(entries.count, "version"))")
     }
 
@@ -136,6 +138,14 @@ struct ImportCommand: ParsableCommand {
             "no class is generated for \(count) of \(Self.count(entities.count, "entity", "entities")), which Xcode calls "
                 + "Manual/None: write 'codegen: class' for each entity that needs one, or import with '--codegen class'"
         )
+    }
+
+    /// Notes what Core Data accepts and no class can have. The head can be edited; what stores contain is imported as it is.
+    private func noteImpossibleClasses(of history: History, in target: Project) {
+        let problems = Generator.problems(of: history, options: Generator.Options(target.settings))
+        for problem in problems where problem.severity == .error {
+            Console.note("to correct in the head before 'apus check' is green: \(problem.message)")
+        }
     }
 
     private func readBundle() throws -> ImportedModel {
@@ -253,6 +263,7 @@ struct ImportCommand: ParsableCommand {
         let target = try findOrCreateProject()
         _ = try failing { try target.add(history, []) }
         noteManualClasses(of: imported)
+        noteImpossibleClasses(of: history, in: target)
         Console.print(
             "imported \(imported.model): the head, from '\(version.name.shown)'; 'apus freeze' releases it as a version"
         )
