@@ -52,4 +52,17 @@ struct RepeatedFindingsTests {
             ]
         )
     }
+
+    @Test func warningsWithOtherHelpAreOthers() {
+        let warnings: [Diagnostic] = ["abstract", "optoinal", "optional1"].enumerated().map { number, key in
+            .warning(
+                "'\(key)' of entity 'A' \(KeyReader.unknown)",
+                at: SourceLocation(file: "f", line: number + 1),
+                help: ["did you mean '\(number == 0 ? "isAbstract" : "optional")'?"]
+            )
+        }
+        let grouped = RepeatedFindings.grouped(warnings)
+        #expect(grouped.flatMap(\.help) == ["did you mean 'isAbstract'?", "did you mean 'optional'?"])
+        #expect(grouped.flatMap(\.notes) == ["1 more like it: 'optional1' of 'A'"])
+    }
 }

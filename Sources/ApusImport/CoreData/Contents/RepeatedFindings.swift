@@ -41,13 +41,14 @@ enum RepeatedFindings {
     }
 
     /// Merges the warnings that differ only in what they are about into the first of them, with a note that counts the
-    /// others and names a few. Warnings with other reasons, which are in their notes, are others.
+    /// others and names a few. Warnings with other reasons, which are in their notes, or with other help are others.
     static func grouped(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         var kept: [(diagnostic: Diagnostic, others: [String])] = []
         var indices: [String: Int] = [:]
         for diagnostic in diagnostics {
             let words = Words(diagnostic.message)
-            let kind = ([words.shape] + diagnostic.notes.filter { !$0.hasPrefix(sameInOthers) }).joined(separator: "\n")
+            let reasons = diagnostic.notes.filter { !$0.hasPrefix(sameInOthers) }
+            let kind = ([words.shape] + reasons + diagnostic.help).joined(separator: "\n")
             if diagnostic.severity == .warning, let index = indices[kind] {
                 kept[index].others.append(words.subject)
                 continue
