@@ -206,6 +206,17 @@ struct VersionOrderTests {
         #expect(order.doubt != nil && order.doubt(among: ["a", "b"]) == nil)
     }
 
+    @Test("the line that imports the others of a confirmed guess can be run")
+    func binaryVersionsOfAGuess() throws {
+        let xml: String = tripXML(#"<attribute name="a" attributeType="String"/>"#)
+        let bundle = try TemporaryBundle(versions: ["old": nil, "alpha": xml, "beta": tripXML()], current: "beta")
+        let order = CoreDataImport.order(ofVersionsIn: bundle.path)
+        #expect(order.doubt != nil)
+        let found: [Diagnostic] = findings { try CoreDataImport.read(bundle.path, order: order.confirmed) }
+        let help = "or, if no store of it is left, import the others: --order 'alpha' 'beta'"
+        #expect(found.flatMap(\.help) == ["open it in Xcode and save again", help])
+    }
+
     @Test("binary versions before the others are left out by a range")
     func binaryVersions() throws {
         let xml: String = tripXML(#"<attribute name="a" attributeType="String"/>"#)

@@ -111,7 +111,7 @@ struct ModelBundle {
         let names = unreadable.map(VersionName.init).sorted(by: VersionName.isOrdered).map { "'\($0.text)'" }
         let rest = order.names.filter { !unreadable.contains($0) }
         let option: String? =
-            order.doubt == nil && order.basis != .given
+            order.doubt == nil && !order.wasInDoubt && order.basis != .given
             ? rest.first.map { "--versions \("\($0)..".shellQuoted)" }
             : rest.isEmpty ? nil : "--order \(rest.map(\.shellQuoted).joined(separator: " "))"
         return .error(

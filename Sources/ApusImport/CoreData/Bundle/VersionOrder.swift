@@ -47,8 +47,15 @@ package struct VersionOrder: Hashable, Sendable {
         self.findings = findings
     }
 
+    /// Whether the order was in doubt before the user confirmed it, so that it is not found again without a question.
+    private(set) var wasInDoubt = false
+
     /// The order, once the user has confirmed it.
-    package var confirmed: VersionOrder { VersionOrder(names: names, basis: basis) }
+    package var confirmed: VersionOrder {
+        var order = VersionOrder(names: names, basis: basis)
+        order.wasInDoubt = wasInDoubt || doubt != nil
+        return order
+    }
 
     /// Returns the order with one more finding.
     func adding(_ finding: Diagnostic?) -> VersionOrder {
