@@ -130,15 +130,37 @@ struct ModelBundle {
     private mutating func readCurrent(at file: String) {
         guard let bytes = read(file) else { return }
         // Without it the order is in doubt, which is reported then. A single version is the current one.
-        guard let entry = try? PropertyListDecoder().decode(CurrentVersion.self, from: bytes) else {
+        guard let name = Self.currentVersion(in: bytes, file: file) else {
             findings.warning(
                 "the file does not contain the current version",
                 at: SourceLocation(file: file),
-                help: ["expected a property list with the key '_XCCurrentVersionName'"]
+                help: ["expected a property list with the key '\(Self.currentKey)'"]
             )
             return
         }
-        current = (entry.name as NSString).deletingPathExtension
+        current = (name as NSString).deletingPathExtension
+    }
+
+    private static let currentKey = "_XCCurrentVersionName"
+
+    /// The greatest size of the file with the current version, in bytes. Xcode writes some 250.
+    private static let currentSizeLimit = 1 << 16
+
+    /// Returns the file name of the current version in a property list. Foundation's readers trap at damaged ones.
+    private static func currentVersion(in bytes: Data, file: String) -> String? {
+        guard bytes.count <= currentSizeLimit else { return nil }
+        if let list = BinaryPropertyList(bytes) {
+            guard let value = list.value(of: currentKey, in: list.object(list.root)),
+                case .string(let name)? = list.object(value)
+            else { return nil }
+            return name
+        }
+        guard let root = try? MarkupReader.read(bytes, file: file), root.name == "plist",
+            let entries = root.children.first?.children,
+            let key = entries.firstIndex(where: { $0.name == "key" && $0.text == currentKey }), key + 1 < entries.count,
+            entries[key + 1].name == "string"
+        else { return nil }
+        return entries[key + 1].text
     }
 
     private mutating func contents(of folder: String) -> [String] {
@@ -159,14 +181,6 @@ struct ModelBundle {
         } catch {
             findings.error("cannot read the file: \(error.localizedDescription)", at: SourceLocation(file: file))
             return nil
-        }
-    }
-
-    private struct CurrentVersion: Decodable {
-        let name: String
-
-        private enum CodingKeys: String, CodingKey {
-            case name = "_XCCurrentVersionName"
         }
     }
 }

@@ -1,10 +1,11 @@
-import ApusSchema
 import Foundation
 
 /// The source of a value in a mapping model: an `NSExpression`, as far as it can be understood.
 enum MappingExpression: Hashable {
     /// A key path of the older object: `$source.a`, `$source.continent.code`.
     case source([String])
+    /// The new objects that were made from those at a key path of the older object, and the expression as text.
+    case instances(of: [String], text: String)
     /// A constant, as a string.
     case constant(String)
     /// Anything else, as text.
@@ -14,64 +15,19 @@ enum MappingExpression: Hashable {
     ///
     /// - Parameter base64: The archive of `NSKeyedArchiver`, in Base64.
     init(archive base64: String) {
-        guard let data = Data(base64Encoded: base64, options: .ignoreUnknownCharacters),
-            let unarchiver = try? NSKeyedUnarchiver(forReadingFrom: data)
-        else {
-            self = .other("an expression that cannot be read")
-            return
-        }
-        unarchiver.requiresSecureCoding = false
-        unarchiver.decodingFailurePolicy = .setErrorAndReturn
-        for name in ArchivedExpression.names { unarchiver.setClass(ArchivedExpression.self, forClassName: name) }
-        let root = unarchiver.decodeObject(forKey: NSKeyedArchiveRootObjectKey)
-        unarchiver.finishDecoding()
-        self = (root as? ArchivedExpression)?.meaning ?? .other("an expression that cannot be read")
-    }
-}
-
-/// An archived `NSExpression`, because Foundation on Linux cannot decode one.
-private final class ArchivedExpression: NSObject, NSCoding {
-    /// The names of the classes of expressions in archives.
-    static let names: [String] = [
-        "NSExpression", "NSFunctionExpression", "NSKeyPathExpression", "NSKeyPathSpecifierExpression",
-        "NSVariableExpression", "NSConstantValueExpression", "NSSelfExpression",
-    ]
-
-    let meaning: MappingExpression
-
-    required init?(coder: NSCoder) {
-        // Decoding a missing key fails the whole archive.
-        func object(_ key: String) -> Any? { coder.containsValue(forKey: key) ? coder.decodeObject(forKey: key) : nil }
-        if let name = object("NSVariable") as? String {
-            meaning = name == "source" ? .source([]) : .other("$\(name)")
-        } else if let path = object("NSKeyPath") as? String {
-            meaning = .source(path.split(separator: ".").map(String.init))
-        } else if coder.containsValue(forKey: "NSConstantValue") {
-            meaning = Self.constant(object("NSConstantValue"))
-        } else if let selector = object("NSSelectorName") as? String {
-            let operand = (object("NSOperand") as? ArchivedExpression)?.meaning
-            let arguments: [MappingExpression] = (object("NSArguments") as? [Any] ?? []).map { argument in
-                (argument as? ArchivedExpression)?.meaning ?? .constant("\(argument)")
-            }
-            meaning = Self.call(selector, operand, arguments)
-        } else {
-            meaning = .other("an expression of an unknown kind")
-        }
+        let data = Data(base64Encoded: base64, options: .ignoreUnknownCharacters)
+        var archive = data.flatMap(ArchivedExpression.init)
+        self = archive?.meaning() ?? .other("an expression that cannot be read")
     }
 
-    /// The constant as text that `DefaultText` reads.
-    private static func constant(_ value: Any?) -> MappingExpression {
-        switch value {
-        case let text as String: .constant(text)
-        case let date as Date: .constant(Value.date(date.timeIntervalSinceReferenceDate).text)
-        case let uuid as UUID: .constant(uuid.uuidString)
-        case let number as NSNumber: .constant(number.stringValue)
-        case nil: .other("nothing")
-        default: .other("a constant that is neither text nor a number nor a date")
-        }
-    }
-
-    private static func call(
+    /// Returns the call of a function.
+    ///
+    /// - Parameters:
+    ///   - selector: The function's name.
+    ///   - operand: The object that has the function.
+    ///   - arguments: The arguments.
+    /// - Returns: A key path or new objects if the function gives them, otherwise text.
+    static func call(
         _ selector: String,
         _ operand: MappingExpression?,
         _ arguments: [MappingExpression]
@@ -82,16 +38,17 @@ private final class ArchivedExpression: NSObject, NSCoding {
             switch arguments[0] {
             case .source(let path): return .source(start + path)
             case .constant(let text): return .source(start + text.split(separator: ".").map(String.init))
-            case .other: break
+            case .instances, .other: break
             }
         }
         let inner: [String] = ([operand].compactMap { $0 } + arguments).map(\.text)
-        return .other(
+        let text =
             "FUNCTION(\(inner.isEmpty ? "" : inner[0] + ", ")\"\(selector)\"\(inner.dropFirst().map { ", \($0)" }.joined()))"
-        )
+        if selector.hasPrefix("destinationInstancesFor"), case .source(let path)? = arguments.last {
+            return .instances(of: path, text: text)
+        }
+        return .other(text)
     }
-
-    func encode(with coder: NSCoder) {}
 }
 
 extension MappingExpression {
@@ -100,7 +57,7 @@ extension MappingExpression {
         switch self {
         case .source(let path): (["$source"] + path).joined(separator: ".")
         case .constant(let text): "\"\(text)\""
-        case .other(let text): text
+        case .instances(_, let text), .other(let text): text
         }
     }
 }

@@ -30,14 +30,11 @@ final class MarkupReader: NSObject {
     /// - Returns: The outermost element.
     /// - Throws: `DiagnosticsError` with the first error, because later ones usually follow from it.
     static func read(_ bytes: Data, file: String) throws -> MarkupElement {
-        guard let text = String(data: bytes, encoding: .utf8) else {
+        guard String(data: bytes, encoding: .utf8) != nil else {
             throw error("the file is not text in UTF-8", file: file)
         }
-        // A document type could declare entities that hide or multiply text. One that is only a name declares nothing.
-        if let range = text.range(of: "<!DOCTYPE"), text[range.lowerBound...].prefix(while: { $0 != ">" }).contains("[")
-        {
-            let line: Int = text[..<range.lowerBound].utf8.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
-            throw error("a document type declares something, which no model does", file: file, line: line)
+        if let line = Self.lineOfDeclarations(in: Array(bytes)) {
+            throw error(declarationFound, file: file, line: line)
         }
         if let conflict = bytes.range(of: Data("\n<<<<<<< ".utf8)) {
             let line: Int = bytes[..<conflict.lowerBound].count { $0 == UInt8(ascii: "\n") } + 2
@@ -52,7 +49,7 @@ final class MarkupReader: NSObject {
             throw error("an element has more than \(keyLimit) keys", file: file, line: line)
         }
         let reader = MarkupReader(file: file)
-        let parser = XMLParser(data: bytes)
+        let parser = XMLParser(data: withoutEncoding(bytes))
         parser.delegate = reader
         // The result is useless: Foundation on Linux returns true for several kinds of broken files.
         _ = parser.parse()
@@ -61,6 +58,68 @@ final class MarkupReader: NSObject {
             throw tooEarly(file: file, inside: reader.open.last)
         }
         return root
+    }
+
+    /// A document type could declare entities that hide or multiply text. One that is only a name declares nothing.
+    private static let declarationFound = "a document type declares something, which no model does"
+
+    /// Returns the file without the encoding that it names: it is UTF-8, and another one could show the parser a document type
+    /// that the bytes do not show.
+    private static func withoutEncoding(_ bytes: Data) -> Data {
+        guard let start = bytes.range(of: Data("<?xml".utf8)), start.lowerBound <= bytes.startIndex + 3,
+            let end = bytes.range(of: Data("?>".utf8), in: start.upperBound..<bytes.endIndex)
+        else { return bytes }
+        var copy = bytes
+        while let name = copy.range(of: Data("encoding".utf8), in: start.upperBound..<end.lowerBound) {
+            let rest = copy[name.upperBound..<end.lowerBound]
+            let quote = rest.firstIndex { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
+            let close = quote.flatMap { quote in copy[(quote + 1)..<end.lowerBound].firstIndex(of: copy[quote]) }
+            // The lines remain, for the findings.
+            for index in name.lowerBound...(close ?? name.upperBound - 1) where copy[index] != UInt8(ascii: "\n") {
+                copy[index] = UInt8(ascii: " ")
+            }
+        }
+        return copy
+    }
+
+    /// The line of a document type that declares something; `nil` if there is none.
+    ///
+    /// Only comments and instructions may be before it.
+    private static func lineOfDeclarations(in bytes: [UInt8]) -> Int? {
+        func hasText(_ text: String, at index: Int) -> Bool { bytes[index...].starts(with: text.utf8) }
+        func end(of text: String, from index: Int) -> Int? {
+            let (text, last) = (Array(text.utf8), bytes.count - text.utf8.count)
+            return index > last ? nil : (index...last).first { bytes[$0..<($0 + text.count)].elementsEqual(text) }
+        }
+        var index = hasText("\u{FEFF}", at: 0) ? 3 : 0
+        while index < bytes.count {
+            if [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(bytes[index]) {
+                index += 1
+            } else if hasText("<?", at: index) {
+                guard let close = end(of: "?>", from: index) else { return nil }
+                index = close + 2
+            } else if hasText("<!--", at: index) {
+                guard let close = end(of: "-->", from: index + 4) else { return nil }
+                index = close + 3
+            } else {
+                break
+            }
+        }
+        guard index < bytes.count, hasText("<!DOCTYPE", at: index) else { return nil }
+        let line: Int = bytes[..<index].reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
+        var quote: UInt8?
+        for byte in bytes[index...] {
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                quote = byte
+            } else if byte == UInt8(ascii: "[") {
+                return line
+            } else if byte == UInt8(ascii: ">") {
+                return nil
+            }
+        }
+        return nil
     }
 
     /// The line of an element with more keys than the limit; `nil` if there is none.
@@ -108,14 +167,7 @@ extension MarkupReader: XMLParserDelegate {
     ) {
         guard failure == nil else { return }
         guard open.count < Self.depthLimit else {
-            failure =
-                Self.error(
-                    "elements are nested more than \(Self.depthLimit) levels deep",
-                    file: file,
-                    line: parser.lineNumber
-                )
-                .diagnostics.first
-            return parser.abortParsing()
+            return refuse("elements are nested more than \(Self.depthLimit) levels deep", parser)
         }
         open.append(MarkupElement(name: name, line: parser.lineNumber, keys: attributes))
     }
@@ -148,6 +200,52 @@ extension MarkupReader: XMLParserDelegate {
         let why = Self.reasons[code] ?? "error \(code) of libxml2"
         failure =
             Self.error("invalid XML: \(why)", file: file, line: max(1, parser.lineNumber)).diagnostics.first
+    }
+
+    // Foundation on Linux reports some of these declarations only.
+
+    func parser(_ parser: XMLParser, foundInternalEntityDeclarationWithName name: String, value: String?) {
+        refuse(Self.declarationFound, parser)
+    }
+
+    func parser(
+        _ parser: XMLParser,
+        foundExternalEntityDeclarationWithName name: String,
+        publicID: String?,
+        systemID: String?
+    ) {
+        refuse(Self.declarationFound, parser)
+    }
+
+    func parser(
+        _ parser: XMLParser,
+        foundUnparsedEntityDeclarationWithName name: String,
+        publicID: String?,
+        systemID: String?,
+        notationName: String?
+    ) {
+        refuse(Self.declarationFound, parser)
+    }
+
+    func parser(
+        _ parser: XMLParser,
+        foundAttributeDeclarationWithName attributeName: String,
+        forElement elementName: String,
+        type: String?,
+        defaultValue: String?
+    ) {
+        refuse(Self.declarationFound, parser)
+    }
+
+    func parser(_ parser: XMLParser, foundElementDeclarationWithName elementName: String, model: String) {
+        refuse(Self.declarationFound, parser)
+    }
+
+    private func refuse(_ message: String, _ parser: XMLParser) {
+        if failure == nil {
+            failure = Self.error(message, file: file, line: max(1, parser.lineNumber)).diagnostics.first
+        }
+        parser.abortParsing()
     }
 
     private func note(_ text: String, at line: Int) {
