@@ -14,6 +14,11 @@ package struct ImportedModel: Hashable, Sendable {
         /// The constants in a mapping model for new values, as strings.
         package internal(set) var fills: [ElementPath: String] = [:]
 
+        /// What is known about losses of the stage to this version, by the older names.
+        package internal(set) var lossNotes: [ElementPath: LossNote] = [:]
+        /// The names of the versions after it that are equal to it and were left out.
+        var repetitions: [String] = []
+
         /// The file that the version was read from.
         private let file: String
         /// The locations of the elements in the file.
@@ -47,13 +52,19 @@ package struct ImportedModel: Hashable, Sendable {
     package let model: String
 
     /// The versions, oldest first.
-    package let versions: [Version]
+    package internal(set) var versions: [Version]
+
+    /// The paths of the mapping models that are carried out.
+    package internal(set) var mappingModels: [String] = []
+
+    /// Code that may have kept what some stages lose, and that is not carried out.
+    var stageCode: [StageCode] = []
 
     /// Source files with migration code that belongs to no step in particular.
     package internal(set) var otherCode: [MigrationSource] = []
 
     /// The warnings; there are no errors.
-    package let diagnostics: [Diagnostic]
+    package internal(set) var diagnostics: [Diagnostic]
 
     /// Creates an imported model.
     package init(model: String, versions: [Version], diagnostics: [Diagnostic]) {
@@ -67,10 +78,14 @@ package struct ImportedModel: Hashable, Sendable {
         var kept: [Version] = []
         for var version in versions {
             version.schema = version.schema.generating(codegen)
-            if kept.last.map({ !$0.schema.means(version.schema) }) ?? true { kept.append(version) }
+            if kept.last.map({ !$0.schema.means(version.schema) }) ?? true {
+                kept.append(version)
+            } else {
+                kept[kept.count - 1].repetitions += [version.name] + version.repetitions
+            }
         }
-        var generating = ImportedModel(model: model, versions: kept, diagnostics: diagnostics)
-        generating.otherCode = otherCode
+        var generating = self
+        generating.versions = kept
         return generating
     }
 
@@ -79,22 +94,29 @@ package struct ImportedModel: Hashable, Sendable {
     /// - Parameters:
     ///   - losses: The elements whose data the stage drops.
     ///   - index: The index of the stage's newer version.
-    /// - Returns: The source files with migration code that name the elements; `nil` if there are none.
+    /// - Returns: The mapping models that are not carried out, and the source files with migration code that name the
+    ///   elements; `nil` if there are none.
     package func code(keeping losses: [ElementPath], to index: Int) -> OwnCode? {
         let (older, newer) = (versions[index - 1], versions[index])
-        var sources: [MigrationSource] = []
+        var locations: [String] = []
         var work: [OwnCode.Work] = []
+        // The newer version has no element that could be undecided: the stage is refused for what it drops.
+        for code in stageCode where !losses.isEmpty && !code.stages.isDisjoint(with: [newer.name] + newer.repetitions) {
+            locations.append(code.location)
+            work += losses.map { path in
+                OwnCode.Work(path: nil, text: "\(code.location) may keep '\(path)', which the stage would drop")
+            }
+        }
         for source in otherCode where source.isAbout(older.name, newer.name, of: versions.map(\.name)) {
             let named = losses.filter { source.names($0, in: [older.schema, newer.schema]) }
             if named.isEmpty { continue }
-            sources.append(source)
             let location = source.start?.description.shown ?? ""
+            locations.append(location)
             work += named.map { path in
-                // The newer version has no element that could be undecided: the stage is refused for what it drops.
                 OwnCode.Work(path: nil, text: "the code in \(location) names '\(path)', which the stage would drop")
             }
         }
         if work.isEmpty { return nil }
-        return OwnCode(location: sources.compactMap(\.start?.description.shown).joined(separator: ", "), work: work)
+        return OwnCode(location: locations.joined(separator: ", "), work: work)
     }
 }

@@ -79,14 +79,163 @@ struct MappingModelTests {
                 values: [("b", .source(["b"])), ("k", .constant("none")), ("x", .source(["a"]))]
             )
         )
-        let found: ImportedModel.Version = MappingModelStep(mapping, from: older, to: newer).newer
+        let found: ImportedModel.Version = MappingModelStep(mapping, through: [older, newer]).newer
         #expect(found.schema.entities[0].originalName == "Old")
         #expect(found.schema.entities[0].attributes.map(\.originalName) == ["a", nil, nil])
         #expect(found.fills == [ElementPath("New", "k"): "none"] && found.ownCode == nil)
         let model = ImportedModel(model: "M", versions: [older, version("1a"), newer], diagnostics: [])
         let ignored: String? = model.following([mapping]).diagnostics.map(\.message).first
         #expect(ignored?.contains("are other versions between") == true)
-        #expect(model.following([mapping]).versions == model.versions)
+        // Nothing that the stages lose is accepted, and what the mapping model says is left to the user.
+        let followed = model.following([mapping])
+        #expect(followed.versions[2].schema == newer.schema && followed.versions[2].fills == [:])
+        #expect(
+            followed.versions[2].ownCode?.work.map(\.text) == [
+                "objects of 'New' are made from those of 'Old'", "New.k is \"none\"", "New.x is $source.a",
+            ]
+        )
+        for index in 1...2 {
+            #expect(followed.code(keeping: [ElementPath("Old", "a")], to: index)?.work.count == 1)
+            #expect(followed.code(keeping: [], to: index) == nil)
+        }
+    }
+
+    private static func entity(_ name: String, _ attributes: String..., owner: String? = nil) -> Entity {
+        Entity(
+            name,
+            attributes: attributes.map { Attribute($0, .string) },
+            relationships: owner.map { [.toOne($0, "Person", isOptional: true)] } ?? []
+        )
+    }
+
+    private static func mapping(
+        _ source: String?,
+        _ destination: String?,
+        policy: String? = nil,
+        _ values: (String, MappingExpression)...
+    ) -> MappingModel.EntityMapping {
+        MappingModel.EntityMapping(
+            source: source,
+            destination: destination,
+            policy: policy,
+            values: values.map { (property: $0.0, expression: $0.1) }
+        )
+    }
+
+    /// Returns the second of two versions after the mapping models were applied.
+    private func second(
+        _ older: [Entity],
+        _ newer: [Entity],
+        _ mappings: [MappingModel.EntityMapping]...
+    ) throws -> ImportedModel.Version {
+        let versions = [("1", older), ("2", newer)].map { name, entities in
+            ImportedModel.Version(name: name, schema: Schema(model: "M", entities: entities + [Entity("Person")]))
+        }
+        let model = ImportedModel(model: "M", versions: versions, diagnostics: [])
+        let models = mappings.map { MappingModel(source: "1", destination: "2", entities: $0) }
+        return try #require(model.following(models).versions.last)
+    }
+
+    @Test("A relationship that a mapping model renames is renamed, or left to the user")
+    func relationships() throws {
+        func owner(_ path: String...) -> (String, MappingExpression) {
+            ("owner", .instances(of: path, text: "FUNCTION($manager)"))
+        }
+        let older = Self.entity("Trip", owner: "person")
+        let newer = Self.entity("Trip", owner: "owner")
+        let renamed = try second([older], [newer], [Self.mapping("Trip", "Trip", owner("person"))])
+        #expect(renamed.schema.entity("Trip")?.relationships.first?.originalName == "person")
+        #expect(renamed.ownCode == nil)
+        let far = try second([older], [newer], [Self.mapping("Trip", "Trip", owner("a", "person"))])
+        #expect(far.ownCode?.work.map(\.path) == [ElementPath("Trip", "owner")])
+        let same = try second([newer], [newer], [Self.mapping("Trip", "Trip", owner("owner"))])
+        #expect(same.ownCode == nil && same.schema.entity("Trip")?.relationships.first?.originalName == nil)
+        let unclear = try second([newer], [newer], [Self.mapping("Trip", "Trip", ("owner", .other("f")))])
+        #expect(unclear.ownCode?.work.map(\.path) == [ElementPath("Trip", "owner")])
+    }
+
+    @Test("Two that come from one are left to the user, in one mapping model or in two", arguments: [true, false])
+    func claimedTwice(isOne: Bool) throws {
+        let mappings = [Self.mapping("X", "Y"), Self.mapping("X", "Z")]
+        let (older, newer) = ([Self.entity("X", "a")], [Self.entity("Y", "a"), Self.entity("Z", "a")])
+        let found =
+            isOne ? try second(older, newer, mappings) : try second(older, newer, [mappings[0]], [mappings[1]])
+        #expect(found.schema.entities.allSatisfy { $0.originalName == nil })
+        #expect(found.ownCode?.work.map(\.path) == [ElementPath("Y"), ElementPath("Z")])
+        let values: [(String, MappingExpression)] = [("b", .source(["a"])), ("c", .source(["a"]))]
+        let copies = values.map { Self.mapping("X", "X", $0) }
+        let (before, after) = ([Self.entity("X", "a")], [Self.entity("X", "b", "c")])
+        let copied =
+            isOne
+            ? try second(before, after, [Self.mapping("X", "X", values[0], values[1])])
+            : try second(before, after, [copies[0]], [copies[1]])
+        #expect(copied.schema.entities[0].attributes.allSatisfy { $0.originalName == nil })
+        #expect(copied.ownCode?.work.map(\.path) == [ElementPath("X", "b"), ElementPath("X", "c")])
+    }
+
+    @Test("An original name that identifiers gave is not given twice")
+    func givenName() throws {
+        var (newer, other) = (Self.entity("Y", "a"), Self.entity("X", "c", "b"))
+        newer.originalName = "X"
+        let entities = try second([Self.entity("X", "a")], [newer, Self.entity("Z")], [Self.mapping("X", "Z")])
+        #expect(entities.schema.entity("Z")?.originalName == nil)
+        #expect(entities.ownCode?.work.map(\.path) == [ElementPath("Z")])
+        other.attributes[0].originalName = "a"
+        let attributes = try second(
+            [Self.entity("X", "a")],
+            [other],
+            [Self.mapping("X", "X", ("c", .source(["a"])), ("b", .source(["a"])))]
+        )
+        #expect(attributes.schema.entity("X")?.attributes.map(\.originalName) == ["a", nil])
+        #expect(attributes.ownCode?.work.map(\.path) == [ElementPath("X", "b")])
+    }
+
+    @Test("A policy that makes nothing leaves the newer entity undecided")
+    func policyWithoutADestination() throws {
+        let trip = Self.entity("Trip", "a")
+        let mappings = [Self.mapping("Trip", "Trip"), Self.mapping("Trip", nil, policy: "P")]
+        #expect(try second([trip], [trip], mappings).ownCode?.work.map(\.path) == [ElementPath("Trip")])
+        var renamed = Self.entity("Journey", "a")
+        renamed.originalName = "Trip"
+        let policy = [Self.mapping("Trip", nil, policy: "P")]
+        #expect(try second([trip], [renamed], policy).ownCode?.work.map(\.path) == [ElementPath("Journey")])
+        // The loss of the entity is not accepted.
+        #expect(try second([trip], [], policy).ownCode?.work.map(\.path) == [nil])
+        // Nothing is lost of one that is not there.
+        #expect(try second([], [trip], policy).ownCode?.work.map(\.path) == [ElementPath("Trip")])
+    }
+
+    @Test("A mapping model of a version that the bundle has not got any more, or that is equal to another one")
+    func otherVersions() throws {
+        let versions = ["1", "2", "3"].map { name in
+            ImportedModel.Version(name: name, schema: Schema(model: "M", entities: [Self.entity("A", "a\(name)")]))
+        }
+        var model = ImportedModel(model: "M", versions: versions, diagnostics: [])
+        func stages(_ source: String, _ destination: String, known: [String] = []) -> [Int] {
+            let followed = model.following([MappingModel(source: source, destination: destination)], known: known)
+            return (1...2).filter { index in
+                followed.code(keeping: [ElementPath("A")], to: index) != nil
+            }
+        }
+        #expect(stages("1", "3") == [1, 2])
+        #expect(stages("0", "2") == [1] && stages("0", "2", known: ["0", "1", "2", "3"]) == [])
+        #expect(stages("2", "2b") == [2] && stages("3", "2") == [] && stages("x", "y") == [])
+        let back = model.following([MappingModel(source: "3", destination: "2")]).diagnostics
+        #expect(back.map(\.message).first?.hasSuffix("is ignored, because '2' comes before '3'") == true)
+        model.versions[0].repetitions = ["1b"]
+        let policy = MappingModel(source: "1b", destination: "2", Self.mapping("A", "A", policy: "P"))
+        #expect(model.following([policy]).versions[1].ownCode?.work.map(\.path) == [ElementPath("A")])
+    }
+
+    @Test(
+        "The versions that a file's name mentions",
+        arguments: [
+            ("Maps/App 2-App 3.xcmappingmodel", ["App 2", "App 3"]), ("AppToApp 2.xcmappingmodel", ["App", "App 2"]),
+            ("App2 App10.xcmappingmodel", []), ("MyApp App 20.xcmappingmodel", ["App"]), ("App 3", ["App 3"]),
+        ] as [(String, [String])]
+    )
+    func mentions(path: String, versions: [String]) {
+        #expect(VersionMention.versions(in: path, of: ["App", "App 2", "App 3"]) == versions)
     }
 
     @Test(
@@ -116,7 +265,7 @@ struct MappingModelTests {
             )
         )
         let newer = version("2", Attribute("b", .scalar(type)))
-        let found = MappingModelStep(mapping, from: version("1"), to: newer).newer
+        let found = MappingModelStep(mapping, through: [version("1"), newer]).newer
         #expect(found.fills[ElementPath("T", "b")] == fill)
         #expect(found.ownCode?.work.map(\.path) == (fill == nil ? [ElementPath("T", "b")] : nil))
     }
@@ -173,6 +322,27 @@ struct MappingModelTests {
     )
     func archivedConstants(archive: String, expression: MappingExpression) {
         #expect(MappingExpression(archive: archive) == expression)
+    }
+
+    @Test("An archive that contains itself, or one part very often, is refused")
+    func hostileArchives() {
+        for archive in Self.hostileArchives {
+            #expect(MappingExpression(archive: archive).text.count < 200)
+        }
+        #expect(MappingExpression(archive: Self.hostileArchives[0]) == .other("an expression that cannot be read"))
+    }
+
+    @Test("The new objects of a relationship")
+    func instances() {
+        guard case .instances(let path, let text) = MappingExpression(archive: Self.instancesArchive) else {
+            Issue.record("not instances")
+            return
+        }
+        #expect(path == ["person"])
+        #expect(
+            text == "FUNCTION($manager, \"destinationInstancesForEntityMappingNamed:sourceInstances:\", "
+                + "\"PersonToPerson\", $source.person)"
+        )
     }
 
     @Test("what is none is an error, and an archive that cannot be read is told", arguments: ["", "AAAA", "%%%"])

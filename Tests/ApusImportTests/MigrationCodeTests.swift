@@ -156,7 +156,7 @@ struct MigrationCodeTests {
         let (older, newer) = (
             ImportedModel.Version(name: "M 1", schema: schema), ImportedModel.Version(name: "M 2", schema: schema)
         )
-        let own: OwnCode? = MappingModelStep(model, from: older, to: newer, in: code).newer.ownCode
+        let own: OwnCode? = MappingModelStep(model, through: [older, newer], in: code).newer.ownCode
         #expect(own?.location == "Maps/1 2.xcmappingmodel, \(expected)")
         #expect(own?.work.map(\.path) == [ElementPath("A")])
     }
@@ -182,11 +182,66 @@ struct MigrationCodeTests {
             ImportedModel.Version(name: "M 1", schema: schema), ImportedModel.Version(name: "M 2", schema: schema)
         )
         let own = try code.mappingModels.reduce(newer) { version, path in
-            MappingModelStep(try MappingModel(path: path), from: older, to: version, in: code).newer
+            MappingModelStep(try MappingModel(path: path), through: [older, version], in: code).newer
         }.ownCode
-        #expect(own?.work.map(\.path) == [nil, ElementPath("A")])
+        #expect(own?.work.map(\.path) == [ElementPath("A"), ElementPath("A")])
         #expect(own?.location.contains("policy MyPolicy in App/Model/P.swift:3") == true)
         #expect(own?.location.contains("policy Second") == true)
+    }
+
+    @Test("A copy of a bundle and a link to it have the mapping models of the bundle")
+    func copies() throws {
+        let versions = ["M 1", "M 2"].map { "M.xcdatamodeld/\($0).xcdatamodel/contents" }
+        var files: [String: String] = ["Package.swift": ""]
+        for path in ["App", "Copy", "App/Deep"].flatMap({ folder in versions.map { "\(folder)/\($0)" } }) {
+            files[path] = "<model/>"
+        }
+        files["App/a.xcmappingmodel/xcmapping.xml"] = Self.mappingModel(policy: "P")
+        let tree = try Tree(files)
+        let link = try Tree(["x.txt": ""])
+        try FileManager.default.createSymbolicLink(
+            at: link.folder.appending(path: "Other.xcdatamodeld"),
+            withDestinationURL: tree.folder.appending(path: "App/M.xcdatamodeld")
+        )
+        let linked = CoreDataImport.migrationCode(ofBundle: link.folder.appending(path: "Other.xcdatamodeld").path)
+        for code in [tree.code("App/M.xcdatamodeld"), tree.code("Copy/M.xcdatamodeld"), linked] {
+            #expect(code.mappingModels.map { code.name(of: $0) } == ["App/a.xcmappingmodel"])
+        }
+        // Another app's has other entities.
+        let schema = Schema(model: "M", entities: [Entity("B", attributes: [Attribute("a", .string)])])
+        let model = ImportedModel(
+            model: "M",
+            versions: ["M 1", "M 2"].map { ImportedModel.Version(name: $0, schema: schema) },
+            diagnostics: []
+        )
+        let code = tree.code("Copy/M.xcdatamodeld")
+        let followed = model.following(try code.mappingModels.map { try MappingModel(path: $0) }, in: code)
+        #expect(followed.mappingModels == [] && followed.versions[1].ownCode == nil)
+        #expect(followed.diagnostics.map(\.message).first?.contains("the model has no entity 'A'") == true)
+    }
+
+    @Test("Of a mapping model that cannot be read, no stage accepts a loss")
+    func unreadable() throws {
+        let tree = try Tree(
+            Self.bundle.merging([
+                "App/Model/M 1-M 2.xcmappingmodel/xcmapping.xml": "<database>",
+                "App/Model/other.xcmappingmodel/other.xml": "",
+            ]) { $1 }
+        )
+        let code = tree.code()
+        #expect(code.unreadable.map { code.name(of: $0) } == ["M 1-M 2.xcmappingmodel", "other.xcmappingmodel"])
+        let model = ImportedModel(
+            model: "M",
+            versions: ["M 1", "M 2", "M 3"].map { ImportedModel.Version(name: $0, schema: Schema(model: "M")) },
+            diagnostics: []
+        )
+        let followed = model.following([], in: code)
+        let losses = [ElementPath("A")]
+        #expect(
+            followed.code(keeping: losses, to: 1)?.location
+                == "M 1-M 2.xcmappingmodel (cannot be read), other.xcmappingmodel (cannot be read)"
+        )
+        #expect(followed.code(keeping: losses, to: 2)?.location == "other.xcmappingmodel (cannot be read)")
     }
 
     @Test("What no store keeps is not to be written")
@@ -214,7 +269,7 @@ struct MigrationCodeTests {
         let (older, newer) = (
             ImportedModel.Version(name: "1", schema: schema), ImportedModel.Version(name: "2", schema: schema)
         )
-        let work: [String]? = MappingModelStep(model, from: older, to: newer).newer.ownCode?.work.map {
+        let work: [String]? = MappingModelStep(model, through: [older, newer]).newer.ownCode?.work.map {
             $0.path?.description ?? ""
         }
         #expect(work == ["A.a", "A.b"])

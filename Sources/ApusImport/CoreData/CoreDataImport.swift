@@ -99,7 +99,11 @@ package enum CoreDataImport {
             versions: history.versions,
             diagnostics: RepeatedFindings.grouped(findings.diagnostics)
         )
-        return imported.following(try code.mappingModels.map { try MappingModel(path: $0) }, in: code)
+        return imported.following(
+            try code.mappingModels.map { try MappingModel(path: $0) },
+            in: code,
+            known: bundle.names
+        )
     }
 
     /// Finds the migration code of a bundle's app: the mapping models for its versions, and source files with migration

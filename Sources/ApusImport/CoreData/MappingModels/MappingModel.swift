@@ -71,6 +71,11 @@ struct MappingModel {
 
     /// Creates a mapping model that has no file.
     init(source: String, destination: String, _ entities: EntityMapping...) {
+        self.init(source: source, destination: destination, entities: entities)
+    }
+
+    /// Creates a mapping model that has no file.
+    init(source: String, destination: String, entities: [EntityMapping]) {
         (path, file, bundle, self.source, self.destination) = ("", "", "", source, destination)
         self.entities = entities
     }

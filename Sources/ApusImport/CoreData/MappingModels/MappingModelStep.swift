@@ -4,24 +4,37 @@ import ApusSchema
 /// Applies a mapping model to the newer of its two versions.
 ///
 /// A value that is copied from another property, and an entity whose objects come from a removed one, are renames. A
-/// constant fills an attribute that needs a value. The user must write everything else by hand, so it is reported.
+/// constant fills an attribute that needs a value. The user must write everything else by hand, so it is reported. So is all
+/// that a mapping model says which goes past other versions.
 struct MappingModelStep {
     private let model: MappingModel
+    private let others: [MappingModel]
     private let code: MigrationCode
     private let older: Schema
+    /// The versions from the one after the older one to the newer one, whose original names are followed.
+    private let between: [ImportedModel.Version]
     private(set) var newer: ImportedModel.Version
     private var work: [OwnCode.Work] = []
 
+    /// Applies a mapping model.
+    ///
+    /// - Parameters:
+    ///   - model: The mapping model.
+    ///   - versions: The versions from the older to the newer one.
+    ///   - others: The other mapping models for the step, which may use the same older elements.
+    ///   - code: The app's migration code.
     init(
         _ model: MappingModel,
-        from older: ImportedModel.Version,
-        to newer: ImportedModel.Version,
+        through versions: [ImportedModel.Version],
+        beside others: [MappingModel] = [],
         in code: MigrationCode = .empty
     ) {
         self.model = model
+        self.others = others
         self.code = code
-        self.older = older.schema
-        self.newer = newer
+        between = Array(versions.dropFirst())
+        older = versions[0].schema
+        newer = versions[versions.count - 1]
         for mapping in model.entities { carryOut(mapping) }
         if work.isEmpty { return }
         // A step may have several mapping models, each for some entities.
@@ -41,15 +54,22 @@ struct MappingModelStep {
             let text = "policy \(policy.shown)\(file.map { " in \($0)" } ?? ", whose file was not found")"
             if !policies.contains(text) { policies.append(text) }
         }
-        return ([code.name(of: model.path).shown] + policies).joined(separator: ", ")
+        let past = isDirect ? " (from '\(model.source)' directly to '\(model.destination)')" : ""
+        return ([code.name(of: model.path).shown + past] + policies).joined(separator: ", ")
     }
+
+    /// Whether the mapping model goes past other versions.
+    private var isDirect: Bool { between.count > 1 }
 
     private mutating func carryOut(_ mapping: MappingModel.EntityMapping) {
         guard let name = mapping.destination,
             let index = newer.schema.entities.firstIndex(where: { $0.name == name })
         else {
             if let policy = mapping.policy {
-                note("the class '\(policy)' reads objects of '\(mapping.source ?? mapping.destination ?? "")'", at: nil)
+                note(
+                    "the class '\(policy)' reads objects of '\(mapping.source ?? mapping.destination ?? "")'",
+                    at: undecided(for: mapping.source)
+                )
             }
             return
         }
@@ -57,18 +77,32 @@ struct MappingModelStep {
             let from: String = mapping.source.map { " from objects of '\($0)'" } ?? ""
             note("the class '\(policy)' makes objects of '\(name)'\(from)", at: ElementPath(name))
         }
-        if let source = mapping.source, source != name { rename(source, to: index) }
+        if let source = mapping.source, source != olderPath(of: ElementPath(name)).entity { rename(source, to: index) }
         for (property, expression) in mapping.values {
             carryOut(property, expression, at: index, source: mapping.source.flatMap { older.entity($0) })
         }
     }
 
+    /// The newer element that stays undecided because of code that reads an older entity and makes nothing.
+    ///
+    /// - Parameter source: The older entity's name.
+    /// - Returns: `nil` if the entity is gone: its loss is not accepted, which is enough.
+    private func undecided(for source: String?) -> ElementPath? {
+        if let source {
+            let entity = newer.schema.entities.first { olderPath(of: ElementPath($0.name)).entity == source }
+            if let entity { return ElementPath(entity.name) }
+            if older.entity(source)?.isAbstract == false { return nil }
+        }
+        return newer.schema.entities.first.map { ElementPath($0.name) }
+    }
+
     private mutating func rename(_ source: String, to index: Int) {
         let entity = newer.schema.entities[index]
-        let isOnly: Bool = model.entities.count { $0.source == source } == 1
-        if entity.originalName == source { return }
-        guard isOnly, entity.originalName == nil, older.entity(entity.name) == nil, older.entity(source) != nil,
-            newer.schema.entity(source) == nil
+        let uses = ([model] + others).map { model in model.entities.filter { $0.source == source } }
+        let isOnly: Bool = uses[0].count == 1 && uses.joined().allSatisfy { $0.destination == entity.name }
+        guard !isDirect, isOnly, entity.originalName == nil, older.entity(entity.name) == nil,
+            older.entity(source) != nil, newer.schema.entity(source) == nil,
+            !newer.schema.entities.contains(where: { $0.originalName == source })
         else {
             return note("objects of '\(entity.name)' are made from those of '\(source)'", at: ElementPath(entity.name))
         }
@@ -83,43 +117,90 @@ struct MappingModelStep {
     ) {
         let entity = newer.schema.entities[index]
         let path = ElementPath(entity.name, property)
-        if case .source([property]) = expression { return }
-        if case .other(let text) = expression, text.contains("destinationInstances"),
-            entity.relationships.contains(where: { $0.name == property })
-        {
-            // The usual way to map a relationship; the names are enough.
-            return
-        }
-        if case .source(let steps) = expression, steps.count == 1, let source,
-            let number = entity.attributes.firstIndex(where: { $0.name == property })
-        {
-            if entity.attributes[number].originalName == steps[0] { return }
-            // An original name means nothing in an entity that is new.
-            let isSame = entity.originalName == source.name || entity.originalName == nil && entity.name == source.name
-            let isRename: Bool =
-                isSame && entity.attributes[number].originalName == nil && source.has(steps[0]) && !source.has(property)
-                && !entity.has(steps[0])
-            if isRename {
-                newer.schema.entities[index].attributes[number].originalName = steps[0]
+        let relationship = entity.relationships.firstIndex { $0.name == property }
+        let attribute = entity.attributes.firstIndex { $0.name == property }
+        switch expression {
+        case .source(let steps) where steps == [olderPath(of: path).property]: return
+        // The usual way to map a relationship; the names are enough.
+        case .instances(let steps, _) where steps == [olderPath(of: path).property]: return
+        case .source(let steps) where steps.count == 1:
+            if let attribute, let source, isRename(path, steps[0], source, \.attributes, \.name) {
+                newer.schema.entities[index].attributes[attribute].originalName = steps[0]
                 return
             }
-        }
-        if case .constant(let constant) = expression, source?.has(property) != true,
-            let attribute = entity.attributes.first(where: { $0.name == property }), !attribute.isOptional,
-            attribute.defaultValue == nil,
-            let text = attribute.type.scalar.flatMap({ DefaultText.constant(constant, $0)?.text })
-        {
-            newer.fills[path] = text
-            return
+        case .instances(let steps, _) where steps.count == 1:
+            if let relationship, let source, isRename(path, steps[0], source, \.relationships, \.name) {
+                newer.schema.entities[index].relationships[relationship].originalName = steps[0]
+                return
+            }
+        case .constant(let constant):
+            if !isDirect, let attribute, source?.has(property) != true {
+                let attribute = entity.attributes[attribute]
+                if !attribute.isOptional, attribute.defaultValue == nil,
+                    let text = attribute.type.scalar.flatMap({ DefaultText.constant(constant, $0)?.text })
+                {
+                    newer.fills[path] = text
+                    return
+                }
+            }
+        case .source, .instances, .other: break
         }
         // What no store keeps is not to be written.
         guard ([entity] + newer.schema.ancestors(of: entity)).contains(where: { $0.keeps(property) }) else { return }
         note("\(path) is \(expression.text)", at: path)
     }
 
+    /// Returns whether a property is an older one under a new name, and only that one is.
+    private func isRename<Property>(
+        _ path: ElementPath,
+        _ name: String,
+        _ source: Entity,
+        _ properties: KeyPath<Entity, [Property]>,
+        _ naming: KeyPath<Property, String>
+    ) -> Bool {
+        guard !isDirect, let property = path.property, let entity = newer.schema.entity(path.entity) else {
+            return false
+        }
+        // An original name means nothing in an entity that is new.
+        guard olderPath(of: ElementPath(entity.name)).entity == source.name else { return false }
+        let uses = ([model] + others).flatMap(\.entities)
+            .filter { $0.source == source.name && $0.destination == entity.name }
+            .flatMap(\.values).filter { $0.expression.property == name }
+        return uses.allSatisfy { $0.property == property }
+            && source[keyPath: properties].contains { $0[keyPath: naming] == name } && !source.has(property)
+            && !entity.has(name)
+            && !entity.properties.contains { $0.originalName == name || $0.name == property && $0.originalName != nil }
+    }
+
+    /// The path of a newer element in the older version, as original names say.
+    private func olderPath(of path: ElementPath) -> ElementPath {
+        between.dropLast().reversed().reduce(newer.schema.olderPath(of: path)) { $1.schema.olderPath(of: $0) }
+    }
+
     private mutating func note(_ text: String, at path: ElementPath?) {
         let one = OwnCode.Work(path: path, text: text.shown)
         if !work.contains(one) { work.append(one) }
+    }
+}
+
+extension MappingExpression {
+    /// The older property that gives the value.
+    fileprivate var property: String? {
+        switch self {
+        case .source(let steps), .instances(let steps, _): steps.count == 1 ? steps[0] : nil
+        case .constant, .other: nil
+        }
+    }
+}
+
+extension Schema {
+    /// The path of an element in the version before, as original names say.
+    fileprivate func olderPath(of path: ElementPath) -> ElementPath {
+        guard let entity = entity(path.entity) else { return path }
+        let name = entity.originalName ?? entity.name
+        guard let property = path.property else { return ElementPath(name) }
+        let declared = ([entity] + ancestors(of: entity)).lazy.flatMap(\.properties).first { $0.name == property }
+        return ElementPath(name, declared?.originalName ?? property)
     }
 }
 
@@ -130,49 +211,5 @@ extension Entity {
     fileprivate func keeps(_ property: String) -> Bool {
         attributes.contains { $0.name == property && $0.isStored && $0.derivation == nil }
             || relationships.contains { $0.name == property && !$0.isTransient }
-    }
-}
-
-extension ImportedModel {
-    /// Returns the model with mapping models applied to the steps between neighbouring versions.
-    ///
-    /// - Parameters:
-    ///   - models: The mapping models.
-    ///   - code: The app's migration code.
-    /// - Returns: The model, with warnings about mapping models that are ignored.
-    func following(_ models: [MappingModel], in code: MigrationCode = .empty) -> ImportedModel {
-        var versions = versions
-        var findings = diagnostics
-        for model in models {
-            let indexes: [Int?] = [model.source, model.destination].map { name in
-                versions.firstIndex { $0.name == name }
-            }
-            let location = SourceLocation(file: model.file)
-            guard let from = indexes[0], let to = indexes[1] else {
-                findings.append(
-                    .warning(
-                        "the mapping model from '\(model.source)' to '\(model.destination)' is ignored, because these "
-                            + "are not both separate versions of the model",
-                        at: location
-                    )
-                )
-                continue
-            }
-            guard to == from + 1 else {
-                findings.append(
-                    .warning(
-                        "the mapping model from '\(model.source)' to '\(model.destination)' is ignored, because there "
-                            + "are other versions between these",
-                        at: location,
-                        help: ["Apus migrates from version to version: check what the stages between them need of it"]
-                    )
-                )
-                continue
-            }
-            versions[to] = MappingModelStep(model, from: versions[from], to: versions[to], in: code).newer
-        }
-        var followed = ImportedModel(model: self.model, versions: versions, diagnostics: findings)
-        followed.otherCode = code.others
-        return followed
     }
 }

@@ -15,8 +15,8 @@ struct FolderSearch {
     /// Whether there are more files than the search looks at.
     private(set) var isIncomplete = false
 
-    /// The paths of the bundles with models.
-    private(set) var bundles: [String] = []
+    /// The folders of the bundles with models, as lists of names, by the bundles' names.
+    private var bundles: [String: [[Substring]]] = [:]
 
     private var count = 0
     private let fileLimit: Int
@@ -39,8 +39,20 @@ struct FolderSearch {
     ///   - fileLimit: The maximum number of files and folders.
     init(aroundBundle path: String, fileLimit: Int = 20_000) {
         self.fileLimit = fileLimit
-        let start = URL(filePath: path).standardizedFileURL.deletingLastPathComponent()
-        root = Self.root(above: start)
+        let bundle = URL(filePath: path).standardizedFileURL
+        let target = bundle.resolvingSymlinksInPath().deletingLastPathComponent()
+        root = Self.root(above: target)
+        search(from: target, to: root)
+        // The app may have only a link to its model.
+        let start = bundle.deletingLastPathComponent().resolvingSymlinksInPath()
+        let other = Self.root(above: start)
+        if !"\(other.path)/".hasPrefix("\(root.path)/") { search(from: start, to: other) }
+        mappingModels = Set(mappingModels).sorted()
+        sources = Set(sources).sorted()
+    }
+
+    /// Searches a folder, then those above it.
+    private mutating func search(from start: URL, to root: URL) {
         var folder = start
         var known: String?
         while true {
@@ -49,8 +61,6 @@ struct FolderSearch {
             known = folder.path
             folder = folder.deletingLastPathComponent()
         }
-        mappingModels.sort()
-        sources.sort()
     }
 
     /// Returns a path for messages and files: relative to the searched folder.
@@ -76,17 +86,17 @@ struct FolderSearch {
     }
 
     /// Whether no other bundle of the same name is nearer to a mapping model: several apps may be in one checkout.
+    ///
+    /// - Parameters:
+    ///   - bundle: The bundle's path, without links.
+    ///   - mappingModel: The mapping model's path.
+    /// - Returns: `false` if another one is.
     func isNearest(_ bundle: String, to mappingModel: String) -> Bool {
-        func shared(_ path: String) -> Int {
-            zip(
-                URL(filePath: path).standardizedFileURL.pathComponents,
-                URL(filePath: mappingModel).standardizedFileURL.pathComponents
-            )
-            .prefix { $0 == $1 }.count
-        }
-        let name = URL(filePath: bundle).lastPathComponent
-        let own = shared(bundle)
-        return !bundles.contains { URL(filePath: $0).lastPathComponent == name && shared($0) > own }
+        let path = mappingModel.split(separator: "/")
+        func shared(_ other: [Substring]) -> Int { zip(other, path).prefix { $0 == $1 }.count }
+        let own = bundle.split(separator: "/")
+        let others = own.last.flatMap { bundles[String($0)] } ?? []
+        return !others.contains { shared($0) > shared(own) }
     }
 
     private mutating func search(_ folder: URL, except known: String?) {
@@ -113,7 +123,7 @@ struct FolderSearch {
                 mappingModels.append(item.path)
             case ModelBundle.bundleExtension:
                 items.skipDescendants()
-                bundles.append(item.path)
+                bundles[name, default: []].append(item.path.split(separator: "/"))
             case ModelBundle.versionExtension, "xcassets", "xcodeproj", "lproj":
                 items.skipDescendants()
             case "swift", "m", "mm":

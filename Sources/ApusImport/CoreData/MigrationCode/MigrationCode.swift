@@ -6,6 +6,12 @@ package struct MigrationCode: Hashable, Sendable {
     /// The paths of the mapping models for the bundle's versions.
     package let mappingModels: [String]
 
+    /// The paths of the mapping models that cannot be read.
+    let unreadable: [String]
+
+    /// The paths of the mapping models that are nearer to another bundle of the same name: a copy, or another app's.
+    let foreign: Set<String>
+
     /// The classes that may be migration policies, by name without module, with their declarations.
     let policies: [String: SourceLocation]
 
@@ -21,6 +27,8 @@ package struct MigrationCode: Hashable, Sendable {
     /// No code at all.
     package static let empty = MigrationCode(
         mappingModels: [],
+        unreadable: [],
+        foreign: [],
         policies: [:],
         others: [],
         findings: [],
@@ -38,7 +46,6 @@ extension MigrationCode {
     ///   - path: The bundle's path.
     ///   - given: The mapping models, if the user named them.
     init(ofBundle path: String, given: [String]? = nil) {
-        let name: String = URL(filePath: path).standardizedFileURL.deletingPathExtension().lastPathComponent
         let search = FolderSearch(aroundBundle: path)
         var findings: [Diagnostic] = []
         if search.isIncomplete, given == nil {
@@ -50,21 +57,31 @@ extension MigrationCode {
                 )
             )
         }
+        var unreadable: [String] = []
+        var foreign: Set<String> = []
+        let bundle = BundleIdentity(path)
         let models: [(path: String, model: MappingModel)] = (given ?? search.mappingModels).compactMap { path in
-            if let model = try? MappingModel(path: path) { return (path, model) }
-            // One that the user names is an error when it is used.
-            if given == nil {
-                findings.append(
-                    .warning(
-                        "the mapping model cannot be read, so what it does is not known",
-                        at: SourceLocation(file: search.shown(path)),
-                        help: ["save it in Xcode again, or review what the stages' mappings accept"]
-                    )
-                )
+            guard let model = try? MappingModel(path: path) else {
+                // One that the user names is an error when it is used.
+                if given == nil { unreadable.append(path) }
+                return nil
             }
-            return nil
+            if given != nil { return (path, model) }
+            guard bundle.names.contains(model.bundle) else { return nil }
+            if !search.isNearest(bundle.path, to: path) {
+                // What names versions that only the other bundle has is the other one's.
+                guard [model.source, model.destination].allSatisfy(bundle.versions.contains) else { return nil }
+                foreign.insert(path)
+            }
+            return (path, model)
         }
-        .filter { given != nil || $0.model.bundle == name && search.isNearest(path, to: $0.path) }
+        findings += unreadable.map { path in
+            .warning(
+                "the mapping model cannot be read, so what it does is not known",
+                at: SourceLocation(file: search.shown(path)),
+                help: ["save it in Xcode again, or say in the stages' mappings what they drop"]
+            )
+        }
         let wanted: Set<String> = Set(models.flatMap { $0.model.entities.compactMap(\.policyClass) })
         var policies: [String: SourceLocation] = [:]
         var others: [MigrationSource] = []
@@ -77,10 +94,12 @@ extension MigrationCode {
         }
         self.init(
             mappingModels: given ?? models.map(\.path),
+            unreadable: unreadable,
+            foreign: foreign,
             policies: policies,
             others: others,
             findings: findings,
-            names: Dictionary(models.map { ($0.path, search.shown($0.path)) }) { first, _ in first }
+            names: Dictionary((models.map(\.path) + unreadable).map { ($0, search.shown($0)) }) { first, _ in first }
         )
     }
 }
@@ -88,4 +107,23 @@ extension MigrationCode {
 extension MappingModel.EntityMapping {
     /// The policy's class without its module.
     var policyClass: String? { policy.map { String($0.split(separator: ".").last ?? "") } }
+}
+
+/// What mapping models say of the bundle that they are for.
+private struct BundleIdentity {
+    /// The path without links.
+    let path: String
+    /// The names of the bundle and of a link to it, without extension.
+    let names: Set<String>
+    /// The names of the versions.
+    let versions: Set<String>
+
+    init(_ path: String) {
+        let url = URL(filePath: path).standardizedFileURL
+        let target = url.resolvingSymlinksInPath()
+        self.path = target.path
+        names = Set([url, target].map { $0.deletingPathExtension().lastPathComponent })
+        let items: [String] = (try? FileManager.default.contentsOfDirectory(atPath: target.path)) ?? []
+        versions = Set(items.map { ($0 as NSString).deletingPathExtension })
+    }
 }
