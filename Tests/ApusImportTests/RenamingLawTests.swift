@@ -36,8 +36,11 @@ struct RenamingLawTests {
         }
         var pairs: [(one: String, other: String)] = []
         for one in newer where result[one.name] == nil {
-            guard let tag = one.tag, !older.contains(where: { $0.name == tag || $0.tag == tag }) else { continue }
-            let others = older.filter { had[$0.name]?.contains(tag) == true && !result.values.contains($0.name) }
+            guard let tag = one.tag, !older.contains(where: { ($0.tag ?? $0.name) == tag }) else { continue }
+            let others = older.filter { other in
+                had[other.name]?.contains(tag) == true && !result.values.contains(other.name)
+                    && (other.name == tag || !older.contains { $0.name == tag })
+            }
             pairs += others.map { (one.name, $0.name) }
         }
         for (one, other) in pairs where pairs.count(where: { $0.one == one || $0.other == other }) == 1 {

@@ -86,10 +86,94 @@ struct RenamingTests {
         (["a(x)", "a(y)", "a z", "b(x) c(y)"], ["a", "a z", "b c"]),
         // What bears the name itself is something else.
         (["a", "b(a)", "b x", "b x a"], ["a", "b(a)", "b x", "b x a"]),
+        // Its own name was the identifier that it had before.
+        (["b", "b(a) x", "c(b) x y"], ["b", "b x", "c(b) x y"]),
     ])
     func anIdentifierThatIsWrittenAgainAfterItWasForgotten(given: [String], expected: [String]) {
         let history: CoreDataHistory = self.history(given)
         #expect(originalNames(history) == expected)
+    }
+
+    /// Core Data goes from the first versions straight to the one that has the identifier.
+    @Test(arguments: [
+        (["a", "b", "b(a) x"], ["a", "b(a)", "b x"]),
+        (["a x", "b x", "b x y", "c(b) x y", "c(a) x"], ["a x", "b(a) x", "b x y", "c(b) x y", "c x"]),
+        (["a", "b(a)", "c", "c(a) x"], ["a", "b(a)", "c(b)", "c x"]),
+        // The identifier that the dropped one had before.
+        (["a", "b(a)", "b(z) x", "c x", "c(a) x y"], ["a", "b(a)", "b x", "c(b) x", "c x y"]),
+    ])
+    func anIdentifierThatComesLate(given: [String], expected: [String]) {
+        let history: CoreDataHistory = self.history(given)
+        #expect(originalNames(history) == expected)
+        #expect(history.versions.allSatisfy { $0.lossNotes.isEmpty })
+    }
+
+    @Test func aLateIdentifierIsReported() {
+        #expect(
+            history("a", "b", "b(a) x").findings.diagnostics.map(\.description) == [
+                """
+                contents:4: warning: 'Trip.b' has the renaming identifier 'a' only in 'v3', and is read as 'Trip.a' under a \
+                new name in 'v2'
+                  note: Core Data keeps the values when it migrates 'v1' directly to 'v3'
+                """,
+                """
+                contents:4: warning: 'Trip.b' has the renaming identifier 'a', and 'b' in 'v2'
+                  note: Core Data would treat it as new and drop the values; Apus keeps them
+                """,
+            ]
+        )
+    }
+
+    /// What an original name cannot say is open, and what comes back is lost.
+    @Test(arguments: [
+        // It existed beside the other one.
+        (["a b", "b", "b(a)"], 1, "Trip.a", "'Trip.a' may be 'Trip.b' under a new name", true),
+        // Two claim it.
+        (["a", "b c", "b(a) c", "b c y", "b c(a) y"], 1, "Trip.a", "'Trip.a' may be 'Trip.b' under a new name", true),
+        // Two became one.
+        (["a x", "b", "b(a)", "b(x)"], 1, "Trip.x", "'Trip.x' may be 'Trip.b' under a new name", true),
+        (["a x", "x", "a x"], 1, "Trip.a", "'Trip.a' comes back in 'v3'", false),
+        (["a x", "x", "x y", "b(a) x"], 1, "Trip.a", "'Trip.a' comes back as 'Trip.b' in 'v4'", false),
+    ])
+    func whatCoreDataKeepsDirectly(given: [String], index: Int, path: String, text: String, isOpen: Bool) throws {
+        let history: CoreDataHistory = self.history(given)
+        let notes = history.versions[index].lossNotes
+        let note = try #require(ElementPath(parsing: path).flatMap { notes[$0] })
+        #expect(note.text.hasPrefix(text) && note.isOpen == isOpen, "\(note.text)")
+        #expect(history.versions.enumerated().allSatisfy { $0 == index || $1.lossNotes.isEmpty })
+    }
+
+    /// What was imported before keeps the names that it has.
+    @Test func aLateIdentifierOfAFrozenVersion() {
+        let versions = ["a", "b", "b(a) x"].enumerated().map { number, text in
+            let lines = text.split(separator: " ").map { attributeXML(String($0)) }
+            return read(modelXML([#"<entity name="Trip">"#] + lines + ["</entity>"]), name: "v\(number + 1)").version
+        }
+        let before = CoreDataHistory(Array(versions.prefix(2))).versions.map(\.schema)
+        let updated = CoreDataHistory(versions, frozen: before)
+        #expect(originalNames(updated) == ["a", "b", "b x"])
+        #expect(
+            updated.findings.diagnostics.first?.message
+                == "'Trip.b' has the renaming identifier 'a' only in 'v3', but 'v2', which is frozen, does not say that it was "
+                + "'Trip.a'"
+        )
+        let all = CoreDataHistory(versions).versions.map(\.schema)
+        #expect(CoreDataHistory(versions, frozen: all).versions.map(\.schema) == all)
+    }
+
+    @Test func entitiesWithALateIdentifier() throws {
+        func entity(_ name: String, _ keys: String, _ attribute: String) -> String {
+            "<entity name=\"\(name)\" \(keys)>\(attributeXML("x") + attributeXML(attribute))</entity>"
+        }
+        let models = [
+            entity("Old", "", "a"), entity("New", "", "b"),
+            entity("New", #"elementID="Old""#, "b(a)") + entity("Other", "", "y"),
+        ]
+        let history = CoreDataHistory(models.enumerated().map { read(modelXML($1), name: "v\($0 + 1)").version })
+        let entities = history.versions.compactMap(\.schema.entities.first)
+        #expect(entities.map(\.originalName) == [nil, "Old", nil])
+        #expect(entities.map { $0.attributes.last?.originalName } == [nil, "a", nil])
+        #expect(history.findings.diagnostics.count { $0.message.contains("only in 'v3'") } == 2)
     }
 
     @Test func theOnlyClaimantThatNamesLeaveIsTheRenamedOne() {

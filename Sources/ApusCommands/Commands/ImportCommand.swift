@@ -160,10 +160,7 @@ struct ImportCommand: ParsableCommand {
             headOnly
             ? .empty : CoreDataImport.migrationCode(ofBundle: bundle, mappingModels: mappings.isEmpty ? nil : mappings)
         Console.report(code.findings)
-        if mappings.isEmpty {
-            for path in code.mappingModels { Console.note("the mapping model \(code.name(of: path).shown) is used") }
-        }
-        return try failing {
+        let imported = try failing {
             let chosen = try chosen(of: order)
             let kept = headOnly ? Array(chosen.suffix(1)) : chosen
             // Who chooses versions knows of the others, which may be unreadable.
@@ -173,9 +170,26 @@ struct ImportCommand: ParsableCommand {
                 model: name,
                 order: order,
                 only: isChosen ? kept : nil,
-                code: code
+                code: code,
+                frozen: frozenSchemas
             )
         }
+        if mappings.isEmpty {
+            for path in imported.mappingModels {
+                Console.note("the mapping model \(code.name(of: path).shown) is used")
+            }
+        }
+        return imported
+    }
+
+    /// The schemas of the model that is updated.
+    private var frozenSchemas: [Schema] {
+        guard let into, let target = try? Project.find(explicit: project.map { URL(fileURLWithPath: $0) }) else {
+            return []
+        }
+        let history = target.load().models.first { $0.name == into }?.history
+        let entries = try? history?.entries()
+        return (entries ?? []).map(\.schema)
     }
 
     /// The names of the versions to import, oldest first.
@@ -334,10 +348,24 @@ extension Settlement {
         of imported: ImportedModel
     ) {
         let version = imported.versions[index]
-        self.init(from: older, to: newer, in: history, ownCode: version.ownCode, fills: version.fills)
+        self.init(
+            from: older,
+            to: newer,
+            in: history,
+            ownCode: version.ownCode,
+            fills: version.fills,
+            lossNotes: version.lossNotes
+        )
         // What belongs to no mapping model may have migrated any stage, so it counts where it names what is dropped.
         if version.ownCode == nil, let code = imported.code(keeping: mapping[.accept].map(\.path), to: index) {
-            self.init(from: older, to: newer, in: history, ownCode: code, fills: version.fills)
+            self.init(
+                from: older,
+                to: newer,
+                in: history,
+                ownCode: code,
+                fills: version.fills,
+                lossNotes: version.lossNotes
+            )
         }
     }
 
@@ -358,49 +386,7 @@ extension Settlement {
             ("required \(title), because Core Data stops there without a value", mapping[.require]),
         ]
         return notes.compactMap { what, lines in lines.isEmpty ? nil : "\(what): \(list(lines))" }
-            + openQuestions.map { "to decide \(title): \($0.message)" } + likelyRenames.map { "\(title): \($0)" }
-    }
-}
-
-extension VersionOrder.Basis {
-    /// What the order is based on, as it is printed.
-    fileprivate var guess: String {
-        switch self {
-        case .given, .numbers: "by their numbers"
-        case .git: "by when they were added to git"
-        case .similarity: "a guess, by the versions' contents"
-        }
-    }
-}
-
-extension VersionOrder {
-    /// The order, a line for each version whose place is a guess and for its neighbours, and one for several others.
-    fileprivate var lines: [String] {
-        var lines: [String] = []
-        var number = 0
-        while number < names.count {
-            let run = names[number...].prefix { !doubtful.contains($0) }.count
-            // All lines of a short run are shown, and the ends of a long one.
-            if run > 4 {
-                lines.append("  \(number + 1) \(names[number].shown)")
-                lines.append("  … \(run - 2) more in order")
-                number += run - 1
-            }
-            let name = names[number]
-            lines.append("  \(number + 1) \(name.shown)\(doubtful.contains(name) ? "  (a guess)" : "")")
-            number += 1
-        }
-        return lines
-    }
-}
-
-/// The order in which a bundle's versions were added to git.
-private enum GitAppearances {
-    /// The index of each version by its name. Empty if the bundle is not in a git repository, or git is not installed.
-    static func ofVersions(in bundle: String) -> [String: Int] {
-        guard let repository = try? GitRepository(of: URL(fileURLWithPath: bundle)) else { return [:] }
-        // Xcode before version 4 wrote 'elements'.
-        let files = ["contents", "elements"]
-        return (try? repository.appearances(of: files, inFoldersWith: "xcdatamodel")) ?? [:]
+            + openQuestions.map { "to decide \(title): \($0.message)" }
+            + (remarks + likelyRenames).map { "\(title): \($0)" }
     }
 }

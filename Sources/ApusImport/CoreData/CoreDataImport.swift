@@ -1,5 +1,5 @@
 import ApusDiagnostics
-import ApusSchema
+package import ApusSchema
 import Foundation
 
 /// Reads Xcode's models for Core Data.
@@ -73,6 +73,7 @@ package enum CoreDataImport {
     ///   - order: The order of the versions; `nil` to guess.
     ///   - only: The versions to read, a part of the order; `nil` for all.
     ///   - code: The app's migration code; its mapping models map a version to the next one.
+    ///   - frozen: The schemas of the first versions, if they were imported before: they cannot change any more.
     /// - Returns: The model with its versions, and warnings.
     /// - Throws: `DiagnosticsError` with all findings if something cannot be imported.
     package static func read(
@@ -80,7 +81,8 @@ package enum CoreDataImport {
         model: String? = nil,
         order: VersionOrder? = nil,
         only: [String]? = nil,
-        code: MigrationCode = .empty
+        code: MigrationCode = .empty,
+        frozen: [Schema] = []
     ) throws -> ImportedModel {
         let bundle = ModelBundle(path: trimmed(path), only: only)
         let model = model ?? bundle.name
@@ -91,6 +93,7 @@ package enum CoreDataImport {
         let history: CoreDataHistory = try history(
             (only ?? versionOrder.names).compactMap { name in bundle.sources.first { $0.name == name } },
             model: model,
+            frozen: frozen,
             &findings
         )
         findings.add(contentsOf: history.findings.diagnostics)
@@ -170,6 +173,7 @@ package enum CoreDataImport {
     private static func history(
         _ sources: [ModelBundle.Source],
         model: String,
+        frozen: [Schema] = [],
         _ findings: inout DiagnosticCollector
     ) throws -> CoreDataHistory {
         // Foundation's parser works on one thread at a time.
@@ -185,7 +189,7 @@ package enum CoreDataImport {
         )
         // Renames cannot be traced if names are missing or twice.
         try throwIfErrors(findings)
-        let history = CoreDataHistory(versions)
+        let history = CoreDataHistory(versions, frozen: frozen)
         if history.findings.hasErrors { findings.add(contentsOf: history.findings.diagnostics) }
         try throwIfErrors(findings)
         return history

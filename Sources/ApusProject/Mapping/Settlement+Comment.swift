@@ -16,6 +16,7 @@ extension Settlement {
         if !losses.isEmpty { lines.append("accept: an inferred migration of Core Data drops these without asking.") }
         let others: [Mapping.Line] = givenUp
         if !others.isEmpty { lines.append("accept: Apus cannot carry these over: \(others.names).") }
+        lines += remarks.map { "\($0)." }
         lines += likelyRenames.map { "A rename? \($0.first?.uppercased() ?? "")\($0.dropFirst())." }
         if !likelyRenames.isEmpty {
             lines.append(

@@ -19,8 +19,17 @@ package struct Settlement: Hashable, Sendable {
     /// The questions about losses and new values that look like renames of which the other tool did not know.
     package private(set) var likelyRenames: [String] = []
 
+    /// What is known about the losses, as sentences without a period.
+    package private(set) var remarks: [String] = []
+
     /// The app's own code for the stage, if it had any.
     package let ownCode: OwnCode?
+
+    /// What is known about losses, by the older names.
+    private let lossNotes: [ElementPath: LossNote]
+
+    /// The schema whose elements may be lost.
+    private let older: Schema
 
     /// The other tool's values for new attributes, as text.
     private var fills: [ElementPath: String]
@@ -42,14 +51,18 @@ package struct Settlement: Hashable, Sendable {
     ///   - ownCode: The app's own code for the stage, if it had any. What it did is left undecided, and no loss is
     ///     accepted.
     ///   - fills: The other tool's values for new attributes, as text.
+    ///   - lossNotes: What is known about losses, by the older names. Those that are open are not accepted.
     package init(
         from older: History.Entry,
         to newer: History.Entry,
         in history: History,
         ownCode: OwnCode? = nil,
-        fills: [ElementPath: String] = [:]
+        fills: [ElementPath: String] = [:],
+        lossNotes: [ElementPath: LossNote] = [:]
     ) {
         self.ownCode = ownCode
+        self.lossNotes = lossNotes
+        self.older = older.schema
         self.fills = fills
         mapping = Mapping(from: older.version, to: newer.version)
         stage = Planner(history: history, mappings: []).stage(from: older, to: newer)
@@ -59,7 +72,10 @@ package struct Settlement: Hashable, Sendable {
             // Where nothing is accepted, the refusals ask.
             likelyRenames = stage.refusals.renameQuestions
             // An element may be lost in two ways: its references, and their order.
-            for path in stage.losses { mapping.add(.accept(path)) }
+            for path in stage.losses where note(on: path)?.isOpen != true { mapping.add(.accept(path)) }
+        }
+        for text in stage.losses.compactMap({ note(on: $0)?.text }) where !remarks.contains(text) {
+            remarks.append(text)
         }
         losses = mapping[.accept]
         // A line may settle another refusal, or make another line unnecessary, so this takes a few rounds.
@@ -72,6 +88,15 @@ package struct Settlement: Hashable, Sendable {
     }
 
     private static let rounds: Int = 12
+
+    /// The note on the loss of an element, or of the property that it inherits.
+    private func note(on path: ElementPath) -> LossNote? {
+        if let note = lossNotes[path] { return note }
+        guard !lossNotes.isEmpty, let property = path.property, let entity = older.entity(path.entity) else {
+            return nil
+        }
+        return older.ancestors(of: entity).lazy.compactMap { lossNotes[ElementPath($0.name, property)] }.first
+    }
 
     /// Adds or removes lines. Returns `false` if there are none to add or remove.
     private mutating func settle(_ refusals: [Refusal]) -> Bool {
@@ -109,7 +134,8 @@ package struct Settlement: Hashable, Sendable {
         if let line = conversions.first(where: \.isPlainConversion) { return line }
         // A fill would be invented, any other conversion chooses among several meanings, and what an app's own code kept
         // is not known.
-        return ownCode == nil && conversions.isEmpty && fill == nil ? lines.first { $0.key == .accept } : nil
+        guard ownCode == nil, conversions.isEmpty, fill == nil else { return nil }
+        return lines.first { $0.key == .accept && note(on: $0.path)?.isOpen != true }
     }
 }
 

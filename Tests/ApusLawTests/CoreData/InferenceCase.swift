@@ -12,21 +12,24 @@ struct InferenceCase: CustomStringConvertible {
     let apus: String
     let before: String
     let after: String
+    /// What a third version has, if the change has one.
+    let later: String?
 
     var description: String { change }
 
-    /// A change with the older and the newer entities.
-    init(_ change: String, coreData: String, apus: String, _ before: String, _ after: String) {
+    /// A change with the older and the newer entities, and those of a third version.
+    init(_ change: String, coreData: String, apus: String, _ before: String, _ after: String, later: String? = nil) {
         self.change = change
         self.coreData = coreData
         self.apus = apus
         self.before = before
         self.after = after
+        self.later = later
     }
 
-    /// The schemas of both versions, as an import reads them.
-    func schemas() -> [Schema] {
-        let versions = [before, after].enumerated().map { number, text in
+    /// The versions, as an import reads them.
+    func versions() -> [ImportedModel.Version] {
+        let versions = ([before, after] + (later.map { [$0] } ?? [])).enumerated().map { number, text in
             ContentsReader.read(
                 Data(Self.contents(text).utf8),
                 name: "Trips \(number + 1)",
@@ -34,7 +37,7 @@ struct InferenceCase: CustomStringConvertible {
                 model: "Trips"
             ).version
         }
-        return CoreDataHistory(versions).versions.map(\.schema)
+        return CoreDataHistory(versions).versions
     }
 
     private static func contents(_ text: String) -> String {

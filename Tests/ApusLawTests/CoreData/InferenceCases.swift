@@ -35,11 +35,27 @@ extension InferenceCase {
             trip(name)
         ),
         InferenceCase(
+            "attribute removed, and back in a later version",
+            coreData: "straight to the later version, inferred: keeps the values",
+            apus: "drops the values on the way, once the line is reviewed",
+            trip(name, attribute("code", "String", optional)),
+            trip(name),
+            later: trip(name, attribute("code", "String", optional), attribute("note", "String", optional))
+        ),
+        InferenceCase(
             "attribute renamed, with its renaming identifier",
             coreData: "inferred: keeps the values",
             apus: "the same",
             trip(attribute("name", "String", optional)),
             trip(attribute("title", "String", #"optional="YES" elementID="name""#))
+        ),
+        InferenceCase(
+            "attribute renamed, and its renaming identifier comes a version late",
+            coreData: "straight to the later version, inferred: keeps the values",
+            apus: "keeps the values, and warns",
+            trip(attribute("name", "String", optional)),
+            trip(attribute("title", "String", optional)),
+            later: trip(attribute("title", "String", #"optional="YES" elementID="name""#), attribute("note", "String"))
         ),
         InferenceCase(
             "attribute renamed without one",

@@ -14,20 +14,24 @@ import Testing
 
     /// What the import writes for a change.
     private func outcome(_ test: InferenceCase) -> String {
-        let entries = test.schemas().enumerated().map { History.Entry(Schema.Version($0 + 1), $1) }
+        let versions = test.versions()
+        let entries = versions.enumerated().map { History.Entry(Schema.Version($0 + 1), $1.schema) }
         // What no store sees makes no version.
-        guard entries.count == 2 else { return "none" }
+        guard entries.count >= 2 else { return "none" }
         let settlement = Settlement(
             from: entries[0],
             to: entries[1],
-            in: History(model: "Trips", entries: entries)
+            in: History(model: "Trips", entries: entries),
+            lossNotes: versions[1].lossNotes
         )
         let open = Set(settlement.stage.refusals.map(\.code)).sorted().map { "to decide: [\($0)](Changes.md)" }
         let lines = settlement.mapping.lines.map { line in
             let value = line.conversion.map { ": \($0)" } ?? ""
             return "`\(line.key.rawValue): \(line.path)\(value)`"
         }
-        return lines.isEmpty && open.isEmpty ? "none" : (lines + open).joined(separator: ", ")
+        let all = lines + open
+        let remarks = settlement.remarks.map { "; \($0)" }.joined()
+        return all.isEmpty ? "none" : all.joined(separator: ", ") + remarks
     }
 
     @Test func theTableIsTrue() throws {

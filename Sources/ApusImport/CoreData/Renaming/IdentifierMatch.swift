@@ -31,13 +31,21 @@ struct IdentifierMatch {
     let missed: [(older: Element, newer: Element)]
 
     /// Matches elements of the same kind.
-    init(older: [Element], newer: [Element]) {
-        var olderNames: [String: String] = [:]
+    ///
+    /// - Parameters:
+    ///   - older: The older elements.
+    ///   - newer: The newer elements.
+    ///   - late: The older names of newer elements whose identifiers a later version has, by their names.
+    init(older: [Element], newer: [Element], late: [String: String] = [:]) {
+        var olderNames: [String: String] = late
         // Of several elements with one identifier, the one that bears it as its name is not renamed.
         let clear = older.filter { !$0.isAmbiguous || $0.name == $0.effectiveIdentifier }
         let byIdentifier = Dictionary(clear.map { ($0.effectiveIdentifier, $0) }) { first, _ in first }
         var free = Dictionary(older.map { ($0.name, $0) }) { first, _ in first }
-        for element in newer where free[element.name]?.effectiveIdentifier == element.effectiveIdentifier {
+        for name in late.values { free[name] = nil }
+        for element in newer
+        where olderNames[element.name] == nil && free[element.name]?.effectiveIdentifier == element.effectiveIdentifier
+        {
             free[element.name] = nil
             olderNames[element.name] = element.name
         }
@@ -61,17 +69,9 @@ struct IdentifierMatch {
             guard let other = byIdentifier[identifier], free.removeValue(forKey: other.name) != nil else { continue }
             olderNames[elements[0].name] = other.name
         }
-        // From the older versions, Core Data goes to the newer one by an identifier that was forgotten in between.
-        let known = Set(older.flatMap { [$0.name, $0.effectiveIdentifier] })
-        let pairs = newer.flatMap { element -> [(older: String, newer: String)] in
-            guard !element.isAmbiguous, olderNames[element.name] == nil, let identifier = element.identifier,
-                !known.contains(identifier)
-            else { return [] }
-            return free.values.filter { $0.earlier.contains(identifier) }.map { ($0.name, element.name) }
-        }
-        for pair in pairs where pairs.count(where: { $0.older == pair.older || $0.newer == pair.newer }) == 1 {
-            free[pair.older] = nil
-            olderNames[pair.newer] = pair.older
+        for (newer, older) in Self.forgotten(newer.filter { olderNames[$0.name] == nil }, free: free, older: older) {
+            free[older] = nil
+            olderNames[newer] = older
         }
         missed = newer.compactMap { element in
             guard olderNames[element.name] == nil, !element.isAmbiguous,
@@ -81,5 +81,36 @@ struct IdentifierMatch {
         }
         self.olderNames = olderNames
         self.stale = stale
+    }
+
+    /// Returns the matches by identifiers that were forgotten in between: from the older versions, Core Data goes straight
+    /// to the newer one.
+    ///
+    /// - Parameters:
+    ///   - newer: The newer elements that match nothing so far.
+    ///   - free: The older elements that match nothing so far, by name.
+    ///   - older: All older elements.
+    /// - Returns: The names of the pairs in which neither element has another match.
+    private static func forgotten(
+        _ newer: [Element],
+        free: [String: Element],
+        older: [Element]
+    ) -> [(newer: String, older: String)] {
+        var owners: [String: [String]] = [:]
+        for element in free.values {
+            for identifier in element.earlier { owners[identifier, default: []].append(element.name) }
+        }
+        let known = Set(older.map(\.effectiveIdentifier))
+        let names = Set(older.map(\.name))
+        var pairs: [(newer: String, older: String)] = []
+        for element in newer where !element.isAmbiguous {
+            guard let identifier = element.identifier, !known.contains(identifier) else { continue }
+            // What has the name now is something else, except what had it as its identifier.
+            pairs += (owners[identifier] ?? [])
+                .filter { $0 == identifier || !names.contains(identifier) }.map { (element.name, $0) }
+        }
+        let newerCounts = Dictionary(pairs.map { ($0.newer, 1) }, uniquingKeysWith: +)
+        let olderCounts = Dictionary(pairs.map { ($0.older, 1) }, uniquingKeysWith: +)
+        return pairs.filter { newerCounts[$0.newer] == 1 && olderCounts[$0.older] == 1 }
     }
 }

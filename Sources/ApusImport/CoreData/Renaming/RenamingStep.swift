@@ -12,12 +12,25 @@ struct RenamingStep {
     /// The newer version, to which original names are added.
     private(set) var newer: CoreDataVersion
 
+    /// The older path of each newer element that matches.
+    private(set) var olderPaths: [ModelPath: ModelPath] = [:]
+
     /// The findings.
     private(set) var findings = DiagnosticCollector()
 
-    init(from older: CoreDataVersion, to newer: CoreDataVersion) {
+    /// The older names of newer elements whose identifiers a later version has, by their paths.
+    private let late: [ModelPath: String]
+
+    /// Matches two versions.
+    ///
+    /// - Parameters:
+    ///   - older: The older version.
+    ///   - newer: The newer version.
+    ///   - late: The older names of newer elements whose identifiers a later version has, by their paths.
+    init(from older: CoreDataVersion, to newer: CoreDataVersion, late: [ModelPath: String] = [:]) {
         self.older = older
         self.newer = newer
+        self.late = late
         renameEntities()
         renameComposites()
     }
@@ -127,7 +140,14 @@ struct RenamingStep {
     ) -> IdentifierMatch {
         let match = IdentifierMatch(
             older: older.elements(names.older, in: section, of: owners.older),
-            newer: newer.elements(names.newer, in: section, of: owners.newer)
+            newer: newer.elements(names.newer, in: section, of: owners.newer),
+            late: late.isEmpty
+                ? [:]
+                : Dictionary(
+                    names.newer.compactMap { name in
+                        late[owners.newer.element(section, name)].map { (name, $0) }
+                    }
+                ) { first, _ in first }
         )
         report(match) { owners.newer.element(section, $0) }
         let renamed = Dictionary(taken.compactMap { other in other.originalName.map { ($0, other.name) } }) {
@@ -136,7 +156,9 @@ struct RenamingStep {
         }
         for (number, name) in names.newer.enumerated() {
             guard let olderName = match.olderNames[name] else { continue }
-            remember(owners.older.element(section, olderName), owners.newer.element(section, name))
+            let (olderPath, path) = (owners.older.element(section, olderName), owners.newer.element(section, name))
+            olderPaths[path] = olderPath
+            remember(olderPath, path)
             guard olderName != name else { continue }
             write(&newer.schema, number, olderName)
             checkUnambiguous(owners.newer.element(section, name), olderName, takenBy: renamed[olderName])
