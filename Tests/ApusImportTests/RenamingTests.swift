@@ -143,6 +143,23 @@ struct RenamingTests {
         #expect(history.versions.enumerated().allSatisfy { $0 == index || $1.lossNotes.isEmpty })
     }
 
+    /// Core Data matches inherited properties, too; Apus leaves what moved and got another name to the user.
+    @Test(arguments: [true, false])
+    func aLateIdentifierInAHierarchy(isPulledUp: Bool) {
+        let (memo, note, late) = (
+            attributeXML("memo"), attributeXML("note"), attributeXML("note(memo)") + attributeXML("x")
+        )
+        let models = [(memo, ""), ("", note), ("", late)].map { before, after in
+            let (parent, child) = isPulledUp ? (after, before) : (before, after)
+            return modelXML(
+                "<entity name=\"Parent\">\(parent)</entity><entity name=\"Child\" parentEntity=\"Parent\">\(child)</entity>"
+            )
+        }
+        let history = CoreDataHistory(models.enumerated().map { read($1, name: "v\($0 + 1)").version })
+        let notes = history.versions[1].lossNotes
+        #expect(notes.mapValues(\.isOpen) == [ElementPath(isPulledUp ? "Child" : "Parent", "memo"): true])
+    }
+
     /// What was imported before keeps the names that it has.
     @Test func aLateIdentifierOfAFrozenVersion() {
         let versions = ["a", "b", "b(a) x"].enumerated().map { number, text in

@@ -24,6 +24,9 @@ struct LateIdentifiers {
     /// The names of the elements with an identifier, per version.
     private let names: [[Key: [String]]]
 
+    /// The entities that each one inherits from and that inherit from it, per version.
+    private let relatives: [[String: [String]]]
+
     /// An identifier in a section of an owner.
     private struct Key: Hashable {
         let owner: ModelPath
@@ -75,6 +78,7 @@ struct LateIdentifiers {
             }
             return names
         }
+        relatives = chain.versions.map(\.schema.allRelatives)
         renames = chain.versions.map { _ in [:] }
         notes = chain.versions.map { _ in [:] }
         for index in chain.versions.indices.dropFirst() { look(at: index) }
@@ -167,22 +171,38 @@ struct LateIdentifiers {
             guard let current else { break }
             // The step itself has been matched.
             if index == dropped.index { continue }
-            for identifier in [own] + earlier.sorted() {
-                let key = Key(owner: current, section: dropped.section, identifier: identifier)
-                for name in names[index][key] ?? [] {
-                    var (path, first) = (current.element(dropped.section, name), index)
-                    let last = path
-                    while first >= dropped.index, let olderPath = chain.olderPaths[first][path] {
-                        path = olderPath
-                        first -= 1
+            // Core Data matches what an entity has, inherited properties too.
+            let others = current.element.flatMap { relatives[index][$0.entity] } ?? []
+            for owner in [current] + others.map({ .entity($0) }) {
+                for identifier in [own] + earlier.sorted() {
+                    let key = Key(owner: owner, section: dropped.section, identifier: identifier)
+                    for name in names[index][key] ?? [] {
+                        let path = owner.element(dropped.section, name)
+                        let first = first(of: path, at: index, downTo: dropped.index)
+                        heirs.append(
+                            Heir(
+                                path: path,
+                                identifier: identifier,
+                                index: index,
+                                firstPath: first.path,
+                                firstIndex: first.index
+                            )
+                        )
                     }
-                    heirs.append(
-                        Heir(path: last, identifier: identifier, index: index, firstPath: path, firstIndex: first)
-                    )
                 }
             }
         }
         return heirs
+    }
+
+    /// The first version of an element, or the one before a limit, with its path there.
+    private func first(of path: ModelPath, at index: Int, downTo limit: Int) -> (path: ModelPath, index: Int) {
+        var (path, first) = (path, index)
+        while first >= limit, let olderPath = chain.olderPaths[first][path] {
+            path = olderPath
+            first -= 1
+        }
+        return (path, first)
     }
 
     /// Whether an original name can say that an element was renamed.
@@ -191,7 +211,9 @@ struct LateIdentifiers {
         let (older, newer) = (chain.versions[dropped.index - 1], chain.versions[dropped.index])
         let olderOwner = ModelPath(dropped.path.steps.dropLast(2))
         let newerOwner = ModelPath(heir.firstPath.steps.dropLast(2))
-        return !older.originalNames(in: dropped.section, of: olderOwner).contains(name)
+        // What moved to another entity at the same time is for the user to say.
+        let owner = olderOwner.steps.isEmpty ? olderOwner : newerPaths[dropped.index][olderOwner]
+        return owner == newerOwner && !older.originalNames(in: dropped.section, of: olderOwner).contains(name)
             && !newer.originalNames(in: dropped.section, of: newerOwner).contains(name)
             && !older.names(in: dropped.section, of: olderOwner).contains(heir.firstPath.steps.last ?? "")
             && !isMoved(heir.firstPath, to: older, owner: olderOwner)
@@ -241,6 +263,18 @@ extension LateIdentifiers {
 }
 
 extension Schema {
+    /// The entities that each entity inherits from and that inherit from it, by its name.
+    fileprivate var allRelatives: [String: [String]] {
+        var relatives: [String: [String]] = [:]
+        for entity in entities where entity.parent != nil {
+            for ancestor in ancestors(of: entity) {
+                relatives[entity.name, default: []].append(ancestor.name)
+                relatives[ancestor.name, default: []].append(entity.name)
+            }
+        }
+        return relatives
+    }
+
     /// The original name of an element.
     fileprivate func originalName(of path: ModelPath) -> String? {
         guard path.steps.count >= 2 else { return nil }
