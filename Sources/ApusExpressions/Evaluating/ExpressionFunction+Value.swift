@@ -20,6 +20,11 @@ extension ExpressionFunction {
         case .length: return values[0].asText.map { .integer(Int64($0.unicodeScalars.count)) } ?? .null
         case .real: return values[0].asReal.map { .real($0) } ?? .null
         case .text: return values[0].asText.map { .text($0) } ?? .null
+        case .floatText: return values[0].asReal.map { .text(Float($0).description) } ?? .null
+        case .concatenate, .trim, .replace, .substring, .part, .json: return text(values)
+        case .year, .month, .day, .hour, .minute, .second, .weekday, .date, .dateOrNull, .dateText, .addDays,
+            .addMonths:
+            return calendar(values)
         default: break
         }
         if isDecimal {
