@@ -72,6 +72,10 @@ package enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
     case concatenate
     /// The digits of a binary number of 32 bits.
     case floatText
+    /// The text `true` or `false`.
+    case boolText
+    /// The first value; null if it equals the second one.
+    case nullIf
     /// The text without white space at its ends.
     case trim
     /// The text with each occurrence of a text replaced by another one.
@@ -138,7 +142,7 @@ package enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
     package var isTotal: Bool {
         switch self {
         case .uppercase, .lowercase, .canonical, .length, .text, .absolute, .negate, .floor, .ceiling, .truncate,
-            .concatenate, .floatText, .trim, .replace, .substring, .date:
+            .concatenate, .floatText, .boolText, .trim, .replace, .substring, .date:
             true
         default: false
         }

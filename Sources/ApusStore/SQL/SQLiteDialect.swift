@@ -45,6 +45,7 @@ package struct SQLiteDialect: SQLDialect {
         // SQL would stop at a failure even if it must become null.
         if function.canFail { return nil }
         if function == .concatenate { return "(\(arguments.joined(separator: " || ")))" }
+        if function == .nullIf { return "NULLIF(\(arguments.joined(separator: ", ")))" }
         if !isDecimal {
             if let sign = Self.signs[function], arguments.count == 2 {
                 return "(\(arguments[0]) \(sign) \(arguments[1]))"
