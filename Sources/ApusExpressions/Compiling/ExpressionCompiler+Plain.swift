@@ -155,7 +155,9 @@ extension ExpressionCompiler {
         return PredicateProblem(
             at: other.argument.offset,
             "the values of '\(function.rawValue)' must have one type: \(first)\(other.argument.described(as: other.type))",
-            help: known.map { ["convert one of them, such as with 'convert(value, \"exact\", \"\($0.type.rawValue)\")'"] }
+            help: known.map {
+                ["convert one of them, such as with 'convert(value, \"exact\", \"\($0.type.rawValue)\")'"]
+            }
                 ?? []
         )
     }

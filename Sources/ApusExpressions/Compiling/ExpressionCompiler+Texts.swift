@@ -87,7 +87,10 @@ extension ExpressionCompiler {
         }
         let typed: Typed = try value(of: operand(arguments[0]), arguments[0])
         guard let from = Self.knownType(of: typed) else {
-            throw Self.problem("the type of '\(arguments[0].shown)' is not known, so it cannot be converted", arguments[0])
+            throw Self.problem(
+                "the type of '\(arguments[0].shown)' is not known, so it cannot be converted",
+                arguments[0]
+            )
         }
         guard let to = ScalarType(rawValue: names[1]) else {
             let near: String? = NearMiss.suggestion(for: names[1], among: ScalarType.allCases.map(\.rawValue))

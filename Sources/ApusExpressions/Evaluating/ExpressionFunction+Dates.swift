@@ -10,7 +10,8 @@ extension ExpressionFunction {
     func calendar(_ values: [StoredValue]) -> StoredValue {
         switch self {
         case .date, .dateOrNull:
-            guard values.count > 1, let text = values[0].asText, let pattern = values[1].asText.flatMap(DatePattern.init)
+            guard values.count > 1, let text = values[0].asText,
+                let pattern = values[1].asText.flatMap(DatePattern.init)
             else { return .null }
             return pattern.date(text).map { .real($0) } ?? .null
         default: break

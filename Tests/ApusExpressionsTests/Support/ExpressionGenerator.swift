@@ -141,12 +141,14 @@ struct ExpressionGenerator {
             let json = random.chance(80) ? RowExpression.constant(.text(random.pick(Self.json))) : text(&self)
             return .call(.json, [json, .constant(.text(random.pick(["", "a", "a.b[0]", "a[1]", "é"])))], .string)
         case 6: return .call(.dateText, [number(&self), .constant(.text(random.pick(Self.patterns)))], .string)
-        default: return .call(random.pick([.text, .boolText, .floatText]), [expression(.number, depth: depth)], .string)
+        default:
+            return .call(random.pick([.text, .boolText, .floatText]), [expression(.number, depth: depth)], .string)
         }
     }
 
     private static let json: [String] = [
-        #"{"a": {"b": [1.50, "x"]}, "é": "\u0000y"}"#, #"{"a": [true, null, 3]}"#, #"{"a": "", "a": "\ud83d\ude00"}"#, "[",
+        #"{"a": {"b": [1.50, "x"]}, "é": "\u0000y"}"#, #"{"a": [true, null, 3]}"#, #"{"a": "", "a": "\ud83d\ude00"}"#,
+        "[",
         " -1e5 ", #""\ud800""#, "{\"a\":\u{0}}",
     ]
 
