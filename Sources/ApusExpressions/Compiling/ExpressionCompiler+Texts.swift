@@ -85,8 +85,11 @@ extension ExpressionCompiler {
             }
             names.append(text)
         }
-        let typed: Typed = try value(of: operand(arguments[0]), arguments[0])
-        guard let from = Self.knownType(of: typed) else {
+        let operand: Operand = try operand(arguments[0])
+        let typed: Typed = try value(of: operand, arguments[0])
+        var known: ScalarType? = Self.knownType(of: typed)
+        if case .literal(let constant) = operand { known = constant.type }
+        guard let from = known else {
             throw Self.problem(
                 "the type of '\(arguments[0].shown)' is not known, so it cannot be converted",
                 arguments[0]
