@@ -99,16 +99,22 @@ struct ExpressionTable {
         return stored
     }
 
-    func value(of expression: RowExpression, in dialect: SQLiteDialect, isBound: Bool) throws -> StoredValue {
+    /// The value that SQL gives for the stored row, or for a row of nulls and no column.
+    func value(
+        of expression: RowExpression,
+        in dialect: SQLiteDialect,
+        isBound: Bool,
+        overNothing: Bool = false
+    ) throws -> StoredValue {
         let statement = dialect.sql(
             expression,
             constant: { isBound ? SQLText.expression($0) : SQLStatement(SQLText.constant($0)) },
-            leaf: { SQLStatement(SQLText.name($0)) }
+            leaf: { overNothing ? "NULL" : SQLStatement(SQLText.name($0)) }
         )
         return try queue.read { db in
             let sql =
                 "SELECT typeof(v), CASE typeof(v) WHEN 'text' THEN CAST(v AS BLOB) ELSE v END "
-                + "FROM (SELECT \(statement.sql) AS v FROM x)"
+                + "FROM (SELECT \(statement.sql) AS v\(overNothing ? "" : " FROM x"))"
             let row = try #require(try Row.fetchOne(db, sql: sql, arguments: StatementArguments(statement.arguments)))
             let value: DatabaseValue = row[1]
             guard row[0] == "text" else { return StoredValue.fromDatabaseValue(value) ?? .null }

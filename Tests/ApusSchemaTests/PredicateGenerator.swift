@@ -67,7 +67,11 @@ struct PredicateGenerator {
     }
 
     private mutating func composed(_ depth: Int) -> ExpressionFormat.Kind {
-        switch random.below(12) {
+        switch random.below(14) {
+        case 12: return .call("trim", [expression(depth: depth)])
+        case 13:
+            let function: PlainFunction = random.pick([.substring, .replace, .ifNull])
+            return .call(function.rawValue, (0..<3).map { _ in expression(depth: depth) })
         case 0:
             let base: ExpressionFormat = expression(depth: depth)
             switch base.kind {

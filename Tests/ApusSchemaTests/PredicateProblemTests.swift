@@ -252,6 +252,21 @@ import Testing
         index: ANY items.weight > 5
             4: an index has only columns of its entity, but 'items.weight' leaves 'Trip'
             help: index an attribute, or a to-one relationship itself
+        year(startDate) == 2026
+            0: Core Data's format has no function 'year', so a model cannot call it
+            help: call it in a mapping, or in a predicate in code
+        name + " " + status == "x"
+            0: '+' needs numbers, but 'name' is string
+            7: '+' needs numbers, but " " is a text
+            13: '+' needs numbers, but 'status' is Status
+        trim(nmae) == "x"
+            0: Core Data's format has no function 'trim', so a model cannot call it
+            help: call it in a mapping, or in a predicate in code
+            5: 'Trip' has no property 'nmae'
+            help: did you mean 'name'?
+        index: trim(name) == "x"
+            0: SQLite's own functions cannot compute 'trim(name)', so an index cannot contain it
+            help: store its value in a separate attribute, and index that attribute
         index: startDate > now()
             12: an index cannot contain 'now()', which is not constant
         index: name == $X

@@ -15,7 +15,7 @@ extension ExpressionCompiler {
         if isDecimal, !isExact {
             values = values.map { ($0.type == .decimal ? .call(.real, [$0.value], .double) : $0.value, .double) }
         }
-        let type = Self.resultType(of: function, values.map(\.type), isExact: isExact)
+        let type = resultType(of: function, values, dates: arguments.count { $0.type == .date }, isExact: isExact)
         return .value(.call(function, values.map(\.value), type), type)
     }
 
@@ -44,20 +44,23 @@ extension ExpressionCompiler {
         scope.decimals == .binary && typed.type == .decimal ? (.call(.real, [typed.value], .double), .double) : typed
     }
 
-    private static func resultType(
+    private func resultType(
         of function: ExpressionFunction,
-        _ types: [ScalarType?],
+        _ values: [Typed],
+        dates: Int,
         isExact: Bool
     ) -> ScalarType? {
+        let common: ScalarType? = isExact ? .decimal : values.lazy.compactMap(\.type).first
+        switch function {
+        case .length: return .int64
+        case _ where function.takesTexts: return .string
+        case _ where function.isGathering: return function.resultType(of: common)
+        case _ where isExact: return .decimal
         // Two dates give seconds; a date and seconds give a date.
-        let dates = types.count { $0 == .date }
-        let common: ScalarType? = isExact ? .decimal : types.lazy.compactMap { $0 }.first
-        return switch function {
-        case .length: .int64
-        case _ where function.takesTexts: .string
-        case _ where function.isGathering: function.resultType(of: common)
-        case _ where isExact: .decimal
-        default: dates == 1 ? .date : dates > 1 ? .double : common
+        case _ where dates > 0: return dates == 1 ? .date : .double
+        // An index does not depend on the type, and its SQL must not change.
+        case _ where scope.decimals == .binary: return common
+        default: return values.contains { Self.knownType(of: $0)?.isBinary == true } ? .double : common
         }
     }
 

@@ -78,10 +78,12 @@ package struct ExpressionCompiler<Scope: ExpressionScope> {
         case .conditional(let predicate, let one, let other):
             return try conditional(predicate, one, other, format)
         case .arithmetic(let one, let sign, let other):
+            if sign == .plus { return try sum(one, other, format) }
             return try call(sign.function, [try operand(one), try operand(other)], format)
         case .negation(let inner): return try call(.negate, [try operand(inner)], format)
         case .call("noindex:", let arguments) where arguments.count == 1: return try operand(arguments[0])
         case .call(let name, let arguments):
+            if let function = PlainFunction(rawValue: name) { return try call(function, arguments, format) }
             let operands = try operands(arguments)
             if let operand = try Scope.operand(ofCall: name, operands, format) { return operand }
             guard let function = ExpressionFunction(rawValue: name) else {

@@ -14,6 +14,9 @@ package protocol ExpressionScope {
     /// The arithmetic for decimals, which stores keep as text.
     var decimals: DecimalArithmetic { get }
 
+    /// Whether functions that can fail are computed, as in a migration, which finds all failures before it writes.
+    var allowsFailures: Bool { get }
+
     /// Rejects an expression or a condition that is nested too deeply.
     ///
     /// - Parameters:
@@ -86,6 +89,9 @@ package indirect enum ExpressionOperand<Leaf: ExpressionLeaf, Reference> {
 }
 
 extension ExpressionScope {
+    /// Returns true.
+    package var allowsFailures: Bool { true }
+
     /// Accepts any depth.
     package func check(depth: Int, at offset: Int) throws(PredicateProblem) {}
 

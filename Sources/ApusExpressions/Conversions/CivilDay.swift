@@ -1,12 +1,12 @@
 /// A day of the proleptic Gregorian calendar, in the years 1 to 9999.
 struct CivilDay {
     /// The days since 2001-01-01.
-    private let number: Int64
-    private let year: Int64
-    private let month: Int64
-    private let day: Int64
+    let number: Int64
+    let year: Int64
+    let month: Int64
+    let day: Int64
 
-    private static let seconds: Int64 = 86_400
+    static let seconds: Int64 = 86_400
     /// The days from 0000-03-01, the first day of a 400-year era that ends with its leap day, to 2001-01-01.
     private static let daysBefore2001: Int64 = 730_791
     private static let daysOfEra: Int64 = 146_097
@@ -51,7 +51,7 @@ struct CivilDay {
 
 extension Int64 {
     /// Returns the quotient, rounded down.
-    fileprivate func floored(by divisor: Int64) -> Int64 {
+    func floored(by divisor: Int64) -> Int64 {
         self / divisor - (self % divisor < 0 ? 1 : 0)
     }
 

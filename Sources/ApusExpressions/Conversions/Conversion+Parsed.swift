@@ -54,7 +54,7 @@ extension Conversion {
 
 extension String {
     /// The text without white space at its ends. It trims scalars, so a mark that combines with a space remains.
-    fileprivate var withoutSurroundingSpace: String {
+    var withoutSurroundingSpace: String {
         let scalars = unicodeScalars.drop(while: \.properties.isWhitespace)
         let end = scalars.lastIndex { !$0.properties.isWhitespace }
         return end.map { String(String.UnicodeScalarView(scalars[...$0])) } ?? ""

@@ -48,5 +48,7 @@ public struct ConversionFailure: Error, Hashable {
         case noBase64
         /// A text that is not pairs of hexadecimal digits.
         case noHex
+        /// A text that does not fit a date's pattern.
+        case notOfPattern(String)
     }
 }

@@ -9,8 +9,9 @@ struct TextScanner {
     var isAtEnd: Bool { rest.isEmpty }
 
     mutating func take(_ character: Unicode.Scalar) -> Bool {
-        guard let byte = rest.first, UInt32(byte) == character.value else { return false }
-        rest.removeFirst()
+        let bytes = String(character).utf8
+        guard rest.starts(with: bytes) else { return false }
+        rest = rest.dropFirst(bytes.count)
         return true
     }
 

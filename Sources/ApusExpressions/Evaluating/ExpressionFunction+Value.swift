@@ -1,7 +1,8 @@
 import Foundation
 
 extension ExpressionFunction {
-    /// Returns the function's result; null if an argument is null or the result is undefined.
+    /// Returns the function's result; null if an argument is null or the result is undefined. A function that can fail
+    /// gives null, too.
     ///
     /// - Parameters:
     ///   - values: The arguments.
@@ -9,6 +10,9 @@ extension ExpressionFunction {
     /// - Returns: The result.
     package func value(of values: [StoredValue], isDecimal: Bool) -> StoredValue {
         if isGathering { return gathered(values.filter { $0 != .null }, isDecimal: isDecimal) }
+        if self == .nullIf, values.count == 2 {
+            return StoredOrder.usual.order(values[0], values[1]) == .orderedSame ? .null : values[0]
+        }
         if values.contains(.null) || values.isEmpty { return .null }
         switch self {
         case .uppercase: return values[0].mapText { $0.uppercased() }
@@ -20,6 +24,12 @@ extension ExpressionFunction {
         case .length: return values[0].asText.map { .integer(Int64($0.unicodeScalars.count)) } ?? .null
         case .real: return values[0].asReal.map { .real($0) } ?? .null
         case .text: return values[0].asText.map { .text($0) } ?? .null
+        case .floatText: return values[0].asReal.map { .text(Float($0).description) } ?? .null
+        case .boolText: return values[0].asReal.map { .text($0 == 0 ? "false" : "true") } ?? .null
+        case .concatenate, .trim, .replace, .substring, .part, .json: return text(values)
+        case .year, .month, .day, .hour, .minute, .second, .weekday, .date, .dateOrNull, .dateText, .addDays,
+            .addMonths:
+            return calendar(values)
         default: break
         }
         if isDecimal {

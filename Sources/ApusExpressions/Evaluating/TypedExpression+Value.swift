@@ -12,7 +12,7 @@ extension TypedExpression {
     /// Returns the value of the expression, which equals that of its SQL in any ``SQLDialect``.
     ///
     /// - Parameters:
-    ///   - failing: The behavior if a conversion or a recoding fails.
+    ///   - failing: The behavior if a conversion, a recoding or a function fails.
     ///   - leaf: Returns the value of a leaf.
     /// - Returns: The value.
     /// - Throws: `ConversionFailure` or ``RecodingFailure`` if the expression fails and the evaluation is strict, and
@@ -30,7 +30,9 @@ extension TypedExpression {
         case .leaf(let read): return try leaf(read)
         case .constant(let value): return value
         case .call(let function, let arguments, let type):
-            return function.value(of: try arguments.map(operand), isDecimal: type == .decimal)
+            let values = try arguments.map(operand)
+            if failing == .strict, let failure = function.failure(of: values) { throw failure }
+            return function.value(of: values, isDecimal: type == .decimal)
         case .conditional(let condition, let one, let other):
             return try operand(condition.holds(failing: failing, of: leaf) ? one : other)
         case .coalesced(let candidates):
@@ -56,7 +58,7 @@ extension TypedCondition {
     /// Returns whether the condition holds, with the same result as its SQL in any ``SQLDialect``.
     ///
     /// - Parameters:
-    ///   - failing: The behavior if a conversion or a recoding fails.
+    ///   - failing: The behavior if a conversion, a recoding or a function fails.
     ///   - leaf: Returns the value of a leaf.
     /// - Returns: Whether it holds.
     /// - Throws: The errors of the compared expressions.

@@ -68,6 +68,48 @@ package enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
     case mode = "mode:"
     /// The standard deviation of all values.
     case standardDeviation = "stddev:"
+    /// Two or more texts joined.
+    case concatenate
+    /// The digits of a binary number of 32 bits.
+    case floatText
+    /// The text `true` or `false`.
+    case boolText
+    /// The first value; null if it equals the second one.
+    case nullIf
+    /// The text without white space at its ends.
+    case trim
+    /// The text with each occurrence of a text replaced by another one.
+    case replace
+    /// A part of a text, by the index and the number of its Unicode scalars.
+    case substring
+    /// One of the texts between the occurrences of a separator, by its index. Null if there are not as many.
+    case part
+    /// The year of a date in UTC. This and the other functions of calendars are null for years other than 1 to 9999.
+    case year
+    /// The month of a date in UTC, from 1 to 12.
+    case month
+    /// The day of the month of a date in UTC, from 1 to 31.
+    case day
+    /// The hour of a date in UTC, from 0 to 23.
+    case hour
+    /// The minute of a date in UTC, from 0 to 59.
+    case minute
+    /// The second of a date in UTC, from 0 to 59.
+    case second
+    /// The day of the week of a date in UTC: 1 is Sunday, as in Foundation's Gregorian calendar.
+    case weekday
+    /// The date that a text contains, by a ``DatePattern``. Fails for any other text.
+    case date
+    /// The same date; null for any other text.
+    case dateOrNull
+    /// The text of a date, by a ``DatePattern``.
+    case dateText
+    /// The date a number of days later.
+    case addDays
+    /// The date a number of months later, at most at the end of that month.
+    case addMonths
+    /// The text, the digits or the truth value at a ``JSONPath`` in a text. Null if there is none.
+    case json
 
     /// Whether the function aggregates any number of values and ignores nulls.
     package var isGathering: Bool {
@@ -85,18 +127,34 @@ package enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// Returns whether an argument is a text, by its index.
+    package func takesText(at index: Int) -> Bool {
+        switch self {
+        case .concatenate, .trim, .replace, .date, .dateOrNull, .json: true
+        case .substring: index == 0
+        case .part: index < 2
+        case .dateText: index == 1
+        default: takesTexts
+        }
+    }
+
     /// Whether the result is null only if an argument is.
     package var isTotal: Bool {
         switch self {
-        case .uppercase, .lowercase, .canonical, .length, .text, .absolute, .negate, .floor, .ceiling, .truncate: true
+        case .uppercase, .lowercase, .canonical, .length, .text, .absolute, .negate, .floor, .ceiling, .truncate,
+            .concatenate, .floatText, .boolText, .trim, .replace, .substring, .date:
+            true
         default: false
         }
     }
 
+    /// Whether the function fails, instead of returning null, for some arguments that are not null.
+    package var canFail: Bool { self == .date }
+
     /// Whether every SQL engine has an equivalent function or operator that an index can use.
     package var isPortable: Bool {
         switch self {
-        case .add, .subtract, .multiply, .divide, .negate, .absolute, .real: true
+        case .add, .subtract, .multiply, .divide, .negate, .absolute, .real, .concatenate: true
         default: false
         }
     }

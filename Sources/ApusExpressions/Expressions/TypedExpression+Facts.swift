@@ -50,7 +50,8 @@ extension TypedExpression {
     package var canFail: Bool {
         switch self {
         case .leaf, .constant: false
-        case .call(_, let values, _), .coalesced(let values): values.contains(where: \.canFail)
+        case .call(let function, let values, _): function.canFail || values.contains(where: \.canFail)
+        case .coalesced(let values): values.contains(where: \.canFail)
         case .conditional(let condition, let one, let other): condition.canFail || one.canFail || other.canFail
         case .converted(let value, let conversion): conversion.canFail || value.canFail
         case .recoded(let value, let recoding): !recoding.isLenient || value.canFail

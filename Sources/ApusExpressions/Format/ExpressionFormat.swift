@@ -15,7 +15,8 @@ public struct ExpressionFormat: Sendable {
         case variable(String)
         /// A key path from a value or from the evaluated object: `author.name`, `$item.price`.
         case keyPath(base: ExpressionFormat?, [Step])
-        /// A call of a predefined function, whose name includes the colons: `lowercase:`, `now`.
+        /// A call of a predefined function, whose name includes the colons: `lowercase:`, `now`. A ``PlainFunction`` has
+        /// none: `trim`.
         case call(String, [ExpressionFormat])
         /// A method call: `FUNCTION(value, "selector:", argument)`.
         case send(ExpressionFormat, selector: String, [ExpressionFormat])
@@ -23,7 +24,7 @@ public struct ExpressionFormat: Sendable {
         case cast(ExpressionFormat, type: String)
         /// Several values: `{1, 2}`.
         case aggregate([ExpressionFormat])
-        /// An arithmetic operation on two numbers.
+        /// An arithmetic operation on two numbers. A sum of two texts joins them.
         case arithmetic(ExpressionFormat, Arithmetic, ExpressionFormat)
         /// A number with the opposite sign.
         case negation(ExpressionFormat)

@@ -42,6 +42,10 @@ package struct SQLiteDialect: SQLDialect {
         as type: ScalarType?
     ) -> SQLStatement? {
         let isDecimal = type == .decimal
+        // SQL would stop at a failure even if it must become null.
+        if function.canFail { return nil }
+        if function == .concatenate { return "(\(arguments.joined(separator: " || ")))" }
+        if function == .nullIf { return "NULLIF(\(arguments.joined(separator: ", ")))" }
         if !isDecimal {
             if let sign = Self.signs[function], arguments.count == 2 {
                 return "(\(arguments[0]) \(sign) \(arguments[1]))"
@@ -58,7 +62,9 @@ package struct SQLiteDialect: SQLDialect {
             }
         }
         // Text is passed as bytes, because GRDB reads text only up to the first NUL.
-        let values: [SQLStatement] = function.takesTexts ? arguments.map { "CAST(\($0) AS BLOB)" } : arguments
+        let values: [SQLStatement] = arguments.enumerated().map { index, argument in
+            function.takesText(at: index) ? "CAST(\(argument) AS BLOB)" : argument
+        }
         let name = SQLiteFunctions.name(of: function, isDecimal: isDecimal)
         let result: SQLStatement = "\(name)(\(values.joined(separator: ", ")))"
         return type?.storage == .text ? "CAST(\(result) AS TEXT)" : result

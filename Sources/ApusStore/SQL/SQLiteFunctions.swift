@@ -55,12 +55,12 @@ package enum SQLiteFunctions {
             db.add(collation: DatabaseCollation(name) { order.order(.text($0), .text($1)) })
         }
         let texts = TextBytes(db)
-        for function in ExpressionFunction.allCases {
+        for function in ExpressionFunction.allCases where !function.canFail {
             for isDecimal in [false, true] {
                 db.add(
                     function: DatabaseFunction(name(of: function, isDecimal: isDecimal), pure: true) { values in
-                        let arguments: [StoredValue] = values.map { value in
-                            function.takesTexts
+                        let arguments: [StoredValue] = values.enumerated().map { index, value in
+                            function.takesText(at: index)
                                 ? StoredValue(Data.fromDatabaseValue(value).map(texts.text))
                                 : StoredValue.fromDatabaseValue(value) ?? .null
                         }

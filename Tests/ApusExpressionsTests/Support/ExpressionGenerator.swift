@@ -96,8 +96,10 @@ struct ExpressionGenerator {
                 functions += [.modulus, .absolute, .floor, .ceiling, .truncate, .bitwiseAnd, .bitwiseXor, .rightShift]
                 functions += [.squareRoot, .exponential, .onesComplement, .maximum, .average]
                 if random.chance(10) { return .call(.length, [expression(.text, depth: depth)], .int64) }
+                if random.chance(20) { return calendar(depth: depth) }
                 if random.chance(10) { return .call(.real, [expression(.decimal, depth: depth)], .double) }
             }
+            if random.chance(10) { return .call(.nullIf, [operand(&self), operand(&self)], .double) }
             let function = random.pick(functions)
             return .call(function, (0..<Self.arity(function)).map { _ in operand(&self) }, .double)
         case .decimal:
@@ -107,11 +109,68 @@ struct ExpressionGenerator {
             let function = random.pick(functions)
             return .call(function, (0..<Self.arity(function)).map { _ in operand(&self) }, .decimal)
         case .text:
-            guard !isPortable else { return operand(&self) }
+            if random.chance(15) { return .call(.nullIf, [operand(&self), operand(&self)], .string) }
+            if isPortable || random.chance(15) {
+                return .call(.concatenate, (0...random.below(3) + 1).map { _ in operand(&self) }, .string)
+            }
             if random.chance(20), let conversion = Conversion(.exact, from: .int64, to: .string) {
                 return .converted(.leaf("i"), conversion)
             }
+            if random.chance(40) { return text(depth: depth) }
             return .call(random.pick([.uppercase, .lowercase, .canonical]), [operand(&self)], .string)
+        }
+    }
+
+    /// A text of functions that have more than one argument or take other values.
+    private mutating func text(depth: Int) -> RowExpression {
+        func text(_ generator: inout ExpressionGenerator) -> RowExpression {
+            generator.expression(.text, depth: depth)
+        }
+        func number(_ generator: inout ExpressionGenerator) -> RowExpression {
+            generator.random.chance(70)
+                ? .constant(.integer(generator.random.pick([0, 1, 2, -1, 5, .max, .min, 1 << 40])))
+                : generator.expression(.number, depth: depth)
+        }
+        switch random.below(8) {
+        case 0: return .call(.trim, [text(&self)], .string)
+        case 1: return .call(.replace, [text(&self), text(&self), text(&self)], .string)
+        case 2: return .call(.substring, [text(&self), number(&self)], .string)
+        case 3: return .call(.substring, [text(&self), number(&self), number(&self)], .string)
+        case 4: return .call(.part, [text(&self), text(&self), number(&self)], .string)
+        case 5:
+            let json = random.chance(80) ? RowExpression.constant(.text(random.pick(Self.json))) : text(&self)
+            return .call(.json, [json, .constant(.text(random.pick(["", "a", "a.b[0]", "a[1]", "é"])))], .string)
+        case 6: return .call(.dateText, [number(&self), .constant(.text(random.pick(Self.patterns)))], .string)
+        default:
+            return .call(random.pick([.text, .boolText, .floatText]), [expression(.number, depth: depth)], .string)
+        }
+    }
+
+    private static let json: [String] = [
+        #"{"a": {"b": [1.50, "x"]}, "é": "\u0000y"}"#, #"{"a": [true, null, 3]}"#, #"{"a": "", "a": "\ud83d\ude00"}"#,
+        "[",
+        " -1e5 ", #""\ud800""#, "{\"a\":\u{0}}",
+    ]
+
+    private static let patterns: [String] = [
+        "yyyy-MM-dd", "yyyyMMddHHmmssSSS", "dd.MM.yyyy 'um' HH:mm", "HH:mm:ss", "yyyy é''MM",
+    ]
+
+    /// A number or a date of a date.
+    private mutating func calendar(depth: Int) -> RowExpression {
+        let date =
+            random.chance(70)
+            ? .constant(.real(random.pick([0, -0.5, 86_399.9996, 800_000_000.123, -6e10, 2.5e11, 1e300])))
+            : expression(.number, depth: depth)
+        switch random.below(4) {
+        case 0:
+            let months = RowExpression.constant(.integer(random.pick([0, 1, -1, 13, 120_000, .max, .min])))
+            return .call(random.pick([.addDays, .addMonths]), [date, months], .date)
+        case 1:
+            let texts = ["2024-02-29", "2023-02-29", "0001-01-01", "20261231235959999", "2026 é'07", ""]
+            let text = random.chance(80) ? RowExpression.constant(.text(random.pick(texts))) : leaf(.text)
+            return .call(.dateOrNull, [text, .constant(.text(random.pick(Self.patterns)))], .date)
+        default: return .call(random.pick([.year, .month, .day, .hour, .minute, .second, .weekday]), [date], .int64)
         }
     }
 

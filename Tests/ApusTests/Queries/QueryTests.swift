@@ -302,7 +302,7 @@ struct QueryTests {
         #expect(problem("nights == $X", ["X": "5"]).hasSuffix("'$0' is string, which == cannot compare"))
         #expect(problem("nights CONTAINS '1'").hasSuffix("expected a value of type int32, found \"1\""))
         #expect(problem("nights CONTAINS name").hasSuffix("'name' is string, which CONTAINS cannot compare"))
-        #expect(problem("name + 1 > 0").hasSuffix("needs numbers, but one of its values is string"))
+        #expect(problem("name + 1 > 0").hasSuffix("'+' joins texts or adds numbers, but 1 is a number"))
         #expect(problem("nights * 'x' < 4").hasSuffix("needs numbers, but one of its values is string"))
         #expect(problem("1e30 CONTAINS 0").hasSuffix("is double and '0' is int64, which CONTAINS cannot compare"))
         #expect(problem("name MATCHES '['").hasSuffix("'[' is not a valid regular expression"))

@@ -49,6 +49,9 @@ struct QueryScope: ExpressionScope {
 
     var decimals: DecimalArithmetic { .exact }
 
+    /// A fetch has no way to report the object whose value fails.
+    var allowsFailures: Bool { false }
+
     /// Returns a scope number that no collection has yet.
     mutating func nextScope() -> Int {
         defer { scopeCount += 1 }

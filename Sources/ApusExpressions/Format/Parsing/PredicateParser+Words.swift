@@ -56,11 +56,16 @@ extension PredicateParser {
         return try parseCall(name, token)
     }
 
-    /// Parses a function's arguments. An older form of the format omits the colon: `sum(prices)`.
+    /// Parses a function's arguments. An older form of the format omits the colon: `sum(prices)`. The functions that
+    /// Core Data's format does not have are without colons.
     private mutating func parseCall(_ name: String, _ token: PredicateToken) throws(PredicateProblem) -> PredicateNode {
         let offset: Int = token.range.lowerBound
         try advance()
         let (arguments, depth) = try parseList(upTo: ")")
+        if let function = PlainFunction(rawValue: name) {
+            if let problem = function.problem(of: arguments, at: offset) { throw problem }
+            return PredicateNode(ExpressionFormat(.call(name, arguments), at: offset), depth: depth + 1)
+        }
         var full: String = name
         if !name.contains(":"), arguments.count == 1 { full += ":" }
         guard PredicateWords.functions.contains(full) else { throw unknownFunction(name, arguments.count, at: offset) }
@@ -84,11 +89,18 @@ extension PredicateParser {
                 "'\(known)' takes \(Self.counted(arguments)), found \(count)"
             )
         }
-        return PredicateProblem(
-            at: offset,
-            "unknown function '\(String(name.prefix(40)))'",
-            help: NearMiss.suggestion(for: name, among: functions).map { ["did you mean '\($0)'?"] } ?? []
-        )
+        var help: [String] = []
+        if let function = PlainFunction(rawValue: plain) {
+            help = ["write '\(function.signature)'"]
+        } else if let same = PredicateWords.synonyms[plain.lowercased()] {
+            help = ["write '\(same)'"]
+        } else if let near = NearMiss.suggestion(
+            for: name,
+            among: functions + PlainFunction.allCases.map(\.rawValue)
+        ) {
+            help = ["did you mean '\(near)'?"]
+        }
+        return PredicateProblem(at: offset, "unknown function '\(String(name.prefix(40)))'", help: help)
     }
 
     private static func counted(_ count: Int) -> String {

@@ -22,6 +22,15 @@ package enum PredicateWords {
         "distanceToLocation:fromLocation:", "uppercase:", "lowercase:", "canonical:",
     ]
 
+    /// What functions of SQL and Swift are called here.
+    static let synonyms: [String: String] = [
+        "upper": "uppercase(text)", "uppercased": "uppercase(text)", "lower": "lowercase(text)",
+        "lowercased": "lowercase(text)", "len": "length(text)", "coalesce": PlainFunction.ifNull.signature,
+        "concat": "text + text", "concatenate": "text + text", "substr": PlainFunction.substring.signature,
+        "split": PlainFunction.part.signature, "split_part": PlainFunction.part.signature,
+        "strftime": PlainFunction.dateText.signature, "json_extract": PlainFunction.json.signature,
+    ]
+
     /// Returns a property's name as it is written in a predicate.
     static func written(_ name: String) -> String {
         escaped.contains(name.uppercased()) ? "#" + name : name

@@ -138,6 +138,10 @@ extension PredicateChecker {
         case "noindex:", "distanceToLocation:fromLocation:":
             let operands: [PredicateOperand] = arguments.map { operand(of: $0) }
             return name == "noindex:" ? operands[0] : .number
+        case _ where PlainFunction(rawValue: name) != nil:
+            for argument in arguments { _ = operand(of: argument) }
+            reportPlain(name, expression)
+            return .unknown
         case _ where Self.gathering.contains(name):
             let operands: [PredicateOperand] = arguments.map { operand(of: $0) }
             if name == "count:" { return .integer }
@@ -147,6 +151,23 @@ extension PredicateChecker {
             let numbers: [PredicateOperand] = arguments.map { number($0, name) }
             return numbers.count == 2 ? result(of: name, numbers[0], numbers[1]) : .number
         }
+    }
+
+    /// Reports a function that Core Data's format does not have: a model can be exported as one of Core Data.
+    private mutating func reportPlain(_ name: String, _ expression: ExpressionFormat) {
+        if case .index = use {
+            report(
+                expression,
+                "SQLite's own functions cannot compute '\(Self.shown(expression.text))', so an index cannot contain it",
+                help: ["store its value in a separate attribute, and index that attribute"]
+            )
+            return
+        }
+        report(
+            expression,
+            "Core Data's format has no function '\(name)', so a model cannot call it",
+            help: ["call it in a mapping, or in a predicate in code"]
+        )
     }
 
     /// Returns the result of a calculation: a date and seconds give a date, two dates give seconds.

@@ -1,0 +1,131 @@
+import ApusExpressions
+
+/// `Documentation/Expressions.md`, made from what the functions say of themselves and do.
+enum ExpressionsPage {
+    /// The whole page.
+    static func text() throws -> String {
+        var lines: [String] = [introduction]
+        lines += ["| call | gives | NIL for | for example |", "| --- | --- | --- | --- |"]
+        for function in PlainFunction.allCases { lines.append(try row(function)) }
+        return (lines + ["", rest]).joined(separator: "\n") + "\n"
+    }
+
+    private static func row(_ function: PlainFunction) throws -> String {
+        let entry: Entry = entry(function)
+        let results: [String] = try entry.examples.map { text in
+            let (expression, type) = try ColumnScope.compile(text)
+            return "`\(text)` = `\(try expression.value { _ in .null }.written(as: type))`"
+        }
+        let type: String = function.resultType.map { " (`\($0.rawValue)`)" } ?? ""
+        let shown: String = results.joined(separator: "<br>")
+        return "| `\(function.signature)` | \(entry.result)\(type) | \(entry.null) | \(shown) |"
+    }
+
+    private struct Entry {
+        let result: String
+        let null: String
+        let examples: [String]
+
+        init(_ result: String, null: String = "–", _ examples: String...) {
+            (self.result, self.null, self.examples) = (result, null, examples)
+        }
+    }
+
+    private static func entry(_ function: PlainFunction) -> Entry {
+        let year = "a year outside 1 to 9999"
+        return switch function {
+        case .trim: Entry("the text without white space at its ends", "trim(\" a b \")")
+        case .replace:
+            Entry(
+                "the text with each `old` replaced by `new`, from the start, compared byte by byte",
+                "replace(\"1,5\", \",\", \".\")"
+            )
+        case .substring:
+            Entry(
+                "the Unicode scalars from the index `start`, from 0; at most `length`. What is outside the text is left "
+                    + "out",
+                "substring(\"Alps\", 1, 2)",
+                "substring(\"Alps\", 9)"
+            )
+        case .part:
+            Entry(
+                "of the texts between the separators, the one at an index, from 0",
+                null: "an index without a text",
+                "part(\"Ada Lovelace\", \" \", 1)",
+                "part(\"Ada\", \" \", 1)"
+            )
+        case .text: Entry("a number's digits, `true` or `false`, or the text itself", "text(1.5)", "text(YES)")
+        case .json:
+            Entry(
+                "the text, the digits, `true` or `false` at a path in JSON",
+                null: "no such value, null, an object, an array, or a text that is not JSON",
+                "json('{\"a\": {\"b\": [1.50]}}', \"a.b[0]\")"
+            )
+        case .ifNull: Entry("the first value that is not NIL", null: "only NIL", "ifNull(NIL, \"none\")")
+        case .nullIf: Entry("the value", null: "a value that equals `other`", "nullIf(\"\", \"\")")
+        case .convert:
+            Entry(
+                "the value that a [conversion](Conversions.md) gives; what it cannot convert stops the migration",
+                null: "what a conversion `…OrNull` cannot convert",
+                "convert(\"12\", \"parsed\", \"int32\")",
+                "convert(\"x\", \"parsedOrNull\", \"int32\")"
+            )
+        case .year: Entry("the year", null: year, "year(CAST(0, \"NSDate\"))")
+        case .month: Entry("the month, from 1", null: year, "month(CAST(0, \"NSDate\"))")
+        case .day: Entry("the day of the month, from 1", null: year, "day(CAST(0, \"NSDate\"))")
+        case .hour: Entry("the hour, from 0", null: year, "hour(CAST(3600, \"NSDate\"))")
+        case .minute: Entry("the minute, from 0", null: year, "minute(CAST(90, \"NSDate\"))")
+        case .second: Entry("the whole second, from 0", null: year, "second(CAST(90, \"NSDate\"))")
+        case .weekday:
+            Entry("the day of the week, 1 for Sunday to 7 for Saturday", null: year, "weekday(CAST(0, \"NSDate\"))")
+        case .date:
+            Entry(
+                "the date of a text; a text that does not fit the pattern stops the migration",
+                "date(\"01.05.2026\", \"dd.MM.yyyy\")"
+            )
+        case .dateOrNull:
+            Entry(
+                "the date of a text",
+                null: "a text that does not fit, such as February 30",
+                "dateOrNull(\"2026-02-30\", \"yyyy-MM-dd\")"
+            )
+        case .dateText:
+            Entry("the text of a date", null: year, "dateText(CAST(0, \"NSDate\"), \"yyyy-MM-dd'T'HH:mm\")")
+        case .addDays: Entry("the date so many times 24 hours later", null: year, "addDays(CAST(0, \"NSDate\"), -1)")
+        case .addMonths:
+            Entry(
+                "the date so many months later; the last day of a shorter month",
+                null: year,
+                "addMonths(date(\"2024-01-31\", \"yyyy-MM-dd\"), 1)"
+            )
+        }
+    }
+
+    private static let introduction: String = """
+        # Expressions
+
+        Apus computes all values in one language: that of Core Data's [predicates and
+        expressions](Model.md#predicates-and-expressions), with the functions on this page. They give the same results in SQL
+        and in memory, to the bit.
+
+        Core Data does not have these functions, so a model, which can be exported for Core Data, cannot call them. Mappings
+        and [predicates in code](Queries.md#texts-in-the-format-of-nspredicate) can. `date` and `convert`, which can fail,
+        are for mappings only: a migration reports every failure before it writes anything.
+
+        - `+` joins two texts: `first + " " + last`. A number is not a text: `"No. " + text(number)`.
+        - A function of NIL is NIL; so is a sum with NIL. `ifNull` and `nullIf` are the exceptions.
+        - Dates are in UTC.
+        - The values of `ifNull` and `nullIf` have one type. Constants take the type of the others.
+
+        """
+
+    private static let rest: String = """
+        A date's pattern has `yyyy`, `MM`, `dd`, `HH`, `mm`, `ss` and `SSS` (milliseconds), each with exactly as many digits.
+        Other letters are in single quotes, a single quote is doubled, and all other characters stand for themselves. To
+        read a date, a pattern needs `yyyy`, and with each unit the next larger one; what is left out is the start of the
+        year, month or day.
+
+        A path in JSON has the names of members and the indexes of elements: `address.lines[0]`. Of several members with one
+        name, the last counts. The digits of a number are those of the text.
+        """
+}
