@@ -16,7 +16,7 @@ package enum NearMiss {
         let limit = max(1, written.count / 3)
         var best: (word: String, distance: Int)?
         for candidate in candidates where abs(candidate.count - written.count) <= limit {
-            let distance = editDistance(written, Array(candidate.lowercased()))
+            let distance = editDistance(written, Array(candidate.lowercased()), limit)
             let isAllWrong = distance >= max(written.count, candidate.count)
             if distance <= limit, !isAllWrong, distance < best?.distance ?? .max {
                 best = (candidate, distance)
@@ -25,13 +25,17 @@ package enum NearMiss {
         return best?.word
     }
 
-    /// The number of insertions, deletions, substitutions and swaps of neighbours between two words.
-    private static func editDistance(_ lhs: [Character], _ rhs: [Character]) -> Int {
+    /// The number of insertions, deletions, substitutions and swaps of neighbours between two words, or any number above
+    /// the limit.
+    private static func editDistance(_ lhs: [Character], _ rhs: [Character], _ limit: Int) -> Int {
         if lhs.isEmpty || rhs.isEmpty { return max(lhs.count, rhs.count) }
         var beforePrevious: [Int] = []
         var previous = Array(0...rhs.count)
+        var least = 0
         for row in 1...lhs.count {
             var current: [Int] = [row]
+            let leastBefore: Int = least
+            least = row
             for column in 1...rhs.count {
                 let substitution = previous[column - 1] + (lhs[row - 1] == rhs[column - 1] ? 0 : 1)
                 var cost = min(substitution, previous[column] + 1, current[column - 1] + 1)
@@ -39,7 +43,10 @@ package enum NearMiss {
                     cost = min(cost, beforePrevious[column - 2] + 1)
                 }
                 current.append(cost)
+                least = min(least, cost)
             }
+            // Each later number is at least one of these two rows.
+            if min(least, leastBefore) > limit { return limit + 1 }
             beforePrevious = previous
             previous = current
         }

@@ -8,8 +8,7 @@ import Testing
 /// `APUS_FUZZ_SECONDS=3600` mutates that long per target, from a seed of its own (`APUS_FUZZ_SEED`) that is printed; the
 /// input at hand is in a temporary file whose path is printed too, for the case that it ends the process. `Scripts/fuzz`
 /// looks for inputs that reach new code.
-@Suite("Random input", .serialized)
-struct FuzzTests {
+@Suite("Random input") struct FuzzTests {
     private static let environment: [String: String] = ProcessInfo.processInfo.environment
 
     private static let corpus: URL = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus")
@@ -26,13 +25,15 @@ struct FuzzTests {
         #expect(Set(names).subtracting(FuzzTarget.all.map(\.name)).isEmpty)
     }
 
-    @Test(arguments: FuzzTarget.all) func committedInputs(target: FuzzTarget) throws {
+    /// Targets run side by side, but the inputs of one do not, because they have its files in common.
+    @Test(arguments: FuzzTarget.all) func committedAndMutatedInputs(target: FuzzTarget) throws {
         for (name, input) in try committed(target) {
             do { try target.run(input) } catch { Issue.record("\(target), \(name): \(error)") }
         }
+        try runMutatedInputs(target)
     }
 
-    @Test(arguments: FuzzTarget.all) func mutatedInputs(target: FuzzTarget) throws {
+    private func runMutatedInputs(_ target: FuzzTarget) throws {
         let seconds = Self.environment["APUS_FUZZ_SECONDS"].flatMap(Double.init)
         let seed =
             Self.environment["APUS_FUZZ_SEED"].flatMap(UInt64.init)

@@ -75,9 +75,9 @@ enum Console {
 
     /// Whether output to a handle is shown in colour.
     private static func isColoured(_ handle: FileHandle) -> Bool {
+        guard isatty(handle.fileDescriptor) == 1 else { return false }
         let environment = ProcessInfo.processInfo.environment
-        return isatty(handle.fileDescriptor) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
-            && environment["TERM"] != "dumb"
+        return (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     }
 
     private static func writeLines(_ text: String, to handle: FileHandle) {

@@ -1,3 +1,4 @@
+import ApusDiagnostics
 package import Foundation
 
 /// The order of stored values: null, then numbers, texts and bytes.
@@ -30,8 +31,8 @@ package enum StoredOrder: Hashable, Sendable {
                 let order: ComparisonResult = left.localizedStandardCompare(right)
                 if order != .orderedSame { return order }
             }
-            if left.utf8.elementsEqual(right.utf8) { return .orderedSame }
-            return left.utf8.lexicographicallyPrecedes(right.utf8) ? .orderedAscending : .orderedDescending
+            if left.isSame(as: right) { return .orderedSame }
+            return left.precedes(right) ? .orderedAscending : .orderedDescending
         case (.blob(let left), .blob(let right)):
             if left == right { return .orderedSame }
             return left.lexicographicallyPrecedes(right) ? .orderedAscending : .orderedDescending

@@ -6,18 +6,18 @@ enum DateText {
 
     private static let milliseconds = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
-    // Foundation ignores the rest of a text after the part that it can parse.
-    private static var dayForm: Regex<Substring> { /[0-9]{4}-[0-9]{2}-[0-9]{2}/ }
+    // Foundation ignores the rest of a text after the part that it can parse. The forms are compiled once: that takes
+    // longer than a match. They are safe to share, because they contain no code of their own.
+    nonisolated(unsafe) private static let dayForm: Regex<Substring> = /[0-9]{4}-[0-9]{2}-[0-9]{2}/
 
-    private static var momentForm: Regex<(Substring, Substring, Substring?)> {
+    nonisolated(unsafe) private static let momentForm: Regex<(Substring, Substring, Substring?)> =
         /([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(\.[0-9]+)?(?:Z|[+-](?:0[0-9]|1[0-4]):[0-5][0-9])/
-    }
 
     /// Returns the seconds since 2001-01-01 00:00 UTC of a text, or `nil` if it is not a date.
     static func seconds(of text: String) -> Double? {
         // A whole number is more likely a year, a day such as 20260501, or a Unix time.
         let isCount: Bool = text.utf8.contains {
-            [UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")].contains($0)
+            $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E")
         }
         if isCount, let number = Double(text) { return number.isFinite ? number : nil }
         if let day = try? dayForm.wholeMatch(in: text) { return wholeSeconds(String(day.0) + "T00:00:00Z") }

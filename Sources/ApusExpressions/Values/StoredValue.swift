@@ -1,3 +1,4 @@
+import ApusDiagnostics
 public import Foundation
 
 /// A value as a column stores it.
@@ -22,7 +23,7 @@ extension StoredValue {
         case (.null, .null): true
         case (.integer(let one), .integer(let other)): one == other
         case (.real(let one), .real(let other)): one == other
-        case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
+        case (.text(let one), .text(let other)): one.isSame(as: other)
         case (.blob(let one), .blob(let other)): one == other
         case (.null, _), (.integer, _), (.real, _), (.text, _), (.blob, _): false
         }

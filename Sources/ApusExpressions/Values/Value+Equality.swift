@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 extension Value {
     /// Returns whether a store cannot distinguish two values. Texts are compared by their bytes, because a column
     /// preserves the Unicode form that Swift's `==` ignores.
@@ -7,7 +9,7 @@ extension Value {
         case (.decimal(let one), .decimal(let other)): one == other
         case (.double(let one), .double(let other)), (.date(let one), .date(let other)): one == other
         case (.string(let one), .string(let other)), (.url(let one), .url(let other)):
-            one.utf8.elementsEqual(other.utf8)
+            one.isSame(as: other)
         case (.bool(let one), .bool(let other)): one == other
         case (.data(let one), .data(let other)): one == other
         case (.uuid(let one), .uuid(let other)): one == other

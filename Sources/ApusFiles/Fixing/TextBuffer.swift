@@ -86,7 +86,10 @@ struct TextBuffer {
     }
 
     private static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
-        ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"].contains(scalar)
+        switch scalar.value {
+        case 0x0A, 0x0D, 0x85, 0x2028, 0x2029: true
+        default: false
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import ApusSchema
 
 extension Array {
@@ -15,7 +16,7 @@ extension Array {
         for index in indices {
             let (from, to) = (self[index].text(of: before), self[index].text(of: after))
             let isSame: Bool =
-                if let from, let to { from.utf8.elementsEqual(to.utf8) } else { from == nil && to == nil }
+                if let from, let to { from.isSame(as: to) } else { from == nil && to == nil }
             if !isSame { differences.append((self[index], from, to)) }
         }
         return differences

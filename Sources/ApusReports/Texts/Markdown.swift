@@ -39,11 +39,16 @@ enum Markdown {
 
     /// Returns text with all markup escaped.
     private static func plain(_ text: String) -> String {
-        let escaped: String = text.unicodeScalars.map { scalar in
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
             // The comment separates the sign from the name, so that it is neither a mention nor an issue number.
-            if "@#".unicodeScalars.contains(scalar) { return "\\\(scalar)<!-- -->" }
-            return "\\`*_{}[]<>()|~!&$".unicodeScalars.contains(scalar) ? "\\\(scalar)" : String(scalar)
-        }.joined()
+            case "@", "#": escaped += "\\\(scalar)<!-- -->"
+            case "\\", "`", "*", "_", "{", "}", "[", "]", "<", ">", "(", ")", "|", "~", "!", "&", "$":
+                escaped += "\\\(scalar)"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
         // Escaped so that the text contains neither addresses nor emoji.
         return escaped.replacing(#/:(?=[\w\/+-])/#, with: "\\:").replacing("www.", with: "www\\.")
     }

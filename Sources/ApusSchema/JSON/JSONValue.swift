@@ -40,7 +40,7 @@ package enum JSONValue: Hashable, Sendable {
             bytes.append(UInt8(ascii: "]"))
         case .object(let values):
             bytes.append(UInt8(ascii: "{"))
-            let sorted = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            let sorted = values.sorted { $0.key.precedes($1.key) }
             for (index, (key, value)) in sorted.enumerated() {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }
                 Self.write(key, to: &bytes)
@@ -57,12 +57,18 @@ package enum JSONValue: Hashable, Sendable {
         text.withUTF8 { utf8 in
             // Most strings have nothing to escape and are written at once.
             var start = 0
-            for index in utf8.indices where utf8[index].isEscapedInJSON {
-                bytes.append(contentsOf: utf8[start..<index])
-                writeEscaped(utf8[index], to: &bytes)
-                start = index + 1
+            guard let first = utf8.baseAddress else { return }
+            // With the pointer itself, because a debug build takes several calls per byte for collections.
+            var index = 0
+            while index < utf8.count {
+                if first[index].isEscapedInJSON {
+                    bytes.append(contentsOf: utf8[start..<index])
+                    writeEscaped(first[index], to: &bytes)
+                    start = index + 1
+                }
+                index += 1
             }
-            bytes.append(contentsOf: utf8[start...])
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
         }
         bytes.append(UInt8(ascii: "\""))
     }

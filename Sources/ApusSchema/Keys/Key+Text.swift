@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 extension Key {
     /// Returns an element's value of the key on one line; `nil` for the default or a structure of its own.
     package func text(of element: Element) -> String? { line(element) }
@@ -20,7 +22,7 @@ extension Key.Form {
         case .texts(let lens):
             { element in
                 let texts = lens.get(element)
-                    .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+                    .sorted { $0.key.precedes($1.key) }
                     .map { "\($0.key): \($0.value)" }
                 return texts.isEmpty ? nil : texts.joined(separator: ", ")
             }

@@ -91,7 +91,9 @@ public struct Entity: Hashable, Sendable {
 
     /// Returns the relationship with a name, or `nil`.
     public func relationship(_ name: String) -> Relationship? {
-        relationships.indices.first { relationships[$0].name == name }.map { relationships[$0] }
+        var index = 0
+        while index < relationships.count, relationships[index].name != name { index += 1 }
+        return index < relationships.count ? relationships[index] : nil
     }
 
     /// The properties that stores can keep: the attributes, then the relationships.

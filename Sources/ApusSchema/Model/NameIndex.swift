@@ -20,7 +20,11 @@ package final class NameIndex: @unchecked Sendable {
     /// - Returns: Its index; `nil` if no element has the name.
     package func firstIndex(of name: String, count: Int, nameAt: (Int) -> String) -> Int? {
         // A few names are compared sooner than one is hashed.
-        guard count > 16 else { return (0..<count).first { nameAt($0) == name } }
+        guard count > 16 else {
+            var index = 0
+            while index < count, nameAt(index) != name { index += 1 }
+            return index < count ? index : nil
+        }
         return lock.withLock {
             if let indices { return indices[name] }
             var indices: [String: Int] = Dictionary(minimumCapacity: count)

@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 extension Schema {
     /// The schema with its elements sorted by name.
     ///
@@ -27,7 +29,7 @@ extension Entity {
         copy.attributes = attributes.sorted(by: \.name)
         copy.relationships = relationships.sorted(by: \.name)
         copy.fetchedProperties = fetchedProperties.map(\.normalized).sorted(by: \.name)
-        copy.uniquenessConstraints.sort { $0.lexicographicallyPrecedes($1, by: precedes) }
+        copy.uniquenessConstraints.sort { one, other in one.lexicographicallyPrecedes(other) { $0.precedes($1) } }
         copy.indexes = indexes.sorted(by: \.name)
         return copy
     }
@@ -53,8 +55,8 @@ extension FetchRequest {
     fileprivate var normalized: FetchRequest {
         var copy = self
         copy.variables = variables.sorted(by: \.name)
-        copy.propertiesToFetch.sort(by: precedes)
-        copy.relationshipKeyPathsForPrefetching.sort(by: precedes)
+        copy.propertiesToFetch.sort { $0.precedes($1) }
+        copy.relationshipKeyPathsForPrefetching.sort { $0.precedes($1) }
         return copy
     }
 }
@@ -70,18 +72,13 @@ extension FetchedProperty {
 extension Configuration {
     fileprivate var normalized: Configuration {
         var copy = self
-        copy.entities.sort(by: precedes)
+        copy.entities.sort { $0.precedes($1) }
         return copy
     }
 }
 
 extension Array {
     fileprivate func sorted(by name: KeyPath<Element, String>) -> [Element] {
-        sorted { precedes($0[keyPath: name], $1[keyPath: name]) }
+        sorted { $0[keyPath: name].precedes($1[keyPath: name]) }
     }
-}
-
-/// Compares bytes, because the order of Swift strings depends on the version of Unicode.
-private func precedes(_ one: String, _ other: String) -> Bool {
-    one.utf8.lexicographicallyPrecedes(other.utf8)
 }

@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import Foundation
 
 extension SchemaValidator {
@@ -205,5 +206,5 @@ extension SchemaValidator {
 
 extension String {
     /// Whether all characters are in Unicode's normalization form C.
-    var isComposed: Bool { precomposedStringWithCanonicalMapping.unicodeScalars.elementsEqual(unicodeScalars) }
+    var isComposed: Bool { precomposedStringWithCanonicalMapping.isSame(as: self) }
 }

@@ -67,7 +67,7 @@ struct DecimalSource: ValueSource {
         if found == nil {
             // A narrow range: count its hundredths.
             var count = 0
-            for part in 1...10_000 where isAllowed(start + Decimal(part) / 100) && count == part - 1 { count = part }
+            while count < 10_000, isAllowed(start + Decimal(count + 1) / 100) { count += 1 }
             found = (Decimal(1) / 100, count + 1)
         }
         step = found?.step ?? 1

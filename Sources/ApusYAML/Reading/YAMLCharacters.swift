@@ -10,7 +10,10 @@ enum YAMLCharacters {
 
     /// Whether a character ends a line.
     static func isLineBreak(_ scalar: Unicode.Scalar) -> Bool {
-        ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"].contains(scalar)
+        switch scalar.value {
+        case 0x0A, 0x0D, 0x85, 0x2028, 0x2029: true
+        default: false
+        }
     }
 
     /// The code point of a character, such as `U+0007`.

@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import ApusSchema
 import ApusYAML
 
@@ -43,7 +44,7 @@ extension YAMLValue {
 
     /// Named strings, sorted by name.
     static func texts(_ texts: [String: String]) -> YAMLValue {
-        let sorted = texts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        let sorted = texts.sorted { $0.key.precedes($1.key) }
         return .mapping(sorted.map { YAMLValue.Entry($0.key, .text($0.value)) })
     }
 
