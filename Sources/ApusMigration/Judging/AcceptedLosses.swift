@@ -94,6 +94,8 @@ struct AcceptedLosses {
         guard let line = context.acceptance(of: pair.from, in: olderName),
             let surrender = PropertyJudge(context: context).surrender(of: pair, in: name)
         else { return nil }
+        // All losses of an entity are those that there are; what can be kept is given up by name.
+        if line.isWildcard, PropertyJudge(context: context).obstacle(of: pair, in: name) == nil { return nil }
         return surrender == (isChoice ? .choice : .whole) ? line : nil
     }
 }

@@ -46,15 +46,22 @@ extension RelationshipJudge {
     /// Returns how references that an object may have several of can be given up although one of them can be kept: as a
     /// choice between the two sides of a relationship if only the inverse is to-one. `nil` if there is at most one.
     ///
-    /// A line that accepts that some references can no longer lead to their objects says nothing about the others.
+    /// A line that accepts that some references can no longer lead to their objects, or that their order is lost, says
+    /// nothing about the others.
     func crowding(_ match: PropertyMatch, in holder: String) -> Surrender? {
         guard references.oldReferences(match.from.path) != nil, let newer = references.newReferences(match.to.path)
         else {
             return nil
         }
-        if case .relationship(let before) = match.old, case .relationship(let after) = match.new,
-            references.survivors(below: before.destination, within: after.destination).lost
-                .contains(where: context.keepsObjects)
+        if case .relationship(let before) = match.old, case .relationship(let after) = match.new {
+            let ends = references.survivors(below: before.destination, within: after.destination)
+            if ends.lost.contains(where: context.keepsObjects) { return nil }
+            if before.losesOrder(as: after) { return nil }
+        }
+        if let back = references.oldReferences(match.from.path)?.side(across: match.from.path),
+            let before = context.older.relationship(back),
+            let after = newer.side(across: match.to.path).flatMap(context.newer.relationship),
+            before.losesOrder(as: after)
         {
             return nil
         }
@@ -133,5 +140,12 @@ extension RelationshipJudge {
                 judged: older == nil ? .lightweight : loss(.orderLost)
             )
         }
+    }
+}
+
+extension Relationship {
+    /// Whether it is a list that becomes a set.
+    fileprivate func losesOrder(as after: Relationship) -> Bool {
+        isToMany && isOrdered && after.isToMany && !after.isOrdered
     }
 }

@@ -40,9 +40,12 @@ extension ReferenceRules {
     /// Gives up one set of older references, no more than needed: one that is accepted by name before one that a
     /// wildcard covers, and then the one that comes first in the newer model.
     private mutating func giveUp(oneOf units: [Int], in number: Int, unlessNarrowed: Bool) -> Bool {
-        let all: [Strand] = (strands[number] ?? []).filter { !unlessNarrowed || !isNarrowed($0, number) }
+        // A line that the loss of some of them, or of their order, needs does not give up those that can be kept.
+        let all: [Strand] = (strands[number] ?? []).filter {
+            !unlessNarrowed || !isNarrowed($0, number) && !losesOrder($0, number)
+        }
         let inOrder: [Strand] = all.filter { units.contains($0.unit) }.sorted { rank(of: $0) < rank(of: $1) }
-        for isByName in [true, false] {
+        for isByName in unlessNarrowed ? [true] : [true, false] {
             for first in inOrder where accepts(first, isByName: isByName) {
                 giveUp(all.filter { $0.unit == first.unit && accepts($0, isByName: isByName) }, in: number)
                 return true
@@ -54,6 +57,17 @@ extension ReferenceRules {
             let entities: Int = newer.schema.entities.firstIndex { $0.name == strand.kind } ?? 0
             let name: String = newer.units[number].sides[strand.side].name
             return entities * 10_000 + (newer.properties(of: strand.kind).firstIndex { $0.name == name } ?? 0)
+        }
+    }
+
+    /// Whether the objects at an end of the references had a list, and have a set now.
+    private func losesOrder(_ strand: Strand, _ number: Int) -> Bool {
+        let (old, new) = (older.units[strand.unit].sides, newer.units[number].sides)
+        return old.indices.contains { index in
+            let side = index == strand.oldSide ? strand.side : 1 - strand.side
+            guard new.indices.contains(side) else { return false }
+            let (before, after) = (old[index].relationship, new[side].relationship)
+            return before.isToMany && before.isOrdered && after.isToMany && !after.isOrdered
         }
     }
 
