@@ -29,6 +29,8 @@ struct StatusRecord: StoreRecord {
     /// Whether SQLite has to roll back an interrupted transaction first.
     let needsRecovery: Bool
     @OrNull var rows: [Rows]?
+    /// Objects that lack an object in a required relationship.
+    @OrNull var incomplete: [BadValuesRecord]?
     @OrNull var pending: [Pending]?
     /// Why the pending stages are unknown.
     @OrNull var pendingProblem: String?
@@ -41,8 +43,8 @@ struct StatusRecord: StoreRecord {
     private var nextSteps: [String] = []
 
     private enum CodingKeys: String, CodingKey {
-        case store, model, version, format, bytes, needsRecovery, rows, pending, pendingProblem, aheadOf, migrations
-        case error
+        case store, model, version, format, bytes, needsRecovery, rows, incomplete, pending, pendingProblem, aheadOf
+        case migrations, error
     }
 
     init(_ store: String, _ status: StoreStatus, _ stages: PendingStages) {
@@ -58,6 +60,7 @@ struct StatusRecord: StoreRecord {
         bytes = status.bytes
         needsRecovery = false
         rows = status.rows.map { Rows(entity: $0.entity, count: $0.count) }
+        incomplete = status.incomplete.map { BadValuesRecord($0) }
         self.pending = pending.stages?.map {
             Pending(
                 from: $0.from.description,
@@ -87,6 +90,7 @@ struct StatusRecord: StoreRecord {
         lines += (rows ?? []).map { row in
             row.count.map { "  \($0) \(row.entity)" } ?? "  ? \(row.entity): its table is missing; run 'apus verify'"
         }
+        lines += (incomplete ?? []).map { "  note: '\($0.table).\($0.column)': \($0.text)" }
         switch pending {
         case _ where aheadOf != nil:
             lines.append("ahead of version \(aheadOf ?? "")")

@@ -22,6 +22,9 @@ public struct StoreStatus: Sendable {
     /// The number of objects per concrete entity, in the schema's order.
     public let rows: [Rows]
 
+    /// The objects without an object that a required to-one relationship leads to, by relationship.
+    public let incomplete: [Verification.BadValues]
+
     /// The size of the file in bytes, including the write-ahead log.
     public let bytes: Int
 
@@ -72,8 +75,29 @@ public struct StoreStatus: Sendable {
         self.rows = description.state.schema.entities.filter { !$0.isAbstract }.map { entity in
             Rows(entity: entity.name, count: counts[entity.name])
         }
+        self.incomplete = try Self.incomplete(in: description, db, existing)
         self.bytes = file.size
         self.log = try StoreLogEntry.read(db, of: description.model, limit: 10)
+    }
+
+    /// Counts the objects that lack a required one, in the tables that have all of their columns.
+    private static func incomplete(
+        in description: StoreDescription,
+        _ db: Database,
+        _ existing: Set<String>
+    ) throws -> [Verification.BadValues] {
+        let (schema, layout) = (description.state.schema, description.state.layout)
+        let needs = schema.entities.contains { $0.relationships.contains { !$0.isToMany && !$0.isOptional } }
+        guard needs else { return [] }
+        let whole = try layout.tables.filter { table in
+            guard existing.contains(table.name.folded) else { return false }
+            let names = Set(try db.columns(in: table.name).map(\.name.folded))
+            return table.columns.allSatisfy { names.contains($0.name.folded) }
+        }
+        let names = Set(whole.map(\.name))
+        let counts = CountChecks(schema: schema, layout: layout, isReadable: names.contains)
+        let checks = whole.flatMap { RuleChecks.checks(of: $0) + counts.checks(of: $0) }
+        return try RowCheck.run(checks.filter(\.isIncomplete), db)
     }
 
     /// The number of rows per entity; all rows under an empty name if the table has no entity column.
