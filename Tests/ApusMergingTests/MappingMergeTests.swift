@@ -102,6 +102,7 @@ import Testing
             switch key.definition.value {
             case .fill: [.text("1"), .text("2"), .text("3")]
             case .conversion: [.text("exact"), .text("rounded"), .text("parsed")]
+            case .expression: [.text("1"), .text("$source.a + 1"), .text("'x'")]
             case .duplicates: [.text("first"), .text("newest"), .text("first")]
             case nil: [nil, nil, nil]
             }

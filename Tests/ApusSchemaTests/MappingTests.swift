@@ -15,6 +15,7 @@ struct MappingTests {
             switch definition.value {
             case .fill: [.text(""), .text("two\nlines \"é\""), Fill.generated(.uuid).json]
             case .conversion: [.text("rounded")]
+            case .expression: [.text("$source.first + ' ' + $source.last"), .text("1")]
             case .duplicates: [.text("newest")]
             case nil: [nil]
             }

@@ -60,6 +60,7 @@ extension ExpressionCompiler {
         case _ where dates > 0: return dates == 1 ? .date : .double
         // An index does not depend on the type, and its SQL must not change.
         case _ where scope.decimals == .binary: return common
+        case .power, .squareRoot, .logarithm, .naturalLogarithm, .exponential: return .double
         default: return values.contains { Self.knownType(of: $0)?.isBinary == true } ? .double : common
         }
     }

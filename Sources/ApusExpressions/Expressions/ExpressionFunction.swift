@@ -138,9 +138,13 @@ package enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether the result is null only if an argument is.
-    package var isTotal: Bool {
+    /// Returns whether the result is null only if an argument is.
+    ///
+    /// - Parameter type: The type of the result, if it is known. Sums of infinite numbers may have no result.
+    /// - Returns: Whether it is.
+    package func isTotal(of type: ScalarType?) -> Bool {
         switch self {
+        case .add, .subtract, .multiply: type?.integerRange != nil
         case .uppercase, .lowercase, .canonical, .length, .text, .absolute, .negate, .floor, .ceiling, .truncate,
             .concatenate, .floatText, .boolText, .trim, .replace, .substring, .date:
             true

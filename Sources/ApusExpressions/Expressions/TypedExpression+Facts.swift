@@ -37,8 +37,8 @@ extension TypedExpression {
         switch self {
         case .leaf(let read): leaf(read)
         case .constant(let value): value == .null
-        case .call(let function, let arguments, _):
-            !function.isTotal || arguments.contains { $0.isNullable(leaf) }
+        case .call(let function, let arguments, let type):
+            !function.isTotal(of: type) || arguments.contains { $0.isNullable(leaf) }
         case .conditional(_, let one, let other): one.isNullable(leaf) || other.isNullable(leaf)
         case .coalesced(let values): values.allSatisfy { $0.isNullable(leaf) }
         case .converted(let value, let conversion): conversion.isLenient || value.isNullable(leaf)

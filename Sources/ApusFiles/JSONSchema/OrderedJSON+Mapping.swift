@@ -45,6 +45,7 @@ extension Mapping.ValueForm {
         switch self {
         case .fill: .either(.words(Fill.Generator.allCases.map(\.rawValue), Self.meaning(ofGenerator:)), .anyText)
         case .conversion: .words(ConversionNames.all, ConversionNames.meaning)
+        case .expression: .anyText
         case .duplicates: .words(Mapping.Duplicates.allCases.map(\.rawValue), Self.meaning(ofChoice:))
         }
     }

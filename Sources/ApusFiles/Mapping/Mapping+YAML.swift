@@ -21,7 +21,7 @@ extension Mapping {
 
 extension Mapping.Line {
     /// The line's value as YAML.
-    fileprivate var yaml: YAMLValue { fill?.yaml ?? .text(value ?? "") }
+    fileprivate var yaml: YAMLValue { fill?.yaml ?? .text(expression ?? value ?? "") }
 }
 
 extension Fill {

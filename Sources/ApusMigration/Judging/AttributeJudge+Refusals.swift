@@ -30,15 +30,27 @@ extension AttributeJudge {
         )
     }
 
-    /// Returns the refusal of a fill that is not a value of the leaf's type, or `nil` if the leaf has no such fill.
-    func unusableFill(_ found: FoundLeaf) -> Refusal? {
-        guard case .badFill(let text, let path)? = found.value.obstacle else { return nil }
-        return context.unusableFill(text, at: path, type: found.leaf.attribute.type.name)
+    /// Returns the refusal of a fill that is not a value of the leaf's type, or of an expression that does not compute
+    /// such values; `nil` if the leaf has neither.
+    func unusableValue(_ found: FoundLeaf) -> Refusal? {
+        switch found.value.obstacle {
+        case .badFill(let text, let path)?:
+            context.unusableFill(text, at: path, type: found.leaf.attribute.type.name)
+        case .badExpression(let text, let problem, let path)?:
+            Refusal(
+                .unusableExpression(text, problem: problem.message),
+                at: path,
+                settledBy: [.edit(.correctExpression(problem.help))],
+                location: context.lines.location(of: .value(path, text))
+            )
+        default: nil
+        }
     }
 
     /// Returns the refusal of a new required attribute.
     func addition(of attribute: Attribute, _ found: FoundLeaf, to entity: String) -> Refusal {
         let path = ElementPath(entity, attribute.name)
+        if case .computed = found.value.origin { return missingValue(.leftWithoutValue, at: path, found) }
         let olderName = context.matching.olderName(of: entity) ?? entity
         let older = context.removed(from: olderName, in: entity)
             .alike(OwnedProperty(owner: entity, property: .attribute(attribute)))

@@ -16,7 +16,7 @@ struct AttributeJudge {
             switch one.value.obstacle {
             case .noConversion?, .incompatible?: return conversion(of: match, from: before, to: after)
             case .unknownConversion(let name, let path)?: return unusable(name, at: path, from: before, to: after)
-            case .noValue?, .goneCases?, .badFill?, .replaced?, nil: continue
+            case .noValue?, .goneCases?, .badFill?, .badExpression?, .replaced?, nil: continue
             }
         }
         let isOther = !context.isSameType(before.type, after.type) && isComposite(after.type)
@@ -59,6 +59,7 @@ struct AttributeJudge {
         if !before.isStored, after.isKept {
             let path = ElementPath(entity, after.name)
             let bare = found.first { $0.value.obstacle == .noValue }
+            if let bad = found.own.lazy.compactMap(unusableValue).first { findings.refuse(bad) }
             findings.add(
                 BecameStored(name: after.name, fill: found.fillText(at: path)),
                 of: entity,
@@ -76,6 +77,7 @@ struct AttributeJudge {
             judgeDefault(from: before, to: after, [], in: entity, &findings)
             return
         }
+        judgeReplacement(of: before, match, found, &findings)
         judgeRequirement(from: before, to: after, match, found, &findings)
         judgeDefault(from: before, to: after, found, in: entity, &findings)
     }
@@ -132,13 +134,37 @@ struct AttributeJudge {
                 judged: judgement
             )
         }
-        let chosen = Set(found.flatMap(\.value.lines).filter { $0.key == .convert })
+        let chosen = Set(found.flatMap(\.value.lines).filter { $0.key == .convert || $0.key == .values })
         let line = chosen.line(at: match.to.path) { _ in true }
         let obstacle: Refusal? = holders.lazy.compactMap { self.obstacle(from: before, to: after, match, in: $0) }.first
         add(line, match.to.owner, obstacle.map { .refused($0) } ?? .written(line))
         for other in chosen.sorted(by: { $0.path < $1.path }) where other != line {
             add(other, other.path.entity, .written(other))
         }
+    }
+
+    /// Judges whether an expression replaces older values that it does not read.
+    private func judgeReplacement(
+        of before: Attribute,
+        _ match: PropertyMatch,
+        _ found: [FoundLeaf],
+        _ findings: inout Findings
+    ) {
+        guard before.isKept else { return }
+        let older = context.old.leaves(of: before)
+        let replacing = found.own.filter { one in
+            if case .computed(let value) = one.value.origin { !value.reads(older) } else { false }
+        }
+        guard let line = replacing.line(.values, at: match.to.path) else { return }
+        let accepted = context.olderEntities(of: replacing.map(\.entity)).map {
+            context.acceptance(of: match.from, in: $0)
+        }
+        let refusal = Refusal(.valuesReplaced, at: match.to.path, settledBy: context.accepting(match.from.path))
+        findings.add(
+            ValuesComputed(name: match.to.name, expression: line.expression ?? ""),
+            of: line.path.entity,
+            judged: .loss(accepted, refusal)
+        )
     }
 
     /// Judges whether rows without a value need one.
@@ -164,7 +190,7 @@ struct AttributeJudge {
             // A conversion or a removed case leaves some rows without a value.
             findings.refuse(missingValue(.leftWithoutValue, at: match.to.path, bare))
         }
-        if let bad = own.lazy.compactMap(unusableFill).first { findings.refuse(bad) }
+        if let bad = own.lazy.compactMap(unusableValue).first { findings.refuse(bad) }
     }
 
     /// Returns whether accepting the removal of cases would leave rows without a value, so that both are reported at
@@ -207,9 +233,9 @@ struct AttributeJudge {
         let path = ElementPath(entity, attribute.name)
         var judgement = found.written(at: path)
         if let own = found.own.first(where: { $0.value.obstacle != nil }) {
-            judgement = .refused(unusableFill(own) ?? addition(of: attribute, own, to: entity))
+            judgement = .refused(unusableValue(own) ?? addition(of: attribute, own, to: entity))
         } else if let part = found.first(where: { $0.value.obstacle != nil }) {
-            judgement = .refused(unusableFill(part) ?? addition(of: attribute, without: part, to: entity))
+            judgement = .refused(unusableValue(part) ?? addition(of: attribute, without: part, to: entity))
         }
         findings.add(
             AttributeAdded(attribute: attribute, fill: found.fillText(at: path)),

@@ -105,14 +105,17 @@ struct PropertyJudge {
     /// Returns whether an unchanged property depends on nothing that may have changed: an enum or composite, other
     /// entities, or a mapping.
     private func needsNoCheck(_ match: PropertyMatch, in holders: [String]) -> Bool {
-        if match.to.isAttribute { return !match.to.isOfModelType && !hasFill(match, in: holders) }
+        if match.to.isAttribute { return !match.to.isOfModelType && !hasValue(match, in: holders) }
         return !matching.related.contains(match.to.owner)
     }
 
-    /// Returns whether the mapping fills an unchanged attribute, which may still be needed.
-    private func hasFill(_ match: PropertyMatch, in holders: [String]) -> Bool {
+    /// Returns whether the mapping fills or computes an unchanged attribute, which may still be needed.
+    private func hasValue(_ match: PropertyMatch, in holders: [String]) -> Bool {
         if context.lines.isEmpty { return false }
-        return holders.contains { context.lines.fill(of: newer.paths(of: match.to, in: $0)) != nil }
+        return holders.contains { holder in
+            let paths = newer.paths(of: match.to, in: holder)
+            return context.lines.fill(of: paths) != nil || context.lines.expression(of: paths) != nil
+        }
     }
 
     /// Judges a property that is new in the objects of some entities.

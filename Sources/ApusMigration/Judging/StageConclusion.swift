@@ -65,9 +65,16 @@ struct StageConclusion {
         let lines = used.subtracting(shown).sorted { (rank($0.path.entity), $0.path) < (rank($1.path.entity), $1.path) }
         let rest: [Change] = lines.compactMap { line in
             guard let name = line.path.property else { return nil }
+            // A loss of the older values may have shown it.
+            let isShown = changes.contains { change in
+                line.key == .values && change.entity == line.path.entity && change.difference is ValuesComputed
+                    && change.difference.property == name
+            }
+            if isShown { return nil }
             let difference: (any Difference)? =
                 switch line.key {
                 case .fill: line.fill.map { ValuesFilled(name: name, fill: $0.shown(as: schema.type(of: line.path))) }
+                case .values: line.expression.map { ValuesComputed(name: name, expression: $0) }
                 case .require: ValuesRequired(name: name)
                 case .duplicates: line.duplicates.map { DuplicatesReduced(name: name, choice: $0) }
                 case .accept, .convert, .undecided: nil

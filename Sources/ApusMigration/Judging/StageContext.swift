@@ -72,7 +72,10 @@ extension StageContext {
         let key = RenameMemo.Key(newer: newerName, older: olderName)
         if let known = memo.added[key] { return known }
         let renames = LikelyRename(
-            matching.properties(ofNewer: newerName)?.added ?? [],
+            (matching.properties(ofNewer: newerName)?.added ?? []).filter { property in
+                // What is computed is not the older element under another name.
+                lines.expression(of: newer.paths(of: property, in: newerName)) == nil
+            },
             in: newer.properties(of: newerName).map(\.name),
             for: older.properties(of: olderName).map(\.name)
         )

@@ -191,7 +191,8 @@ struct TypeJudge {
             case .badFill(let text, let line)?:
                 let type = part(path)?.type.name
                 findings.refuse(context.unusableFill(text, at: line, type: type ?? path.description))
-            case .noValue?, .noConversion?, .unknownConversion?, .incompatible?, .replaced?:
+            // Expressions compute attributes, not parts.
+            case .noValue?, .noConversion?, .unknownConversion?, .incompatible?, .replaced?, .badExpression?:
                 let refusal = part(path).map { missing(.partRequiredWithoutValue, at: path, $0) }
                 findings.refuse(refusal ?? Refusal(.partRequiredWithoutValue, at: path))
             }
@@ -221,13 +222,18 @@ struct TypeJudge {
     /// Returns whether no attribute and no part of a composite's type is optional, nor one around it, so that every row
     /// has its parts.
     private func isAlwaysPresent(_ composite: String) -> Bool {
-        func isOptional(_ attribute: Attribute) -> Bool { attribute.type == .named(composite) && attribute.isOptional }
-        if context.new.entities.flatMap(\.attributes).contains(where: isOptional) { return false }
-        return context.new.composites.allSatisfy { other in
-            let uses = other.attributes.filter { $0.type == .named(composite) }
-            // A valid composite does not contain itself.
-            return uses.isEmpty || !uses.contains(where: \.isOptional) && isAlwaysPresent(other.name)
+        var found: Set<String> = [composite]
+        var waiting = [composite]
+        let attributes = context.new.entities.flatMap(\.attributes)
+        while let name = waiting.popLast() {
+            func isOptional(_ attribute: Attribute) -> Bool { attribute.type == .named(name) && attribute.isOptional }
+            if attributes.contains(where: isOptional) { return false }
+            for other in context.new.composites where other.attributes.contains(where: { $0.type == .named(name) }) {
+                if other.attributes.contains(where: isOptional) { return false }
+                if found.insert(other.name).inserted { waiting.append(other.name) }
+            }
         }
+        return true
     }
 
     private func removal(

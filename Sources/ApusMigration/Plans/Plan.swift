@@ -48,11 +48,11 @@ public struct Plan: Hashable, Sendable {
         for stage in stages {
             if !group.isEmpty, !stage.startsPass {
                 projection.append(stage)
-                if !projection.searchesComputedKeys {
+                if !projection.isHardToSearch {
                     group.append(stage)
                     continue
                 }
-                // No index finds what the stages before would compute.
+                // No index finds what the stages before would compute, and SQLite limits searches within searches.
                 projection = Projection(fusing: group)
             }
             if !group.isEmpty { passes.append(Pass(group, projection, from: passes.last?.target ?? source, to: nil)) }

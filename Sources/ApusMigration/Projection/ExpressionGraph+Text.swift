@@ -30,10 +30,13 @@ extension Extent.Name {
 extension ExpressionGraph {
     /// Returns an expression as text for review: `rounded(nights)`, `code, else 'none'`.
     package func text(_ id: ID) -> String {
+        // What several stages compute may have more parts than can be printed.
+        if self[id].depth > Self.deepestText { return "a value of several steps" }
         switch self[id].value {
         case .field(let field): return field.text
         case .computed(let expression): return text(expression, self[id].type)
         case .required(let inner, _): return "\(text(inner)), which must not be null"
+        case .stored(let inner, let type): return "\(text(inner)) as \(type.rawValue)"
         case .uuid: return "a new UUID"
         case .now: return "the moment of the migration"
         case .rowNumber: return "the number of the row"
@@ -41,8 +44,17 @@ extension ExpressionGraph {
             return "\(text(inner)) if it refers to \(entities.joined(separator: " or "))"
         case .lookup(let lookup):
             let texts = Set(lookup.rows.map(\.extent.text)).sorted().joined(separator: " or ")
+            if case .gathered(let function) = lookup.choice {
+                guard let function, let value = lookup.rows.first?.value else {
+                    return "the number of objects of \(texts)"
+                }
+                return "\(function)(\(text(value))) of \(texts)"
+            }
+            if self[id].type != .int64 || isAttribute(lookup.rows.first?.value) {
+                return "\(lookup.rows.first.map { text($0.value) } ?? "") of \(texts)"
+            }
             switch lookup.choice {
-            case .known, .only: return "the object that \(texts) relates to the row"
+            case .known, .only, .gathered: return "the object that \(texts) relates to the row"
             case .one(let duplicates): return "the \(duplicates.rawValue) object that \(texts) relates to the row"
             }
         case .derived: return "computed by the store"
@@ -70,8 +82,19 @@ extension ExpressionGraph {
             let others: [String] = condition.leaves.map(self.text)
             return "\(text(value)) if there is \(others.joined(separator: " or "))"
         case .conditional(_, let value, let other): return "\(text(value)) or \(text(other))"
-        case .call(let function, let values, _): return "\(function)(\(values.map(text).joined(separator: ", ")))"
+        case .call(let function, let values, _):
+            let sign = ExpressionFormat.Arithmetic.allCases.first { $0.function == function }?.rawValue
+            if let sign, values.count == 2 { return "(\(text(values[0])) \(sign) \(text(values[1])))" }
+            return "\(function)(\(values.map(text).joined(separator: ", ")))"
         }
+    }
+
+    /// The maximum depth of an expression that is printed.
+    private static let deepestText = 8
+
+    /// Whether a value is one of an attribute, rather than an identity or an order key.
+    private func isAttribute(_ id: ID?) -> Bool {
+        if let id, case .field(.attribute) = self[id].value { true } else { false }
     }
 
     private func isNull(_ expression: TypedExpression<ID>) -> Bool {
@@ -93,15 +116,23 @@ extension ExpressionGraph {
 
     /// Returns the older extents from which an expression reads rows other than its own.
     package func otherExtents(_ id: ID) -> Set<String> {
-        guard self[id].readsOtherRows else { return [] }
-        return switch self[id].value {
-        case .field, .uuid, .now, .derived: []
-        case .computed(let expression): expression.leaves.reduce([]) { $0.union(otherExtents($1)) }
-        case .required(let inner, _): otherExtents(inner)
-        case .rowNumber(let entities): Set(entities)
-        case .reference(let inner, let entities): otherExtents(inner).union(entities)
-        case .lookup(let lookup):
-            lookup.parts.reduce(Set(lookup.rows.map(\.extent.text))) { $0.union(otherExtents($1)) }
+        var (extents, seen, waiting): (Set<String>, Set<ID>, [ID]) = ([], [], [id])
+        while let next = waiting.popLast() {
+            // Stages that are composed share values.
+            guard self[next].readsOtherRows, seen.insert(next).inserted else { continue }
+            switch self[next].value {
+            case .field, .uuid, .now, .derived: break
+            case .computed(let expression): waiting += expression.leaves
+            case .required(let inner, _), .stored(let inner, _): waiting.append(inner)
+            case .rowNumber(let entities): extents.formUnion(entities)
+            case .reference(let inner, let entities):
+                extents.formUnion(entities)
+                waiting.append(inner)
+            case .lookup(let lookup):
+                extents.formUnion(lookup.rows.map(\.extent.text))
+                waiting += lookup.parts
+            }
         }
+        return extents
     }
 }

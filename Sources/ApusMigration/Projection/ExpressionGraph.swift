@@ -42,7 +42,14 @@ package struct ExpressionGraph: Hashable, Sendable {
     private var nodes: [Node] = []
     /// Whether a search looks for a key that is computed, rather than a field of the rows.
     private(set) var searchesComputedKeys = false
+    /// How many searches are within each other, by node.
+    private var searchDepths: [Int] = []
+    /// Whether so many searches are within each other that SQLite may refuse them.
+    private(set) var searchesDeeply = false
     private var numbers: [Key: ID] = [:]
+
+    /// The maximum number of searches within each other.
+    private static let deepestSearch = 5
 
     /// Creates an empty graph.
     package init() {}
@@ -108,6 +115,22 @@ package struct ExpressionGraph: Hashable, Sendable {
         return add(.required(id, path), self[id].type, isNullable: false, canFail: true, over: [id])
     }
 
+    /// Adds an expression over other values.
+    package mutating func computed(_ expression: TypedExpression<ID>, _ type: ScalarType) -> ID {
+        switch expression {
+        case .leaf(let id): id
+        case .constant(let value): literal(value, type)
+        case .converted(.leaf(let id), let conversion): converted(id, conversion)
+        default: add(expression, type)
+        }
+    }
+
+    /// Adds a computed value as a column of a type stores it.
+    package mutating func stored(_ id: ID, _ type: ScalarType) -> ID {
+        if let value = self[id].constant, let stored = value.fitting(type) { return literal(stored, type) }
+        return add(.stored(id, type), type, isNullable: self[id].isNullable, canFail: true, over: [id])
+    }
+
     /// Adds a UUID per row, as 16 bytes or as text.
     package mutating func uuid(key: String, _ type: ScalarType) -> ID {
         add(.uuid(key: key), type, isNullable: false)
@@ -147,13 +170,19 @@ package struct ExpressionGraph: Hashable, Sendable {
     }
 
     /// Adds the identity of the object that is related to the row by other rows.
-    package mutating func lookup(_ lookup: Lookup) -> ID {
-        guard !lookup.rows.isEmpty else { return literal(.null, .int64) }
+    package mutating func lookup(_ lookup: Lookup, _ type: ScalarType = .int64) -> ID {
+        guard !lookup.rows.isEmpty else {
+            // The sum of no numbers is zero, as the function says.
+            if case .gathered(.sum?) = lookup.choice {
+                return literal(ExpressionFunction.sum.value(of: [], isDecimal: type == .decimal), type)
+            }
+            return literal(lookup.empty, type)
+        }
         if lookup.rows.contains(where: { !isField($0.key) }) { searchesComputedKeys = true }
         return add(
             .lookup(lookup),
-            .int64,
-            isNullable: true,
+            type,
+            isNullable: !lookup.isTotal,
             canFail: lookup.choice == .only,
             readsOtherRows: true,
             over: lookup.parts
@@ -198,7 +227,8 @@ package struct ExpressionGraph: Hashable, Sendable {
             type,
             isNullable: expression.isNullable { self[$0].isNullable },
             canFail: expression.canFail,
-            over: expression.leaves
+            over: expression.leaves,
+            levels: expression.depth - 1
         )
     }
 
@@ -208,7 +238,8 @@ package struct ExpressionGraph: Hashable, Sendable {
         isNullable: Bool,
         canFail: Bool = false,
         readsOtherRows: Bool = false,
-        over parts: [ID] = []
+        over parts: [ID] = [],
+        levels: Int = 1
     ) -> ID {
         let node = Node(
             value: value,
@@ -216,7 +247,7 @@ package struct ExpressionGraph: Hashable, Sendable {
             isNullable: isNullable,
             canFail: canFail || parts.contains { self[$0].canFail },
             readsOtherRows: readsOtherRows || parts.contains { self[$0].readsOtherRows },
-            depth: 1 + (parts.map { self[$0].depth }.max() ?? 0)
+            depth: max(1, levels + (parts.map { self[$0].depth }.max() ?? 0))
         )
         let key: Key =
             switch value {
@@ -227,6 +258,10 @@ package struct ExpressionGraph: Hashable, Sendable {
         let id = ID(index: nodes.count)
         nodes.append(node)
         numbers[key] = id
+        let isSearch = if case .lookup = value { 1 } else { 0 }
+        let searches = isSearch + (parts.map { searchDepths[$0.index] }.max() ?? 0)
+        searchDepths.append(searches)
+        if searches > Self.deepestSearch { searchesDeeply = true }
         return id
     }
 }

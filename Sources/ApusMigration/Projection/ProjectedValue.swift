@@ -11,6 +11,9 @@ package enum ProjectedValue: Hashable, Sendable {
     case computed(TypedExpression<ExpressionGraph.ID>)
     /// Another value, which must not be null: the migration stops otherwise.
     case required(ExpressionGraph.ID, ElementPath)
+    /// A computed value as a column of a type stores it, see ``StoredValue/fitting(_:)``: the migration stops at one that
+    /// the type cannot hold.
+    case stored(ExpressionGraph.ID, ScalarType)
     /// A UUID that is derived from the plan's seed, the key and the row's identity.
     case uuid(key: String)
     /// The time of the migration.
@@ -62,8 +65,26 @@ package struct Lookup: Hashable, Sendable {
         case known
         /// The migration stops.
         case only
+        /// An aggregate of all their values is taken; without a function, their number.
+        case gathered(ExpressionFunction?)
         /// One of them is taken.
         case one(Mapping.Duplicates)
+    }
+
+    /// The value if there are no rows.
+    var empty: StoredValue {
+        switch choice {
+        case .gathered(nil): .integer(0)
+        case .known, .only, .one, .gathered: .null
+        }
+    }
+
+    /// Whether there is a value for every row.
+    var isTotal: Bool {
+        switch choice {
+        case .gathered(let function): function == nil || function == .sum
+        case .known, .only, .one: false
+        }
     }
 
     /// The rows to search.

@@ -71,8 +71,9 @@ package struct Projection: Hashable, Sendable {
         for stage in stages { append(stage) }
     }
 
-    /// Whether an expression searches rows by a key that other expressions compute, so that each search reads all rows.
-    var searchesComputedKeys: Bool { graph.searchesComputedKeys }
+    /// Whether an expression searches rows by a key that other expressions compute, so that each search reads all rows, or
+    /// too many searches are within each other.
+    var isHardToSearch: Bool { graph.searchesComputedKeys || graph.searchesDeeply }
 
     init(identity schema: IndexedSchema) {
         source = schema

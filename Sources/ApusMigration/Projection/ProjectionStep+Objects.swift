@@ -83,6 +83,7 @@ extension ProjectionStep {
         case .carried(let before): id = older(before)
         case .converted(let before, let conversion): id = graph.converted(older(before), conversion)
         case .recoded(let before, let recoding): id = graph.recoded(older(before), recoding)
+        case .computed(let value): id = computed(value, leaf, at: path, in: rows)
         }
         check(id, at: path, in: rows.extent)
         if let filler = rule.filler {

@@ -158,7 +158,7 @@ extension ProjectionStep {
         // The key's own search stops at several objects.
         let choice: Lookup.Choice =
             switch self.choice(for: property.path, in: rows.entity) {
-            case .known: .known
+            case .known, .gathered: .known
             case .only: .one(.first)
             case .one(let duplicates): .one(duplicates)
             }

@@ -79,7 +79,7 @@ extension Refusal {
                 return "if no store has such objects yet, add to"
             default: return purpose
             }
-        case .fill, .convert, .duplicates, .undecided: return purpose
+        case .fill, .values, .convert, .duplicates, .undecided: return purpose
         }
         switch reason {
         case .typeChanged, .partTypeChanged, .kindChanged, .destinationChanged, .inverseChanged:
@@ -118,6 +118,7 @@ extension Refusal {
                 "if it was '\(name)', keep that name in this version and rename it in the next one, when no other element "
                 + "has 'originalName: \(name)'"
         case .addPart: return "add a part under another name"
+        case .correctExpression(let hints): return hints.first ?? "correct the expression"
         case .writeValue(let type): return "write a value of type \(type)"
         }
     }

@@ -36,6 +36,7 @@ extension Refusal {
         case .referencesNarrowed(let entities):
             "'\(path)' can no longer point to objects of \(entities.quoted(", ")), and references to them would be lost"
         case .orderLost: "'\(path)' is no longer ordered, and its order would be lost"
+        case .valuesReplaced: "'\(path)' is computed without its older values, which would be lost"
         case .kindChanged(let before, let after): "'\(path)' changes from \(before.withArticle) to \(after.withArticle)"
         case .typeChanged(let before, let after, let isConvertible):
             "'\(path)' changes from \(before) to \(after), "
@@ -71,6 +72,7 @@ extension Refusal {
         case .undecided: "'\(path)' is undecided: the mapping does not say yet how it is migrated"
         case .unusableFill(let text, let type):
             "'\(path)' is filled with '\(text)', which is not \(type.withArticle)"
+        case .unusableExpression(let text, let problem): "'\(path)' cannot be computed by '\(text)': \(problem)"
         case .unusableConversion(let name, let before, let after, isOfUnreleasedHead: false):
             "'\(name)' does not convert \(before) to \(after), which '\(path)' needs"
         case .unusableConversion(let name, let before, let after, isOfUnreleasedHead: true):

@@ -36,6 +36,8 @@ extension Refusal {
         case referencesNarrowed(entities: [String])
         /// A relationship is no longer ordered.
         case orderLost
+        /// The mapping computes the values of an attribute without the older ones.
+        case valuesReplaced
         /// An attribute became a relationship, or a relationship an attribute.
         case kindChanged(from: Kind, to: Kind)
         /// The type of an attribute changes; the possible conversions may lose values, or there are none.
@@ -73,6 +75,8 @@ extension Refusal {
         case undecided
         /// A value that does not have the attribute's type.
         case unusableFill(String, type: String)
+        /// An expression that cannot be computed, or whose values are not the attribute's.
+        case unusableExpression(String, problem: String)
         /// A conversion that does not support the two types: the newest version's, or those of the unreleased head that
         /// made the store.
         case unusableConversion(String, from: String, to: String, isOfUnreleasedHead: Bool)
@@ -116,6 +120,7 @@ extension Refusal {
         case .partRemoved: PartRemoved.code
         case .referencesNarrowed: ReferencesNarrowed.code
         case .orderLost: BecameUnordered.code
+        case .valuesReplaced: ValuesComputed.code
         case .kindChanged: KindChanged.code
         case .typeChanged: TypeChanged.code
         case .partTypeChanged: PartTypeChanged.code
@@ -131,6 +136,7 @@ extension Refusal {
             case .accept: "AP403"
             case .fill: "AP404"
             case .convert: "AP405"
+            case .values: "AP412"
             case .require: "AP406"
             case .duplicates: "AP409"
             case .undecided: Self.undecidedCode
@@ -138,6 +144,7 @@ extension Refusal {
         case .undecided: Self.undecidedCode
         case .unusableFill: "AP407"
         case .unusableConversion: "AP408"
+        case .unusableExpression: "AP411"
         }
     }
 

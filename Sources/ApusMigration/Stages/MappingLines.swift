@@ -34,6 +34,11 @@ struct MappingLines: Hashable, Sendable {
         first(of: paths) { mapping, path in mapping.line(.fill, path)?.fill.map { (path, $0) } }
     }
 
+    /// Returns the expression that computes a property with one of some paths, nearest first.
+    func expression(of paths: [ElementPath]) -> (path: ElementPath, text: String)? {
+        first(of: paths) { mapping, path in mapping.line(.values, path)?.expression.map { (path, $0) } }
+    }
+
     /// Returns the conversion of a property or part with one of some paths, nearest first.
     func conversion(of paths: [ElementPath]) -> (path: ElementPath, name: String)? {
         first(of: paths) { mapping, path in mapping.line(.convert, path)?.conversion.map { (path, $0) } }

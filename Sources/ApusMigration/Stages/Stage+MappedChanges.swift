@@ -101,6 +101,7 @@ extension Difference {
         guard let name = path.property else { return nil }
         if let fill { return ValuesFilled(name: name, fill: fill) }
         switch self {
+        case let one as ValuesComputed: return ValuesComputed(name: name, expression: one.expression)
         case let one as TypeChanged:
             return TypeChanged(name: name, from: one.from, to: one.to, conversion: one.conversion)
         case let one as PartTypeChanged:

@@ -22,7 +22,7 @@ struct StageJudgement {
         isSettled: Bool = false
     ) {
         let lines = MappingLines(mapping, isBorrowed: isBorrowed)
-        let losses = AcceptedLosses(matching.affected(byFillsOf: mapping), lines, mappingFile: mappingFile)
+        let losses = AcceptedLosses(matching.affected(byValuesOf: mapping), lines, mappingFile: mappingFile)
         let context = StageContext(matching: losses.matching, lines: lines, mappingFile: mappingFile)
         var findings = context.findings()
         findings.use(losses.used)
@@ -70,15 +70,20 @@ extension StageContext {
 }
 
 extension Matching {
-    /// Returns the matching with entities that a mapping fills marked as affected: missing values may be filled even if
-    /// the schemas do not differ.
-    fileprivate func affected(byFillsOf mapping: Mapping?) -> Matching {
+    /// Returns the matching with entities whose values a mapping fills or computes marked as affected, even if the schemas
+    /// do not differ.
+    fileprivate func affected(byValuesOf mapping: Mapping?) -> Matching {
         var matching = self
-        guard let filled = mapping?[.fill], !filled.isEmpty else { return matching }
+        let lines = (mapping?[.fill] ?? []) + (mapping?[.values] ?? [])
+        if lines.isEmpty { return matching }
         let usersOfComposites = newer.schema.usersOfComposites
         var affected: [String] = []
-        for name in Set(filled.map(\.path.entity)) {
+        for name in Set(lines.map(\.path.entity)) {
             affected += newer.entity(name) != nil ? [name] : usersOfComposites[name] ?? []
+        }
+        // A line about an inherited attribute concerns the entity that declares it.
+        affected += lines.compactMap { line in
+            newer.properties(of: line.path.entity).first { $0.name == line.path.property }?.owner
         }
         for name in newer.families(below: affected) { matching.markAffected(name) }
         return matching

@@ -12,11 +12,13 @@ struct LeafValue: Hashable {
         case converted(Schema.Leaf, Conversion)
         /// The raw value of an enum case whose raw value changed.
         case recoded(Schema.Leaf, Recoding)
+        /// A value that the mapping computes.
+        case computed(ComputedValue)
 
         /// The older leaf.
         var older: Schema.Leaf? {
             switch self {
-            case .none: nil
+            case .none, .computed: nil
             case .carried(let leaf), .converted(let leaf, _), .recoded(let leaf, _): leaf
             }
         }
@@ -42,6 +44,8 @@ struct LeafValue: Hashable {
         case goneCases([ElementPath])
         /// The mapping's fill is not a value of the type.
         case badFill(String, ElementPath)
+        /// The mapping's expression, with this path, cannot be computed, or its values are not the attribute's.
+        case badExpression(String, PredicateProblem, ElementPath)
         /// The types have no conversion at all.
         case incompatible
         /// A composite around the leaf replaces an older part, with this path, that was something else.
@@ -51,7 +55,7 @@ struct LeafValue: Hashable {
         var isOfTypes: Bool {
             switch self {
             case .noConversion, .unknownConversion, .incompatible: true
-            case .noValue, .goneCases, .badFill, .replaced: false
+            case .noValue, .goneCases, .badFill, .badExpression, .replaced: false
             }
         }
     }

@@ -24,6 +24,25 @@ struct ValueRules {
     ) -> LeafValue {
         let paths = matching.newer.paths(of: leaf, of: property, in: entity)
         var value = LeafValue()
+        if let (path, text) = lines.expression(of: paths), leaf.composite == nil {
+            value.lines.insert(.value(path, text))
+            if leaf.attribute.type.isForeign {
+                let problem = PredicateProblem(at: 0, "its values are bytes that only the app writes")
+                value.obstacle = .badExpression(text, problem, path)
+                return value
+            }
+            do {
+                let scope = OlderScope(matching.older, entity: matching.olderName(of: entity) ?? entity)
+                value.origin = .computed(
+                    try ComputedValue(text, for: leaf, of: new.enumeration(of: leaf.attribute), in: scope)
+                )
+            } catch {
+                value.obstacle = .badExpression(text, error, path)
+                return value
+            }
+            setFiller(&value, leaf, paths, before: nil, property: property, in: entity)
+            return value
+        }
         var before: Attribute?
         if case .attribute(let attribute)? = match?.old, attribute.isStored { before = attribute }
         if let before, case .attribute(let after) = property.property {
@@ -128,6 +147,7 @@ extension LeafValue.Origin {
         // A required part of a composite that may be absent has a value in every row that has the composite.
         case .carried(let older): isRequired ? older.attribute.isOptional || isAbsent : true
         case .converted(let older, let conversion): conversion.isLenient || older.attribute.isOptional || isAbsent
+        case .computed(let computed): computed.isNullable
         case .recoded(let older, let recoding): recoding.givesNull || older.attribute.isOptional || isAbsent
         }
     }

@@ -5,7 +5,7 @@ import ApusMigration
 extension ChangeCatalogue {
     /// The pages of findings that are not differences: likely renames, conflicts of names, and needless or unusable
     /// lines of a mapping.
-    static let findings: [ChangePage] = matching + mapping
+    static let findings: [ChangePage] = matching + mapping + expressions
 
     private static let matching: [ChangePage] = [
         ChangePage(

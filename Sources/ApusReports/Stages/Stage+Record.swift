@@ -18,6 +18,7 @@ extension Stage {
             let detail: String
             let verdict: String
             let fill: String?
+            let values: String?
             let convert: String?
             let require: Bool?
             let refusal: String?

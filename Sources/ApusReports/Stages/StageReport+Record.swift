@@ -42,6 +42,7 @@ extension Stage.Record.Item {
             detail: words.detail,
             verdict: change.verdict.word,
             fill: line?.fill?.text,
+            values: line?.expression,
             convert: line?.conversion,
             require: line?.key == .require ? true : nil,
             refusal: change.verdict.refusal?.code

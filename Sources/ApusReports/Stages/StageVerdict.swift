@@ -28,11 +28,13 @@ package struct StageVerdict: Hashable, Sendable {
         }
         kind = changes.contains { $0.verdict.mappingLine != nil } ? .mapped : .lightweight
         let fills = count(.fill)
+        let computed = count(.values)
         let conversions = count(.convert)
         let requirements = count(.require)
         let losses = count { $0.verdict == .accepted }
         details = [
             fills > 0 ? "\(fills.of("value")) filled" : nil,
+            computed > 0 ? "\(computed.of("value")) computed" : nil,
             conversions > 0 ? conversions.of("conversion") : nil,
             requirements > 0 ? requirements.of("requirement") : nil,
             losses > 0 ? "\(losses.of("loss", "losses")) accepted" : nil,

@@ -9,6 +9,8 @@ extension Mapping {
         case accept
         /// Values for rows that have none.
         case fill
+        /// Values that are computed from those of the older object.
+        case values
         /// Conversions of values into ones of another type.
         case convert
         /// Properties that have a value in every row already.
@@ -48,6 +50,18 @@ extension Mapping.Key {
                 purpose: "to fill rows without a value, add to",
                 needless: ("fills", "no row needs a value"),
                 participle: "filled"
+            )
+        case .values:
+            Definition(
+                summary: "Values that are computed from those of the older object",
+                details: ": an expression in Core Data's format, such as '$source.first + \" \" + $source.last'",
+                subjects: .attributes,
+                value: .expression,
+                noun: "the expression",
+                consequence: "it cannot be computed",
+                purpose: "to compute the values, add to",
+                needless: ("computes", "no object of the older version has it"),
+                participle: "computed"
             )
         case .convert:
             Definition(

@@ -49,6 +49,8 @@ extension Mapping {
         case fill
         /// The name of a conversion.
         case conversion
+        /// An expression over the older object, in Core Data's format.
+        case expression
         /// One of ``Duplicates``.
         case duplicates
 
@@ -57,6 +59,7 @@ extension Mapping {
             switch self {
             case .fill: "value"
             case .conversion: "method"
+            case .expression: "expression"
             case .duplicates: Duplicates.allCases.map(\.rawValue).joined(separator: "|")
             }
         }
@@ -65,7 +68,7 @@ extension Mapping {
         func accepts(_ value: JSONValue) -> Bool {
             switch self {
             case .fill: Fill(value) != nil
-            case .conversion: value.text != nil
+            case .conversion, .expression: value.text != nil
             case .duplicates: value.text.flatMap(Duplicates.init) != nil
             }
         }
@@ -75,6 +78,7 @@ extension Mapping {
             switch self {
             case .fill: Fill(value)?.quoted
             case .conversion, .duplicates: value.text
+            case .expression: value.text.map { Fill.literal($0).quoted }
             }
         }
 
@@ -82,6 +86,7 @@ extension Mapping {
         func digestText(of value: JSONValue) -> String? {
             switch self {
             case .conversion, .duplicates: return value.text
+            case .expression: return value.text.map { "\($0.utf8.count) \($0)" }
             case .fill:
                 // Only the length tells where a text of several lines ends.
                 return Fill(value).map { fill in

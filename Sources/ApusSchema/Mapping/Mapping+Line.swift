@@ -48,6 +48,11 @@ extension Mapping.Line {
         Mapping.Line(.convert, path, .text(name))
     }
 
+    /// The expression that computes a newer property's values.
+    public static func value(_ path: ElementPath, _ expression: String) -> Mapping.Line {
+        Mapping.Line(.values, path, .text(expression))
+    }
+
     /// A newer property that has a value in every row already, which a migration checks before it writes.
     public static func require(_ path: ElementPath) -> Mapping.Line { Mapping.Line(.require, path) }
 
@@ -76,6 +81,9 @@ extension Mapping.Line {
     public var duplicates: Mapping.Duplicates? {
         key.definition.value == .duplicates ? json?.text.flatMap(Mapping.Duplicates.init) : nil
     }
+
+    /// The expression that computes the values; `nil` if the line has none.
+    public var expression: String? { key.definition.value == .expression ? json?.text : nil }
 
     /// The name of the conversion that the line chooses; `nil` if it chooses none.
     public var conversion: String? { key.definition.value == .conversion ? json?.text : nil }

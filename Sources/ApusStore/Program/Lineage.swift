@@ -65,9 +65,10 @@ struct Lineage {
                     for origin in before[RowSet(table: source.table, entity: part.older)] ?? [] {
                         var columns: [String: String] = [:]
                         for (column, value) in zip(projection.table.columns, part.values) {
-                            guard let field = pass.graph.mainField(value), let name = row.column(of: field)?.name else {
-                                continue
-                            }
+                            // What is computed from its own older value continues that.
+                            let own = pass.graph.fields(of: value).contains(column.field) ? column.field : nil
+                            guard let field = pass.graph.mainField(value) ?? own, let name = row.column(of: field)?.name
+                            else { continue }
                             columns[column.name] = origin.columns[name]
                         }
                         after[target, default: []].append(

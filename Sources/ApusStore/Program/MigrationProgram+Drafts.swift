@@ -99,8 +99,9 @@ extension ExpressionGraph {
         case .required(let inner, _), .reference(let inner, _): mainField(inner)
         case .computed(.converted(.leaf(let inner), _)), .computed(.recoded(.leaf(let inner), _)): mainField(inner)
         case .computed(.coalesced(let values)):
-            if case .leaf(let inner)? = values.first { mainField(inner) } else { nil }
-        case .computed, .uuid, .now, .rowNumber, .lookup, .derived: nil
+            // An expression of a mapping has other values in it.
+            if case .leaf(let inner)? = values.first, case .leaf? = values.last { mainField(inner) } else { nil }
+        case .computed, .stored, .uuid, .now, .rowNumber, .lookup, .derived: nil
         }
     }
 }

@@ -17,8 +17,9 @@ private struct LookupSearch: Hashable {
 
 extension ExpressionSQL {
     /// The object that other rows relate to a row.
-    mutating func found(by lookup: Lookup, over row: SourceRow) -> SQLStatement {
+    mutating func found(by lookup: Lookup, _ type: ScalarType, over row: SourceRow) -> SQLStatement {
         let searches = searches(of: lookup, over: row)
+        if case .gathered(let function) = lookup.choice { return gathered(function, type, searches) }
         guard case .one(let duplicates) = lookup.choice else {
             // There is at most one, so the first search that finds it will do.
             let found = searches.map { search, source in
@@ -39,6 +40,28 @@ extension ExpressionSQL {
         return SQLStatement(
             "(SELECT v FROM (\(selects.map(\.sql).joined(separator: " UNION ALL "))) "
                 + "ORDER BY \(order.joined(separator: ", ")) LIMIT 1)",
+            selects.flatMap(\.arguments)
+        )
+    }
+
+    /// An aggregate of the values that searches find, or their number.
+    private func gathered(
+        _ function: ExpressionFunction?,
+        _ type: ScalarType,
+        _ searches: [(search: LookupSearch, source: SQLStatement)]
+    ) -> SQLStatement {
+        let selects = searches.map { search, source in
+            SQLStatement("SELECT \(search.value.sql) AS v \(source.sql)", search.value.arguments + source.arguments)
+        }
+        let isDecimal = type == .decimal
+        var call = "count(*)"
+        if let function {
+            call = "\(SQLiteFunctions.gather)(\(SQLText.quoted(function.rawValue)), \(isDecimal ? 1 : 0), v)"
+            // An aggregate of no rows has no function yet.
+            if function == .sum { call = "COALESCE(\(call), \(isDecimal ? "'0'" : "0"))" }
+        }
+        return SQLStatement(
+            "(SELECT \(call) FROM (\(selects.map(\.sql).joined(separator: " UNION ALL "))))",
             selects.flatMap(\.arguments)
         )
     }

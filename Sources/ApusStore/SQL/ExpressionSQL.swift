@@ -62,9 +62,14 @@ struct ExpressionSQL {
         case .rowNumber(let entities):
             return SQLStatement(rowNumbers(among: entities).number(of: row.identity))
         case .reference(let key, let entities): return reference(key, among: entities, over: row)
-        case .lookup(let lookup): return found(by: lookup, over: row)
+        case .lookup(let lookup): return found(by: lookup, node.type, over: row)
         // The store computes it after all rows are written.
         case .derived: return SQLStatement("NULL")
+        case .stored(let inner, let type):
+            guard isInline(id) else { return call(id, over: row) }
+            // A check before the first write makes sure that the type can hold it.
+            let value = sql(inner, over: row)
+            return SQLStatement("CAST(\(value.sql) AS \(type.storage.rawValue))", value.arguments)
         case .required(let inner, _):
             // A check before the first write, and the column's declaration, make sure that there is a value.
             return isInline(id) ? sql(inner, over: row) : call(id, over: row)
@@ -80,7 +85,10 @@ struct ExpressionSQL {
         if node.depth > Self.inlineDepth { return false }
         switch node.value {
         case .field, .now, .uuid, .rowNumber, .reference, .lookup, .derived: return true
-        case .computed(let expression): return SQLiteDialect.full.writes(expression, leaf: isInline)
+        case .computed(let expression):
+            return expression.isPlain && SQLiteDialect.full.writes(expression, leaf: isInline)
+        // SQLite has no binary numbers with 32 bits, and keeps a negative zero until it is stored.
+        case .stored(let inner, let type): return type.integerRange != nil && isInline(inner)
         case .required(let inner, _): return isInline(inner)
         }
     }

@@ -8,6 +8,7 @@ struct RowComputation: Sendable {
         case argument(Int)
         case computed(TypedExpression<Slot>)
         case required(Int, ElementPath)
+        case stored(Int, ScalarType)
     }
 
     /// A reference to an earlier part.
@@ -39,6 +40,7 @@ struct RowComputation: Sendable {
         case .computed(let expression):
             part = .computed(expression.map { .leaf(Slot(index: add($0, graph, &indices))) })
         case .required(let inner, let path): part = .required(add(inner, graph, &indices), path)
+        case .stored(let inner, let type): part = .stored(add(inner, graph, &indices), type)
         case .field, .uuid, .now, .rowNumber, .reference, .lookup, .derived:
             part = .argument(leaves.count)
             leaves.append(id)
@@ -67,6 +69,10 @@ struct RowComputation: Sendable {
         case .required(let inner, let path):
             if values[inner] == .null, failing == .strict { throw ValueFailure.noValue(path) }
             return values[inner]
+        case .stored(let inner, let type):
+            if let stored = values[inner].fitting(type) { return stored }
+            if failing == .strict { throw ValueFailure.notOfType(values[inner], type) }
+            return .null
         }
     }
 }
@@ -75,12 +81,15 @@ struct RowComputation: Sendable {
 enum ValueFailure: Error, CustomStringConvertible {
     /// The bytes of a text are not UTF-8.
     case noText(StoredValue)
+    /// A computed value that the column's type cannot hold.
+    case notOfType(StoredValue, ScalarType)
     /// A required value is null.
     case noValue(ElementPath)
 
     var description: String {
         switch self {
         case .noText(let value): "\(value.shown) is not text in UTF-8"
+        case .notOfType(let value, let type): "\(value.shown) is not \(type.rawValue.withArticle)"
         case .noValue(let path): "'\(path)' has no value"
         }
     }

@@ -15,7 +15,7 @@ package enum SQLiteFunctions {
     static let localizedOrder = "apus_localized"
 
     private static let compare = "apus_compare"
-    private static let gather = "apus_gather"
+    static let gather = "apus_gather"
 
     // MARK: - As SQL
 

@@ -102,6 +102,7 @@ enum Samples {
             "- a | inherited from Animal | from Animal a"
         ),
         (ValuesFilled(name: "a", fill: "x"), "~ a | existing rows without a value get x | to x a"),
+        (ValuesComputed(name: "a", expression: "b + 1"), "~ a | computed: b + 1 | to b + 1 a"),
         (ValuesRequired(name: "a"), "~ a | checked for rows without a value |  a"),
     ]
 

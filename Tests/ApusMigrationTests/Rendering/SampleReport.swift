@@ -62,6 +62,11 @@ extension StageReport {
             entity: "Journey",
             verdict: .accepted
         ),
+        Change(
+            ValuesComputed(name: "title", expression: "uppercase($source.name)"),
+            entity: "Journey",
+            verdict: .mapped(.value(ElementPath("Journey", "title"), "uppercase($source.name)"))
+        ),
         Change(UniquenessAdded(properties: ["name", "startDate"]), entity: "Journey"),
         Change(DeleteRuleChanged(name: "items", from: .nullify, to: .cascade), entity: "Journey"),
         Change(BecameOptional(name: "title"), entity: "Item"),

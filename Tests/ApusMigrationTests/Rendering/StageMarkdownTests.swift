@@ -8,16 +8,16 @@ import Testing
     @Test func theWholeText() {
         #expect(
             StageReport.refused.markdown == """
-                ## `Trips`: `3` → `head`: 14 changes, refused, 2 decisions needed
+                ## `Trips`: `3` → `head`: 15 changes, refused, 2 decisions needed
 
                 |  | added | removed | changed | renamed | lost |
                 | --- | ---: | ---: | ---: | ---: | ---: |
-                | `Journey` | 2 | 1 | 3 | 2 | 1 |
+                | `Journey` | 2 | 1 | 4 | 2 | 1 |
                 | `Item` | 1 | 1 | 1 |  |  |
                 | `Tag` | 1 |  |  |  |  |
                 | `Status` |  | 1 |  |  | 1 |
                 | `Draft` |  | 1 |  |  | 1 |
-                | all | 4 | 4 | 4 | 2 | 3 |
+                | all | 4 | 4 | 5 | 2 | 3 |
 
                 ### Decisions needed
 
@@ -34,7 +34,7 @@ import Testing
                   - remove the line
 
                 <details>
-                <summary><code>Journey</code>: 8 changes</summary>
+                <summary><code>Journey</code>: 9 changes</summary>
 
                 ```diff
                 ! Trip → Journey      entity renamed
@@ -43,6 +43,7 @@ import Testing
                 + code                uuid, existing rows without a value get uuid()   (by fill)
                 ! owner               optional → required   (by require)
                 - legacyCode          string?   (loss accepted)
+                ! title               computed: uppercase($source.name)   (by values)
                 + unique:             [name, startDate], checked for duplicates
                 ! items               delete rule nullify → cascade
                 ```

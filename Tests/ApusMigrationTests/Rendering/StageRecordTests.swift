@@ -29,7 +29,8 @@ import Testing
         #expect(record["verdict"] as? String == "mapped")
         #expect(
             record["summary"] as? String
-                == "12 changes, mapped, 1 value filled, 1 conversion, 1 requirement, 3 losses accepted"
+                == "13 changes, mapped, 1 value filled, 1 value computed, 1 conversion, 1 requirement, "
+                + "3 losses accepted"
         )
         #expect(record["losses"] as? [String] == ["Trip.legacyCode", "Draft", "Status.archived"])
         #expect((record["refusals"] as? [Any])?.isEmpty == true)
@@ -57,12 +58,13 @@ import Testing
         #expect(items[3]["fill"] as? String == "uuid()")
         #expect(items[4]["require"] as? Bool == true)
         #expect(items[5]["verdict"] as? String == "accepted")
+        #expect(items[6]["values"] as? String == "uppercase($source.name)")
     }
 
     @Test func aRefusal() throws {
         let items: [[String: Any]] = try items(.refused)
-        #expect(items[13]["verdict"] as? String == "refused")
-        #expect(items[13]["refusal"] as? String == "AP203")
+        #expect(items[14]["verdict"] as? String == "refused")
+        #expect(items[14]["refusal"] as? String == "AP203")
         let refusals: [[String: Any]] = try #require(try object(.refused)["refusals"] as? [[String: Any]])
         #expect(refusals.map { $0["code"] as? String } == ["AP203", "AP404"])
         #expect(refusals[0]["path"] as? String == "Item.beginDate")

@@ -8,7 +8,8 @@ import Testing
     @Test func theWholeText() {
         #expect(
             StageReport.mapped.text.plain == """
-                Trips: 3 → head: 12 changes, mapped, 1 value filled, 1 conversion, 1 requirement, 3 losses accepted
+                Trips: 3 → head: 13 changes, mapped, 1 value filled, 1 value computed, 1 conversion, \
+                1 requirement, 3 losses accepted
 
                 ~ Trip → Journey          entity renamed
                     ~ start → startDate   renamed
@@ -16,6 +17,7 @@ import Testing
                     + code                uuid, existing rows without a value get uuid()   (by fill)
                     ~ owner               optional → required   (by require)
                     - legacyCode          string?   (loss accepted)
+                    ~ title               computed: uppercase($source.name)   (by values)
                     + unique:             [name, startDate], checked for duplicates
                     ~ items               delete rule nullify → cascade
 
@@ -40,7 +42,7 @@ import Testing
 
     @Test func refusalsAreMarkedWithTheirCode() {
         let lines: [String] = StageReport.refused.text.plain.split(separator: "\n").map(String.init)
-        #expect(lines.first == "Trips: 3 → head: 14 changes, refused, 2 decisions needed")
+        #expect(lines.first == "Trips: 3 → head: 15 changes, refused, 2 decisions needed")
         #expect(lines.contains("    - startDate           date   (refused: AP203)"))
     }
 

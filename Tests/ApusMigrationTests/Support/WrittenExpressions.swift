@@ -41,6 +41,7 @@ struct WrittenExpressions {
             return graph.present(one, ifAny: rest)
         case .computed: preconditionFailure("no such expression is written")
         case .required(let inner, let path): return graph.required(add(inner, to: &graph), path)
+        case .stored(let inner, let type): return graph.stored(add(inner, to: &graph), type)
         case .reference(let inner, let kinds): return graph.reference(add(inner, to: &graph), among: kinds)
         case .rowNumber(let kinds): return graph.rowNumber(among: kinds, node.type)
         case .uuid(let key): return graph.uuid(key: key, node.type)

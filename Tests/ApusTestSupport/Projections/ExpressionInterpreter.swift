@@ -10,8 +10,8 @@ package enum EvaluationFailure: Error {
     case noValue(ElementPath)
     /// A number is not in its type's range.
     case outOfRange(Int64)
-    /// No projection has such an expression.
-    case unknownExpression(String)
+    /// A column of the type cannot hold a computed value.
+    case notOfType(StoredValue)
     /// Several objects are related to a row that a single object may be related to.
     case severalObjects([StoredValue])
 }
@@ -56,6 +56,10 @@ package struct ExpressionInterpreter {
             let value = try value(inner, of: row)
             if value == .null { throw EvaluationFailure.noValue(path) }
             return value
+        case .stored(let inner, let type):
+            let value = try value(inner, of: row)
+            guard let stored = value.fitting(type) else { throw EvaluationFailure.notOfType(value) }
+            return stored
         case .uuid(let key):
             let uuid = sources.uuid(key, row[.identity]?.number ?? 0)
             return node.type == .string ? .text(uuid.uuidString) : Value.uuid(uuid).stored
@@ -68,7 +72,7 @@ package struct ExpressionInterpreter {
         case .reference(let inner, let kinds):
             guard let identity = try value(inner, of: row).number else { return .null }
             return identities(of: kinds).contains(identity) ? .integer(identity) : .null
-        case .lookup(let lookup): return try found(by: lookup, for: row)
+        case .lookup(let lookup): return try found(by: lookup, for: row, node.type)
         case .derived: return Self.computed
         }
     }
@@ -87,7 +91,8 @@ package struct ExpressionInterpreter {
             return .null
         case .conditional(let condition, let one, let other):
             return try value(holds(condition, for: row) ? one : other, of: row)
-        case .call: throw EvaluationFailure.unknownExpression("\(expression)")
+        // What functions give is for the laws of expressions to say.
+        case .call: return try expression.value { try value($0, of: row) }
         }
     }
 
@@ -98,7 +103,7 @@ package struct ExpressionInterpreter {
         case .or(let parts): return try parts.contains { try holds($0, for: row) }
         case .not(let inner): return try !holds(inner, for: row)
         case .comparison(let one, .equal, let other, .usual): return try value(one, of: row) == value(other, of: row)
-        default: throw EvaluationFailure.unknownExpression("\(condition)")
+        default: return try condition.holds { try value($0, of: row) }
         }
     }
 
@@ -114,7 +119,7 @@ package struct ExpressionInterpreter {
         kinds.flatMap { rows[.objects($0)] ?? [] }.compactMap { $0[.identity]?.number }
     }
 
-    private func found(by lookup: Lookup, for row: StoredRow) throws -> StoredValue {
+    private func found(by lookup: Lookup, for row: StoredRow, _ type: ScalarType) throws -> StoredValue {
         let key = try value(lookup.key, of: row)
         if key == .null { return .null }
         var found: [(ranks: [Int64], value: StoredValue)] = []
@@ -132,6 +137,8 @@ package struct ExpressionInterpreter {
             let all = found.map(\.value)
             if Set(all).count > 1 { throw EvaluationFailure.severalObjects(all) }
             return all.first ?? .null
+        case .gathered(nil): return .integer(Int64(found.count))
+        case .gathered(let function?): return function.value(of: found.map(\.value), isDecimal: type == .decimal)
         case .one(let duplicates):
             let inOrder = found.sorted { $0.ranks.lexicographicallyPrecedes($1.ranks) }
             return (duplicates == .first ? inOrder.first : inOrder.last)?.value ?? .null

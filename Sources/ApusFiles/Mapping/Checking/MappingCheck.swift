@@ -50,6 +50,7 @@ package struct MappingCheck {
             }
             switch key.value {
             case .fill: checkFills(found, in: version)
+            case .expression: for (line, attribute) in found { checkExpression(line, of: attribute, in: version) }
             case .conversion: for (line, attribute) in found { checkConversion(line, to: attribute) }
             case .duplicates, nil: break
             }

@@ -8,8 +8,28 @@ extension MappingReader {
         switch form {
         case .fill: fill(scalar)?.json
         case .conversion: conversion(scalar).map { .text($0) }
+        case .expression: expression(scalar).map { .text($0) }
         case .duplicates: duplicates(scalar).map { .text($0) }
         }
+    }
+
+    /// The text of an expression or a condition, if it is one.
+    private mutating func expression(_ scalar: YAMLScalar) -> String? {
+        do {
+            _ = try ExpressionFormat.parse(scalar.text)
+        } catch {
+            if (try? PredicateFormat.parse(scalar.text)) != nil { return scalar.text }
+            for problem in error.diagnostics {
+                findings.error(
+                    problem.message,
+                    at: scalar.location,
+                    help: problem.help.isEmpty
+                        ? ["Documentation/Expressions.md shows what expressions are"] : problem.help
+                )
+            }
+            return nil
+        }
+        return scalar.text
     }
 
     /// Which of several objects is chosen.

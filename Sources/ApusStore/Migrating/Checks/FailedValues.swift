@@ -13,6 +13,10 @@ public struct FailedValues: Hashable, Sendable {
         case cases
         /// They must be in the range of an integer type: computed and generated values.
         case range(ScalarType)
+        /// The attribute's type must be able to hold what the mapping's expression gives.
+        case fitting(ScalarType)
+        /// The mapping's expression must be computable for them.
+        case computing
         /// They must not be null.
         case presence
         /// There must be none: the attribute is new, and the mapping gives it no value.
@@ -101,6 +105,18 @@ extension FailedValues {
             return (
                 "\(rows) \(value) of '\(path)' that its type cannot hold",
                 ["give it a wider type than \(type.rawValue)"]
+            )
+        case .fitting(let type):
+            let value = count == 1 ? "a value" : "values"
+            return (
+                "\(rows) \(value) computed for '\(path)' that it cannot hold as \(type.rawValue)",
+                ["\(fix), or let the mapping's expression give another value for them"]
+            )
+        case .computing:
+            let value = count == 1 ? "a value" : "values"
+            return (
+                "\(rows) \(value) from which '\(path)' cannot be computed",
+                ["\(fix), or let the mapping's expression give another value for them"]
             )
         case .presence:
             return ("\(rows) no value for '\(path)'", ["\(fix), or make it optional"])

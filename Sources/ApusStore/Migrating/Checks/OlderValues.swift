@@ -73,7 +73,7 @@ struct OlderValues {
 
 extension ExpressionGraph {
     /// The fields of the row from which a value is computed.
-    fileprivate func fields(of id: ID) -> Set<Field> {
+    func fields(of id: ID) -> Set<Field> {
         var (fields, seen, waiting): (Set<Field>, Set<ID>, [ID]) = ([], [], [id])
         while let next = waiting.popLast() {
             // Stages that are composed share values.
@@ -81,7 +81,7 @@ extension ExpressionGraph {
             switch self[next].value {
             case .field(let field): fields.insert(field)
             case .computed(let expression): waiting += expression.leaves
-            case .required(let part, _), .reference(let part, _): waiting.append(part)
+            case .required(let part, _), .stored(let part, _), .reference(let part, _): waiting.append(part)
             case .rowNumber, .uuid, .now, .lookup, .derived: break
             }
         }

@@ -74,11 +74,14 @@ struct TightenedRules {
     private func isImplied(_ rule: Table.Rule, for id: ExpressionGraph.ID, in column: Column, of row: SourceRow) -> Bool
     {
         switch pass.graph[id].value {
-        // Validation refuses models and mappings whose own values violate the rules.
-        case .computed(.constant(let value)): return value != .null || rule.constraint != .present
+        case .computed(.constant(let value)):
+            if value == .null { return rule.constraint != .present }
+            return rule.constraint.test.map { !$0(value) } ?? true
         case .required(let inner, _): return isImplied(rule, for: inner, in: column, of: row)
         case .computed(.coalesced(let values)):
-            return values.flatMap(\.leaves).allSatisfy { isImplied(rule, for: $0, in: column, of: row) }
+            return values.allSatisfy { value in
+                if case .leaf(let one) = value { isImplied(rule, for: one, in: column, of: row) } else { false }
+            }
         case .field(let field):
             guard isFirst, let older = row.column(of: field), older.type == column.type else { return false }
             return row.table.rules.contains { known in

@@ -61,6 +61,23 @@ struct ValueChecks {
             requirement = pass.graph[inner].constant == .null ? .noObjects : .presence
             let value = expressions.sql(inner, over: row)
             problem = SQLStatement("CASE WHEN \(value.sql) IS NULL THEN '' END", value.arguments)
+        case .stored(let inner, let type):
+            requirement = .fitting(type)
+            let value = expressions.sql(inner, over: row)
+            let other = self.problem(of: inner, over: row, db) { $0.fitting(type) == nil ? $0.shown : nil }
+            guard let range = type.integerRange else {
+                problem = other
+                break
+            }
+            // Without a call of a function for the usual value.
+            problem = SQLStatement(
+                "CASE WHEN typeof(\(value.sql)) = 'integer' AND \(value.sql) BETWEEN \(range.lowerBound) AND "
+                    + "\(range.upperBound) THEN NULL ELSE \(other.sql) END",
+                value.arguments + value.arguments + other.arguments
+            )
+        case .computed(let expression):
+            requirement = .computing
+            problem = self.problem(of: expression, over: row, db)
         case .rowNumber(let entities):
             let type = pass.graph[id].type
             guard let greatest = type.integerRange?.upperBound, try rowCount(of: entities, db) > greatest else {
@@ -120,6 +137,30 @@ struct ValueChecks {
         function.add(to: db)
         return function.call([expressions.sql(id, over: row)], returning: .text)
     }
+
+    /// The failure of an expression, as SQL; null if it does not fail.
+    private mutating func problem(
+        of expression: TypedExpression<ExpressionGraph.ID>,
+        over row: SourceRow,
+        _ db: Database
+    ) -> SQLStatement {
+        count += 1
+        var leaves: [ExpressionGraph.ID] = []
+        var indices: [ExpressionGraph.ID: Int] = [:]
+        for leaf in expression.leaves where indices[leaf] == nil {
+            indices[leaf] = leaves.count
+            leaves.append(leaf)
+        }
+        let positions = indices
+        let function = RowFunction("\(Self.prefix)_\(count)", over: leaves.map { pass.graph[$0].type }) { arguments in
+            do {
+                _ = try expression.value { leaf in positions[leaf].map { arguments[$0] } ?? .null }
+                return .null
+            } catch { return .text("\(error)") }
+        }
+        function.add(to: db)
+        return function.call(leaves.map { expressions.sql($0, over: row) }, returning: .text)
+    }
 }
 
 extension ExpressionGraph {
@@ -149,7 +190,7 @@ private struct FallibleParts {
         var isFallible = false
         switch graph[id].value {
         case .computed(let expression): (inner, isFallible) = (expression.leaves, expression.canFail)
-        case .required(let part, _): (inner, isFallible) = ([part], true)
+        case .required(let part, _), .stored(let part, _): (inner, isFallible) = ([part], true)
         case .reference(let part, _): inner = [part]
         case .rowNumber: (inner, isFallible) = ([], true)
         // The keys of other rows are checked with those rows.

@@ -83,6 +83,7 @@ struct TablePass {
             switch node.value {
             case .computed(.constant(.text(let text))): text.utf8.contains(0)
             case .computed(.converted): node.type.storage == .blob
+            case .computed(let expression): expression.computesTexts
             default: false
             }
         }

@@ -11,6 +11,7 @@ struct StageDraft {
     var accept: [ElementPath] = []
     var wildcards: [ElementPath] = []
     var fill: [ElementPath: Fill] = [:]
+    var values: [ElementPath: String] = [:]
     var convert: [ElementPath: String] = [:]
     var require: [ElementPath] = []
 
@@ -24,12 +25,15 @@ struct StageDraft {
     private(set) var closeness: Closeness?
 
     /// What an edit should be near to.
+    /// The schema before all edits of the stage, whose names expressions use.
+    private(set) var older: Schema
     private let focus: Set<ElementPath>
     private let focusLine: Set<String>
     private var lastNumber: Int
 
     init(_ schema: Schema, _ random: SplitMix64, near focus: Set<ElementPath>, lastNumber: Int) {
         (self.schema, self.random, self.focus, self.lastNumber) = (schema, random, focus, lastNumber)
+        older = schema
         let names: Set<String> = Set(focus.map(\.entity))
         // Whoever is above, below or one of them.
         let lines: [[String]] =
@@ -74,7 +78,7 @@ struct StageDraft {
     func continued() -> StageDraft {
         var next = StageDraft(schema, random, near: neighbourhood, lastNumber: lastNumber)
         (next.accept, next.fill, next.convert, next.require) = (accept, fill, convert, require)
-        next.wildcards = wildcards
+        (next.wildcards, next.values, next.older) = (wildcards, values, older)
         next.story = story
         return next
     }

@@ -32,6 +32,7 @@ struct VerdictLaw {
                 switch line.key {
                 case .accept: "accepting"
                 case .fill: "filling"
+                case .values: "computing"
                 case .convert: "converting"
                 case .require: "requiring"
                 case .duplicates: "choosing for"

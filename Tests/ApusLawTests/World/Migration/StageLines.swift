@@ -5,7 +5,7 @@ import ApusSchema
 final class StageLines {
     /// A list of a mapping.
     enum Kind: String, CaseIterable, Hashable, Sendable {
-        case accept, fill, convert, require, duplicates, undecided
+        case accept, fill, values, convert, require, duplicates, undecided
 
         /// The code of a line that nothing needs.
         var code: String {
@@ -13,6 +13,7 @@ final class StageLines {
             case .accept: "AP403"
             case .fill: "AP404"
             case .convert: "AP405"
+            case .values: "AP412"
             case .require: "AP406"
             case .duplicates: "AP409"
             case .undecided: "AP410"
@@ -83,6 +84,9 @@ final class StageLines {
     /// The number of the line that fills a value.
     func fill(_ spot: Spot) -> Int? { mostSpecific(spot, mapping[.fill].map(\.path)) }
 
+    /// The number of the line that computes a value.
+    func expression(_ spot: Spot) -> Int? { mostSpecific(spot, mapping[.values].map(\.path)) }
+
     /// The number of the line that converts a value.
     func conversion(_ spot: Spot) -> Int? { mostSpecific(spot, mapping[.convert].map(\.path)) }
 
@@ -120,7 +124,8 @@ final class StageLines {
     var unused: [Reason] {
         let all: [(Kind, [ElementPath])] = [
             (.accept, mapping[.accept].map(\.path)), (.fill, mapping[.fill].map(\.path)),
-            (.convert, mapping[.convert].map(\.path)), (.require, mapping[.require].map(\.path)),
+            (.values, mapping[.values].map(\.path)), (.convert, mapping[.convert].map(\.path)),
+            (.require, mapping[.require].map(\.path)),
             (.duplicates, mapping[.duplicates].map(\.path)), (.undecided, mapping[.undecided].map(\.path)),
         ]
         return all.flatMap { kind, paths in

@@ -34,6 +34,10 @@ struct ValueMaker {
             switch rule.source {
             case .nothing: value = .null
             case .old(let path, let step): value = try step(object.values[path] ?? .null)
+            case .computed(let number):
+                let text = migration.mapping[.values][number].expression ?? ""
+                let computed = try NaiveExpression(text).value(of: object, oldKind, in: world, migration.older)
+                value = try computed.asStored(rule.leaf)
             case .derived(let attribute, let step):
                 value = try step(world.derived(attribute, of: object, oldKind, in: migration.older, sources))
             }

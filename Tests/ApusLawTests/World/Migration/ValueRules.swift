@@ -28,6 +28,9 @@ struct ValueRules {
 
     private mutating func rules(for attribute: Attribute, _ owned: OwnedProperty) -> [LeafRule] {
         let spot: Spot = .property(kind: kind, owner: owned.owner, name: owned.name)
+        if let number = lines.expression(spot), let leaf = newer.schema.storedLeaves(of: attribute, under: []).first {
+            return [compute(number, leaf, attribute, owned, spot)]
+        }
         if let old = match.older(owned.name, of: kind), let oldAttribute = old.storedAttribute {
             let place = CarriedPlace(
                 owner: owned.owner,
@@ -39,6 +42,36 @@ struct ValueRules {
         let made = makeNew(attribute, owned.owner, [spot], under: [], guards: [])
         refuse(made.missing)
         return made.rules
+    }
+
+    /// The rule for an attribute that an expression computes.
+    private mutating func compute(
+        _ number: Int,
+        _ leaf: WorldLeaf,
+        _ attribute: Attribute,
+        _ owned: OwnedProperty,
+        _ spot: Spot
+    ) -> LeafRule {
+        lines.use(.values, number)
+        let line = lines.mapping[.values][number]
+        let expression = NaiveExpression(line.expression ?? "")
+        // What the expression does not read of the same attribute is lost.
+        if let old = match.older(owned.name, of: kind), let before = old.storedAttribute, before.derivation == nil,
+            !expression.reads(old.name), !lines.accepts(old.name, of: oldKind)
+        {
+            losses.append((old.name, "AP224"))
+        }
+        if !NaiveExpression.isPossible(expression.type(of: oldKind, in: older), as: leaf.type) {
+            refuse("AP411", line.path, [.drop(.values, number)])
+        }
+        let place = CarriedPlace(owner: owned.owner, spots: [spot], oldSpot: spot)
+        return LeafRule(
+            leaf: leaf,
+            owner: owned.owner,
+            source: .computed(number),
+            gap: gap(of: attribute, mayBeNull: expression.mayBeNull(oldKind, in: older), place),
+            guards: []
+        )
     }
 
     /// Notes that a line was needed, and refuses one that gives no value of the type.

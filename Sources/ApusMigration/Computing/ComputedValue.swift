@@ -1,0 +1,194 @@
+import ApusDiagnostics
+import ApusSchema
+
+/// How a mapping computes the values of a newer attribute, checked against both schemas.
+struct ComputedValue: Hashable {
+    /// The expression, over the older object.
+    let expression: TypedExpression<OlderValue>
+
+    /// Whether the values may be numbers that the attribute's type cannot hold, or of another type. A migration stops at
+    /// one that it cannot hold.
+    let isChecked: Bool
+
+    /// The raw values of the enum that is the attribute's type; `nil` if it is none.
+    let cases: Recoding?
+
+    /// Whether some rows may have no value.
+    var isNullable: Bool { expression.isNullable { !$0.isNeverNull } }
+
+    /// Returns whether the expression reads all of some values of the older object.
+    func reads(_ leaves: [Schema.Leaf]) -> Bool {
+        leaves.allSatisfy { wanted in
+            expression.containsLeaf { leaf in
+                if case .attribute(wanted.path, _, _) = leaf { true } else { false }
+            }
+        }
+    }
+
+    /// Checks an expression.
+    ///
+    /// - Parameters:
+    ///   - text: The expression, or a condition if the attribute is a bool.
+    ///   - leaf: The newer attribute, which is no composite.
+    ///   - enumeration: The enum that is its type, if any.
+    ///   - scope: The names of the older entity.
+    /// - Throws: The reason why it cannot be computed, or is not of the type, with its offset.
+    init(_ text: String, for leaf: Schema.Leaf, of enumeration: Enumeration?, in scope: OlderScope)
+        throws(PredicateProblem)
+    {
+        var branches = BranchCompiler(leaf: leaf, enumeration: enumeration, compiler: OlderCompiler(scope))
+        expression = try branches.compile(text)
+        isChecked = branches.isChecked
+        cases = enumeration.map { target in
+            Recoding(
+                target.cases.map { Recoding.Row(from: $0.rawValue.stored, to: $0.rawValue.stored) },
+                type: target.type
+            )
+        }
+    }
+}
+
+/// Compiles an expression branch by branch, so that each of its possible values is one of the attribute's type.
+private struct BranchCompiler {
+    let leaf: Schema.Leaf
+    let enumeration: Enumeration?
+    var compiler: OlderCompiler
+    private(set) var isChecked = false
+
+    init(leaf: Schema.Leaf, enumeration: Enumeration?, compiler: OlderCompiler) {
+        (self.leaf, self.enumeration, self.compiler) = (leaf, enumeration, compiler)
+    }
+
+    mutating func compile(_ text: String) throws(PredicateProblem) -> TypedExpression<OlderValue> {
+        let format: ExpressionFormat
+        do {
+            format = try ExpressionFormat.parse(text)
+        } catch {
+            guard leaf.type == .bool, let predicate = try? PredicateFormat.parse(text) else { throw error }
+            let condition = try compiler.condition(predicate)
+            return .conditional(condition, .constant(.integer(1)), .constant(.integer(0)))
+        }
+        return try compile(format)
+    }
+
+    private mutating func compile(_ format: ExpressionFormat) throws(PredicateProblem) -> TypedExpression<OlderValue> {
+        switch format.kind {
+        case .conditional(let predicate, let one, let other):
+            let condition = try compiler.condition(predicate)
+            return .conditional(condition, try compile(one), try compile(other))
+        case .call("ifNull", let arguments):
+            var values: [TypedExpression<OlderValue>] = []
+            for argument in arguments { values.append(try compile(argument)) }
+            return .coalesced(values)
+        default: return try value(format)
+        }
+    }
+
+    /// Returns one possible value.
+    private mutating func value(_ format: ExpressionFormat) throws(PredicateProblem) -> TypedExpression<OlderValue> {
+        let (value, found) = try compiler.value(of: compiler.operand(format), as: leaf.type, format)
+        if case .constant(let constant) = value {
+            try check(constant, format)
+            return value
+        }
+        let type = found ?? leaf.type
+        try value.checkTexts(format)
+        if value.isOfType(type), type == leaf.type { return value }
+        switch (Family(type), Family(leaf.type)) {
+        case (.text, .text) where leaf.type == .string: return value
+        case (.number, .number), (.date, .date), (.decimal, .decimal), (.text, .text):
+            isChecked = true
+            return value
+        case (.bytes, .bytes) where type == leaf.type:
+            isChecked = true
+            return value
+        case (.number, .decimal) where type.integerRange != nil || type == .bool:
+            // Sums of integers are integers of 64 bits.
+            if let conversion = Conversion("exact", from: .int64, to: .decimal) { return .converted(value, conversion) }
+        default: break
+        }
+        let method = Conversion.suggestions(from: type, to: leaf.type).first?.name
+        throw PredicateProblem(
+            at: format.offset,
+            "expected a value of type \(leaf.type.rawValue), found one of type \(type.rawValue)",
+            help: method.map { ["convert it: convert(\(format.text), '\($0)', '\(leaf.type.rawValue)')"] } ?? []
+        )
+    }
+
+    /// Rejects a constant that is not a value of the attribute.
+    private func check(_ value: StoredValue, _ format: ExpressionFormat) throws(PredicateProblem) {
+        if value == .null { return }
+        guard value.fitting(leaf.type) == value else {
+            throw PredicateProblem(at: format.offset, "\(format.text) is not \(leaf.type.rawValue.withArticle)")
+        }
+        if let enumeration, !enumeration.cases.contains(where: { $0.rawValue.stored == value }) {
+            throw PredicateProblem(
+                at: format.offset,
+                "\(format.text) is not the raw value of a case of '\(enumeration.name)'"
+            )
+        }
+        let attribute = leaf.attribute
+        let rules: [Table.Rule.Constraint?] = [
+            attribute.minimum.map { .minimum($0) }, attribute.maximum.map { .maximum($0) },
+            attribute.length.map { .length($0) }, attribute.pattern.map { .pattern($0) },
+        ]
+        if rules.compactMap({ $0?.test }).contains(where: { $0(value) }) {
+            throw PredicateProblem(
+                at: format.offset,
+                "the newer version does not allow \(format.text) for the attribute"
+            )
+        }
+    }
+
+    /// Types whose values are stored alike, so that a value of one may be a value of another.
+    private enum Family: Hashable {
+        case number, decimal, date, text, bytes
+
+        init(_ type: ScalarType) {
+            switch type {
+            case .int16, .int32, .int64, .double, .float, .bool: self = .number
+            case .decimal: self = .decimal
+            case .date: self = .date
+            case .string, .url: self = .text
+            case .data, .uuid: self = .bytes
+            }
+        }
+    }
+}
+
+extension TypedExpression<OlderValue> {
+    /// Whether every value is certainly one of a type. A sum may be too large for the type of its numbers.
+    fileprivate func isOfType(_ type: ScalarType) -> Bool {
+        switch self {
+        case .leaf(let value): value.type == type && !value.mayExceedType
+        case .constant(let value): value.fitting(type) == value
+        case .converted(_, let conversion): conversion.to == type
+        case .recoded(_, let recoding): recoding.type == type
+        case .conditional(_, let one, let other): one.isOfType(type) && other.isOfType(type)
+        case .coalesced(let values): values.allSatisfy { $0.isOfType(type) }
+        case .call(_, _, let result): result == type && type.storage == .text
+        }
+    }
+
+    /// Rejects the text of bytes, which is null in every row.
+    fileprivate func checkTexts(_ format: ExpressionFormat) throws(PredicateProblem) {
+        switch self {
+        case .leaf, .constant: break
+        case .call(let function, let values, _):
+            let types = values.compactMap { $0.type { $0.type } }
+            if function == .text || function == .real, types.contains(where: { $0 == .data || $0 == .uuid }) {
+                throw PredicateProblem(
+                    at: format.offset,
+                    "bytes have no text",
+                    help: ["convert them: convert(value, 'hex', 'string')"]
+                )
+            }
+            for value in values { try value.checkTexts(format) }
+        case .conditional(_, let one, let other):
+            try one.checkTexts(format)
+            try other.checkTexts(format)
+        case .coalesced(let values): for value in values { try value.checkTexts(format) }
+        case .converted(let value, _), .recoded(let value, _): try value.checkTexts(format)
+        }
+    }
+}

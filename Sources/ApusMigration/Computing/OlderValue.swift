@@ -1,0 +1,285 @@
+import ApusDiagnostics
+import ApusSchema
+
+/// A value that an expression of a mapping reads: one of the older object, or of an object that it refers to.
+indirect enum OlderValue: ExpressionLeaf {
+    /// A value of the object: the name of the attribute, then those of the parts of composites.
+    case attribute([String], ScalarType, isRequired: Bool)
+    /// The identity of the object at the other end of a to-one relationship.
+    case reference(ElementPath)
+    /// A value of the object at the other end of a to-one relationship.
+    case related(ElementPath, OlderValue)
+    /// An aggregate of a value of the objects of a to-many relationship; without a function and a value, their number.
+    case gathered(ExpressionFunction?, ElementPath, OlderValue?)
+
+    /// Whether every object has the value. An object at the other end of a relationship may be missing.
+    var isNeverNull: Bool {
+        switch self {
+        case .attribute(_, _, let isRequired): isRequired
+        case .gathered(let function, _, _): function == nil || function == .sum
+        case .reference, .related: false
+        }
+    }
+
+    /// Whether the value may be too large for its type, as a sum.
+    var mayExceedType: Bool {
+        switch self {
+        case .attribute, .reference: false
+        case .related(_, let value): value.mayExceedType
+        case .gathered(let function, _, _): function == .sum && type != .decimal
+        }
+    }
+
+    /// The type of the value.
+    var type: ScalarType {
+        switch self {
+        case .attribute(_, let type, _): type
+        case .reference: .int64
+        case .related(_, let value): value.type
+        case .gathered(let function, _, let value):
+            value.flatMap { function?.resultType(of: $0.type) } ?? .int64
+        }
+    }
+}
+
+/// Compiles an expression of a mapping to one over older objects.
+typealias OlderCompiler = ExpressionCompiler<OlderScope>
+
+/// The names that the expressions of a mapping can use for the values of an older entity's objects: key paths, from
+/// `$source` or without it.
+struct OlderScope: ExpressionScope {
+    typealias Leaf = OlderValue
+
+    /// What a key path leads to if it is not a value.
+    enum Reference {
+        /// The object of an entity, and how a value of it is read from the first object.
+        case object(entity: String, identity: OlderValue?, (OlderValue) -> OlderValue)
+        /// The parts of a composite.
+        case composite
+        /// The objects of a to-many relationship, and how an aggregate of them is read from the first object.
+        case objects(ElementPath, destination: String, (OlderValue) -> OlderValue)
+    }
+
+    private let schema: IndexedSchema
+    private let entity: String
+
+    /// - Parameters:
+    ///   - schema: The older schema.
+    ///   - entity: The older entity of the objects.
+    init(_ schema: IndexedSchema, entity: String) {
+        self.schema = schema
+        self.entity = entity
+    }
+
+    /// Values are computed as exactly as their types.
+    var decimals: DecimalArithmetic { .exact }
+
+    /// The maximum number of relationships in a path: each is a search within a search, and SQLite limits their depth.
+    private static let longest = 5
+
+    /// The name of the variable for the older object, as in Core Data's mapping models.
+    static let source = "source"
+
+    /// Rejects what the store and Swift would compute differently, or from what no row has.
+    func check(_ format: ExpressionFormat) throws(PredicateProblem) {
+        switch format.kind {
+        case .cast(_, let type) where type != "NSDate" && type != "NSString":
+            throw PredicateProblem(
+                at: format.offset,
+                "a mapping does not cast to '\(type)'",
+                help: ["convert the value: convert(value, method, type), see Documentation/Conversions.md"]
+            )
+        case .call(let name, _) where ExpressionFunction(rawValue: name)?.isGathering == true:
+            throw PredicateProblem(
+                at: format.offset,
+                "'\(name)' of several values is not computed by a mapping",
+                help: [
+                    "of two values, TERNARY(a < b, a, b) chooses one; of a to-many relationship, 'lines.@sum.amount'"
+                ]
+            )
+        default: break
+        }
+    }
+
+    static func operand(
+        of format: ExpressionFormat,
+        in compiler: inout OlderCompiler
+    ) throws(PredicateProblem) -> Operand {
+        let scope = compiler.scope
+        switch format.kind {
+        case .evaluatedObject, .variable(source): return .reference(.object(entity: scope.entity, identity: nil) { $0 })
+        case .variable(let name):
+            throw PredicateProblem(
+                at: format.offset,
+                "unknown variable '$\(name)'",
+                help: ["the older object is '$\(source)'"]
+            )
+        case .keyPath(nil, let steps):
+            return try scope.operand(of: steps, behind: .object(entity: scope.entity, identity: nil) { $0 }, format)
+        case .keyPath(let base?, let steps):
+            guard case .reference(let reference) = try compiler.operand(base) else {
+                throw OlderCompiler.problem("'\(base.text)' is a value, which has no properties", format)
+            }
+            return try scope.operand(of: steps, behind: reference, format)
+        default: throw OlderCompiler.problem("a migration cannot compute '\(format.text)'", format)
+        }
+    }
+
+    /// Returns what a key path leads to.
+    private func operand(
+        of steps: [ExpressionFormat.Step],
+        behind start: Reference,
+        _ format: ExpressionFormat
+    ) throws(PredicateProblem) -> Operand {
+        var reference = start
+        var rest = steps[...]
+        var count = 0
+        while let step = rest.popFirst() {
+            guard case .name(let name) = step else {
+                return try gathered(step, Array(rest), of: reference, format)
+            }
+            guard case .object(let entity, _, let read) = reference else { throw Self.problem(reference, format) }
+            switch schema.properties(of: entity).first(where: { $0.name == name }) {
+            case nil: throw unknown(name, of: entity, format)
+            case let owned?:
+                switch owned.property {
+                case .attribute(let attribute):
+                    var path = [name]
+                    while case .name(let part)? = rest.first {
+                        path.append(part)
+                        rest.removeFirst()
+                    }
+                    return try operand(of: attribute, path, of: entity, rest.isEmpty, read, format)
+                case .relationship(let relationship):
+                    count += 1
+                    if count > Self.longest {
+                        throw OlderCompiler.problem("more than \(Self.longest) relationships follow each other", format)
+                    }
+                    if relationship.isToMany {
+                        reference = .objects(owned.path, destination: relationship.destination, read)
+                    } else {
+                        reference = .object(
+                            entity: relationship.destination,
+                            identity: read(.reference(owned.path))
+                        ) { read(.related(owned.path, $0)) }
+                    }
+                }
+            }
+        }
+        return .reference(reference)
+    }
+
+    /// Returns what a collection operator gives: `lines.@count`, `lines.@sum.amount`.
+    private func gathered(
+        _ step: ExpressionFormat.Step,
+        _ rest: [ExpressionFormat.Step],
+        of reference: Reference,
+        _ format: ExpressionFormat
+    ) throws(PredicateProblem) -> Operand {
+        guard case .collection(let operation) = step, case .objects(let path, let destination, let read) = reference
+        else { throw OlderCompiler.problem("'\(format.text)' is not one value of the older object", format) }
+        guard let function = operation.function else {
+            guard rest.isEmpty else { throw OlderCompiler.problem("nothing follows '@count'", format) }
+            return .value(.leaf(read(.gathered(nil, path, nil))), .int64)
+        }
+        let start = Reference.object(entity: destination, identity: nil) { $0 }
+        guard !rest.isEmpty, case .value(.leaf(let value), let type?) = try operand(of: rest, behind: start, format)
+        else {
+            throw OlderCompiler.problem("'@\(operation.rawValue)' needs an attribute of the objects", format)
+        }
+        let isOrdered = operation == .minimum || operation == .maximum
+        guard type.isNumber || type == .date && isOrdered else {
+            throw OlderCompiler.problem("'@\(operation.rawValue)' needs numbers, found \(type.rawValue)", format)
+        }
+        let gathered = read(.gathered(function, path, value))
+        return .value(.leaf(gathered), gathered.type)
+    }
+
+    private func operand(
+        of attribute: Attribute,
+        _ path: [String],
+        of entity: String,
+        _ isWhole: Bool,
+        _ read: (OlderValue) -> OlderValue,
+        _ format: ExpressionFormat
+    ) throws(PredicateProblem) -> Operand {
+        let text = path.joined(separator: ".")
+        guard attribute.isKept else {
+            let reason = attribute.isStored ? "is derived" : "is not stored"
+            throw OlderCompiler.problem("'\(entity).\(text)' \(reason), so a migration cannot read it", format)
+        }
+        if attribute.usesExternalStorage {
+            throw OlderCompiler.problem(
+                "the values of '\(entity).\(text)' may be in files, which an expression does not copy",
+                format
+            )
+        }
+        let leaves = schema.schema.leaves(of: attribute)
+        guard isWhole, let leaf = leaves.first(where: { $0.path == path }) else {
+            if leaves.contains(where: { $0.path.starts(with: path) }) { throw Self.problem(.composite, format) }
+            throw OlderCompiler.problem("'\(entity)' has no '\(text)'", format)
+        }
+        if leaf.attribute.type.isForeign {
+            throw OlderCompiler.problem(
+                "the values of '\(entity).\(text)' are bytes that only the app can read",
+                format
+            )
+        }
+        return .value(.leaf(read(.attribute(leaf.path, leaf.type, isRequired: !leaf.isNullable))), leaf.type)
+    }
+
+    private func unknown(_ name: String, of entity: String, _ format: ExpressionFormat) -> PredicateProblem {
+        let names = schema.properties(of: entity).map(\.name)
+        return PredicateProblem(
+            at: format.offset,
+            "the older '\(entity)' has no property '\(name)'",
+            help: NearMiss.suggestion(for: name, among: names).map { ["did you mean '\($0)'?"] } ?? []
+        )
+    }
+
+    /// A comparison of an object with nil.
+    static func condition(
+        _ left: Operand,
+        _ comparison: PredicateFormat.Comparison,
+        _ right: Operand,
+        in compiler: inout OlderCompiler
+    ) throws(PredicateProblem) -> TypedCondition<OlderValue>? {
+        let object: OlderValue
+        switch (left, right) {
+        case (.reference(.object(_, let identity?, _)), .literal(.null)),
+            (.literal(.null), .reference(.object(_, let identity?, _))):
+            object = identity
+        default: return nil
+        }
+        switch comparison.operator {
+        case .equalTo: return .isNull(.leaf(object))
+        case .notEqualTo: return .not(.isNull(.leaf(object)))
+        default: return nil
+        }
+    }
+
+    static func problem(_ reference: Reference, _ format: ExpressionFormat) -> PredicateProblem {
+        switch reference {
+        case .object: OlderCompiler.problem("'\(format.text)' is an object, expected a value", format)
+        case .composite: OlderCompiler.problem("'\(format.text)' is a composite, expected one of its parts", format)
+        case .objects:
+            OlderCompiler.problem(
+                "'\(format.text)' is several objects, expected a value, such as their '@count'",
+                format
+            )
+        }
+    }
+}
+
+extension ExpressionFormat.CollectionOperator {
+    /// The function of the operator; `nil` for the number of the objects.
+    fileprivate var function: ExpressionFunction? {
+        switch self {
+        case .count: nil
+        case .sum: .sum
+        case .average: .average
+        case .minimum: .minimum
+        case .maximum: .maximum
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import ApusSchema
+
+extension ProjectionStep {
+    /// Returns a value that the mapping computes, as the newer attribute stores it.
+    mutating func computed(
+        _ value: ComputedValue,
+        _ leaf: Schema.Leaf,
+        at path: ElementPath,
+        in rows: SourceRows
+    ) -> ExpressionGraph.ID {
+        guard let entity = matching.olderName(of: rows.entity) else {
+            preconditionFailure("only objects that exist have computed values")
+        }
+        let older = SourceRows(entity: entity, fields: rows.fields, extent: rows.extent)
+        let expression = nodes(of: value.expression, isPart: false, at: path, in: older)
+        var id = graph.computed(expression, leaf.type)
+        if value.isChecked {
+            check(id, at: path, in: rows.extent)
+            id = graph.stored(id, leaf.type)
+        }
+        guard let cases = value.cases else { return id }
+        check(id, at: path, in: rows.extent)
+        return graph.recoded(id, cases)
+    }
+
+    /// Returns an expression over older values as one over nodes.
+    ///
+    /// An integer that is a part of another value is a node of its own, at which a migration stops if it is too large:
+    /// SQLite would go on with the nearest binary number.
+    private mutating func nodes(
+        of expression: TypedExpression<OlderValue>,
+        isPart: Bool,
+        at path: ElementPath,
+        in rows: SourceRows
+    ) -> TypedExpression<ExpressionGraph.ID> {
+        switch expression {
+        case .leaf(let value): return .leaf(older(value, of: rows))
+        case .constant(let value): return .constant(value)
+        case .call(let function, let values, let type):
+            let call: TypedExpression<ExpressionGraph.ID> = .call(
+                function,
+                values.map { nodes(of: $0, isPart: true, at: path, in: rows) },
+                type
+            )
+            guard isPart, type?.integerRange != nil else { return call }
+            let id = graph.stored(graph.computed(call, .int64), .int64)
+            check(id, at: path, in: rows.extent)
+            return .leaf(id)
+        case .conditional(let condition, let one, let other):
+            return .conditional(
+                condition.map { .leaf(older($0, of: rows)) },
+                nodes(of: one, isPart: isPart, at: path, in: rows),
+                nodes(of: other, isPart: isPart, at: path, in: rows)
+            )
+        case .coalesced(let values):
+            return .coalesced(values.map { nodes(of: $0, isPart: isPart, at: path, in: rows) })
+        case .converted(let value, let conversion):
+            return .converted(nodes(of: value, isPart: true, at: path, in: rows), conversion)
+        case .recoded(let value, let recoding):
+            return .recoded(nodes(of: value, isPart: true, at: path, in: rows), recoding)
+        }
+    }
+
+    /// Returns a value of an older entity's rows, or of a row that they refer to.
+    private mutating func older(_ value: OlderValue, of rows: SourceRows) -> ExpressionGraph.ID {
+        switch value {
+        case .attribute(let path, let type, _):
+            // In an earlier stage of the same pass, the rows may be those of an entity without it.
+            return rows.fields[.attribute(path)] ?? graph.literal(.null, type)
+        case .reference(let path): return related(nil, along: path, of: rows)
+        case .related(let path, let inner): return related(inner, along: path, of: rows)
+        case .gathered(let function, let path, let inner):
+            return gathered(function, inner, along: path, of: rows, value.type)
+        }
+    }
+
+    /// Returns a value of the row at the other end of an older to-one relationship, or its identity.
+    private mutating func related(
+        _ value: OlderValue?,
+        along path: ElementPath,
+        of rows: SourceRows
+    ) -> ExpressionGraph.ID {
+        let type = value?.type ?? .int64
+        guard let relationship = matching.older.relationship(path), let references = references.oldReferences(path)
+        else { return graph.literal(.null, type) }
+        let isHolder = references.holder == path
+        let wanted = isHolder ? rows.fields[.key(relationship.name)] : rows.fields[.identity]
+        guard let wanted else { return graph.literal(.null, type) }
+        if value == nil, isHolder { return wanted }
+        let field: Field = isHolder ? .identity : .key(references.holder.property ?? "")
+        let found = objects(below: relationship.destination, by: field, value)
+        return graph.lookup(Lookup(found, for: wanted, .known), type)
+    }
+
+    /// Returns an aggregate of a value of the rows that an older to-many relationship has, or their number.
+    private mutating func gathered(
+        _ function: ExpressionFunction?,
+        _ value: OlderValue?,
+        along path: ElementPath,
+        of rows: SourceRows,
+        _ type: ScalarType
+    ) -> ExpressionGraph.ID {
+        let none = graph.literal(.null, type)
+        guard let relationship = matching.older.relationship(path), let references = references.oldReferences(path),
+            let identity = rows.fields[.identity]
+        else { return none }
+        var searched: [Lookup.Rows] = []
+        if references.usesJoinTable {
+            let isSource = references.holder == path
+            let (near, far): (Field, Field) = isSource ? (.source, .target) : (.target, .source)
+            for source in older[.joinTable(references.holder)]?.sources ?? [] {
+                guard let fields = older[.joinTable(references.holder)]?.fields(source), let key = fields[near],
+                    let other = fields[far]
+                else { continue }
+                let read: ExpressionGraph.ID? = value.map {
+                    found($0, below: relationship.destination, withIdentity: other)
+                }
+                searched.append(
+                    Lookup.Rows(
+                        of: source.extent,
+                        conditions: source.conditions,
+                        key: key,
+                        value: read ?? other,
+                        ranks: [other]
+                    )
+                )
+            }
+        } else {
+            searched = objects(below: relationship.destination, by: .key(references.holder.property ?? ""), value)
+        }
+        return graph.lookup(Lookup(searched, for: identity, .gathered(function)), type)
+    }
+
+    /// Returns a value of the object with an identity.
+    private mutating func found(
+        _ value: OlderValue,
+        below destination: String,
+        withIdentity identity: ExpressionGraph.ID
+    ) -> ExpressionGraph.ID {
+        let found = objects(below: destination, by: .identity, value)
+        return graph.lookup(Lookup(found, for: identity, .known), value.type)
+    }
+
+    /// Returns the rows below an older entity, found by a field, with a value of theirs, or their identity.
+    private mutating func objects(below entity: String, by field: Field, _ value: OlderValue?) -> [Lookup.Rows] {
+        var found: [Lookup.Rows] = []
+        for entity in matching.older.concreteEntities(below: entity) {
+            guard let before = older[.objects(entity)] else { continue }
+            for source in before.sources {
+                let far = SourceRows(entity: entity, fields: before.fields(source), extent: source.extent)
+                guard let identity = far.fields[.identity], let key = far.fields[field], graph[key].constant != .null
+                else {
+                    continue
+                }
+                found.append(
+                    Lookup.Rows(
+                        of: source.extent,
+                        conditions: source.conditions,
+                        key: key,
+                        value: value.map { older($0, of: far) } ?? identity,
+                        ranks: [identity]
+                    )
+                )
+            }
+        }
+        return found
+    }
+}

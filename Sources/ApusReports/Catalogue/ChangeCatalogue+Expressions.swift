@@ -1,0 +1,68 @@
+import ApusMigration
+
+extension ChangeCatalogue {
+    /// The pages of findings about the expressions of a mapping.
+    static let expressions: [ChangePage] = [
+        ChangePage(
+            "AP411",
+            "unusableExpression",
+            title: "Unusable expression",
+            effects: [],
+            reason: """
+                An expression below `values` uses names of the older version, and gives values of the newer attribute's
+                type. This one names something that the older entity does not have, calls a function with values that it
+                does not take, or gives values of another type.
+                """,
+            before: """
+                entities:
+                  Trip:
+                    attributes:
+                      nights: int32
+                """,
+            after: """
+                entities:
+                  Trip:
+                    attributes:
+                      nights: int32
+                      days: int32?
+                """,
+            mapping: """
+                values: { Trip.days: "$source.night + 1" }
+                """,
+            advice: """
+                Correct the expression. Its names are those of the older version.
+                """
+        ),
+        ChangePage(
+            "AP412",
+            "needlessExpression",
+            title: "Needless expression",
+            effects: [],
+            reason: """
+                The attribute has no older objects whose values could be computed: its entity is new. The line would
+                change nothing, so it is probably a mistake.
+                """,
+            before: """
+                entities:
+                  Trip:
+                    attributes:
+                      name: string
+                """,
+            after: """
+                entities:
+                  Trip:
+                    attributes:
+                      name: string
+                  Place:
+                    attributes:
+                      name: string
+                """,
+            mapping: """
+                values: { Place.name: "$source.name" }
+                """,
+            advice: """
+                Remove the line, or write `originalName` if the entity was renamed.
+                """
+        ),
+    ]
+}

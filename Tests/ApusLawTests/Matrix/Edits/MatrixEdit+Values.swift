@@ -1,0 +1,99 @@
+import ApusMigration
+import ApusSchema
+import ApusTestSupport
+
+extension MatrixEdit {
+    /// Values that expressions compute.
+    static let values: [MatrixEdit] = [
+        MatrixEdit("attribute computed") { draft in
+            guard let (path, attribute, type) = draft.pickOlder({ $0 == .string || $0.integerRange != nil }) else {
+                return false
+            }
+            let read = "$source.\(attribute.name)"
+            let choices: [(ScalarType, String)] =
+                type == .string
+                ? [
+                    (.string, "uppercase:(\(read))"), (.int64, "length:(\(read))"), (.bool, "\(read) == 'a'"),
+                    (.string, "TERNARY(\(read) == nil, 'none', \(read))"), (.string, read),
+                ]
+                : [
+                    (.int64, "\(read) + 1"), (.int16, "\(read) * 3 - 2"), (.bool, "\(read) > 5"), (.int32, read),
+                    (.int64, "TERNARY(\(read) == nil, 0, \(read))"),
+                ]
+            let (newType, text) = draft.random.pick(choices)
+            return draft.compute(text, newType, in: path.entity)
+        },
+        MatrixEdit("attribute computed over a relationship") { draft in
+            var found: [(entity: String, type: ScalarType, text: String)] = []
+            for entity in draft.older.entities where draft.keeps(entity.name) {
+                for relationship in entity.relationships where !relationship.isToMany && !relationship.isTransient {
+                    guard let far = draft.older.entity(relationship.destination) else { continue }
+                    for attribute in far.attributes where attribute.isKept {
+                        guard case .scalar(let type) = attribute.type else { continue }
+                        found.append((entity.name, type, "$source.\(relationship.name).\(attribute.name)"))
+                    }
+                }
+            }
+            guard let one = draft.random.pickAny(found) else { return false }
+            return draft.compute(one.text, one.type, in: one.entity)
+        },
+        MatrixEdit("attribute gathered from a relationship") { draft in
+            var found: [(entity: String, text: String)] = []
+            for entity in draft.older.entities where draft.keeps(entity.name) {
+                for relationship in entity.relationships where relationship.isToMany && !relationship.isTransient {
+                    found.append((entity.name, "$source.\(relationship.name).@count"))
+                    let far = draft.older.entity(relationship.destination)?.attributes ?? []
+                    for attribute in far where attribute.isKept && attribute.type.scalar?.integerRange != nil {
+                        found.append((entity.name, "$source.\(relationship.name).@sum.\(attribute.name)"))
+                    }
+                }
+            }
+            guard let one = draft.random.pickAny(found) else { return false }
+            return draft.compute(one.text, draft.random.pick([.int64, .int32]), in: one.entity)
+        },
+        MatrixEdit("values computed anew") { draft in
+            guard let (path, attribute, type) = draft.pickOlder({ $0 == .string || $0.integerRange != nil }) else {
+                return false
+            }
+            let read = "$source.\(attribute.name)"
+            draft.values[path] =
+                type == .string
+                ? draft.random.pick(["uppercase:(\(read))", "TERNARY(\(read) == 'a', 'b', \(read))"])
+                : draft.random.pick(["\(read) - 1", "TERNARY(\(read) > 5, 5, \(read))"])
+            draft.tell("'\(path)' is \(draft.values[path] ?? "")")
+            return true
+        },
+    ]
+}
+
+extension StageDraft {
+    /// Whether an entity has kept its name since the version before.
+    func keeps(_ entity: String) -> Bool {
+        older.entity(entity) != nil && schema.entity(entity).map { $0.originalName ?? entity == entity } == true
+    }
+
+    /// An attribute that is as it was in the version before.
+    fileprivate mutating func pickOlder(
+        _ isWanted: (ScalarType) -> Bool
+    ) -> (path: ElementPath, attribute: Attribute, type: ScalarType)? {
+        let paths = plainAttributes { $0.type.scalar.map(isWanted) == true }.filter { path in
+            guard keeps(path.entity), let name = path.property, let now = attribute(path) else { return false }
+            return older.entity(path.entity)?.attributes.first { $0.name == name } == now
+        }
+        guard let path = pick(paths), let attribute = attribute(path), let type = attribute.type.scalar else {
+            return nil
+        }
+        return (path, attribute, type)
+    }
+
+    /// Adds an attribute with values that an expression computes.
+    fileprivate mutating func compute(_ text: String, _ type: ScalarType, in entity: String) -> Bool {
+        let attribute = Attribute(newName("computed"), .scalar(type), isOptional: random.chance(70))
+        let path = ElementPath(entity, attribute.name)
+        change(entity: entity) { $0.attributes.append(attribute) }
+        values[path] = text
+        touch(path)
+        tell("'\(path)' is new, and is \(text)")
+        return true
+    }
+}
