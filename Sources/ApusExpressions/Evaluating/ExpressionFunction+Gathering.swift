@@ -4,6 +4,7 @@ extension ExpressionFunction {
         let order: StoredOrder = isDecimal ? .decimal : .usual
         switch self {
         case .sum:
+            if !isDecimal, let whole = Self.sum(of: values) { return .integer(whole) }
             let zero: StoredValue = isDecimal ? .text("0") : .integer(0)
             // Sums in the order of the values, so that the rounding of inexact numbers does not depend on the caller.
             return values.sorted(by: order.precedes).reduce(zero) {
@@ -30,5 +31,23 @@ extension ExpressionFunction {
             let squares: Double = numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
             return .real((squares / Double(numbers.count)).squareRoot())
         }
+    }
+
+    /// The sum of integers; `nil` if there are other numbers, or the sum is too large.
+    ///
+    /// A number is added that has another sign than the sum so far, so that only the whole sum can be too large.
+    private static func sum(of values: [StoredValue]) -> Int64? {
+        var (positive, negative): ([Int64], [Int64]) = ([], [])
+        for value in values {
+            guard case .integer(let number) = value else { return nil }
+            if number < 0 { negative.append(number) } else { positive.append(number) }
+        }
+        var sum: Int64 = 0
+        while let next = sum < 0 ? positive.popLast() ?? negative.popLast() : negative.popLast() ?? positive.popLast() {
+            let (result, isTooLarge) = sum.addingReportingOverflow(next)
+            if isTooLarge { return nil }
+            sum = result
+        }
+        return sum
     }
 }

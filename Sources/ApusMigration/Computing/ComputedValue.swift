@@ -92,7 +92,7 @@ private struct BranchCompiler {
             return value
         }
         let type = found ?? leaf.type
-        try value.checkTexts(format)
+        try value.checkCalls(format)
         if value.isOfType(type), type == leaf.type { return value }
         switch (Family(type), Family(leaf.type)) {
         case (.text, .text) where leaf.type == .string: return value
@@ -170,11 +170,18 @@ extension TypedExpression<OlderValue> {
         }
     }
 
-    /// Rejects the text of bytes, which is null in every row.
-    fileprivate func checkTexts(_ format: ExpressionFormat) throws(PredicateProblem) {
+    /// Rejects the text of bytes, which is null in every row, and calculations whose results may be others than meant.
+    fileprivate func checkCalls(_ format: ExpressionFormat) throws(PredicateProblem) {
         switch self {
         case .leaf, .constant: break
-        case .call(let function, let values, _):
+        case .call(let function, let values, let type):
+            if type == .decimal, function != .negate, function != .absolute {
+                throw PredicateProblem(
+                    at: format.offset,
+                    "a mapping does not calculate with decimals, whose results may not be exact",
+                    help: ["calculate with binary numbers: convert(value, 'nearest', 'double')"]
+                )
+            }
             let types = values.compactMap { $0.type { $0.type } }
             if function == .text || function == .real, types.contains(where: { $0 == .data || $0 == .uuid }) {
                 throw PredicateProblem(
@@ -183,12 +190,12 @@ extension TypedExpression<OlderValue> {
                     help: ["convert them: convert(value, 'hex', 'string')"]
                 )
             }
-            for value in values { try value.checkTexts(format) }
+            for value in values { try value.checkCalls(format) }
         case .conditional(_, let one, let other):
-            try one.checkTexts(format)
-            try other.checkTexts(format)
-        case .coalesced(let values): for value in values { try value.checkTexts(format) }
-        case .converted(let value, _), .recoded(let value, _): try value.checkTexts(format)
+            try one.checkCalls(format)
+            try other.checkCalls(format)
+        case .coalesced(let values): for value in values { try value.checkCalls(format) }
+        case .converted(let value, _), .recoded(let value, _): try value.checkCalls(format)
         }
     }
 }

@@ -151,6 +151,14 @@ struct OlderScope: ExpressionScope {
                     }
                     return try operand(of: attribute, path, of: entity, rest.isEmpty, read, format)
                 case .relationship(let relationship):
+                    guard let holder = schema.entity(owned.owner),
+                        schema.schema.references(of: relationship, in: holder) != nil
+                    else {
+                        throw OlderCompiler.problem(
+                            "'\(entity).\(name)' is not stored, so a migration cannot read it",
+                            format
+                        )
+                    }
                     count += 1
                     if count > Self.longest {
                         throw OlderCompiler.problem("more than \(Self.longest) relationships follow each other", format)
@@ -187,9 +195,18 @@ struct OlderScope: ExpressionScope {
         else {
             throw OlderCompiler.problem("'@\(operation.rawValue)' needs an attribute of the objects", format)
         }
-        let isOrdered = operation == .minimum || operation == .maximum
-        guard type.isNumber || type == .date && isOrdered else {
-            throw OlderCompiler.problem("'@\(operation.rawValue)' needs numbers, found \(type.rawValue)", format)
+        // The sum of other numbers depends on their order, or is not exact.
+        let isPossible =
+            switch operation {
+            case .sum: type.integerRange != nil
+            case .minimum, .maximum: type.isNumber || type == .date
+            case .average, .count: false
+            }
+        guard isPossible else {
+            throw OlderCompiler.problem(
+                "a mapping does not compute '@\(operation.rawValue)' of \(type.rawValue)",
+                format
+            )
         }
         let gathered = read(.gathered(function, path, value))
         return .value(.leaf(gathered), gathered.type)

@@ -34,7 +34,12 @@ extension ProjectionStep {
         in rows: SourceRows
     ) -> TypedExpression<ExpressionGraph.ID> {
         switch expression {
-        case .leaf(let value): return .leaf(older(value, of: rows))
+        case .leaf(let value):
+            let id = older(value, of: rows)
+            guard isPart, value.mayExceedType else { return .leaf(id) }
+            let whole = graph.stored(id, .int64)
+            check(whole, at: path, in: rows.extent)
+            return .leaf(whole)
         case .constant(let value): return .constant(value)
         case .call(let function, let values, let type):
             let call: TypedExpression<ExpressionGraph.ID> = .call(
