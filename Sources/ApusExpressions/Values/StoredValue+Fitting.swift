@@ -1,3 +1,5 @@
+import Foundation
+
 extension StoredValue {
     /// Returns the value as a column of a type stores it, if that does not change it.
     ///
@@ -28,7 +30,7 @@ extension StoredValue {
         case (.text, .string), (.text, .decimal): return self
         case (.text(let text), .url): return text.isURL ? self : nil
         case (.blob, .data): return self
-        case (.blob(let bytes), .uuid): return bytes.count == 16 ? self : nil
+        case (.blob(let bytes), .uuid): return bytes.count == Data.uuidSize ? self : nil
         default: return nil
         }
     }

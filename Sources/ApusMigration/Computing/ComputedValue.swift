@@ -36,6 +36,9 @@ struct ComputedValue: Hashable {
     init(_ text: String, for leaf: Schema.Leaf, of enumeration: Enumeration?, in scope: OlderScope)
         throws(PredicateProblem)
     {
+        if leaf.attribute.type.isForeign {
+            throw PredicateProblem(at: 0, "its values are bytes that only the app writes")
+        }
         var branches = BranchCompiler(leaf: leaf, enumeration: enumeration, compiler: OlderCompiler(scope))
         expression = try branches.compile(text)
         isChecked = branches.isChecked

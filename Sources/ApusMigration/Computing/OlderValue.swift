@@ -26,7 +26,7 @@ indirect enum OlderValue: ExpressionLeaf {
         switch self {
         case .attribute, .reference: false
         case .related(_, let value): value.mayExceedType
-        case .gathered(let function, _, _): function == .sum && type != .decimal
+        case .gathered(let function, _, _): function == .sum
         }
     }
 

@@ -171,13 +171,7 @@ package struct ExpressionGraph: Hashable, Sendable {
 
     /// Adds the identity of the object that is related to the row by other rows.
     package mutating func lookup(_ lookup: Lookup, _ type: ScalarType = .int64) -> ID {
-        guard !lookup.rows.isEmpty else {
-            // The sum of no numbers is zero, as the function says.
-            if case .gathered(.sum?) = lookup.choice {
-                return literal(ExpressionFunction.sum.value(of: [], isDecimal: type == .decimal), type)
-            }
-            return literal(lookup.empty, type)
-        }
+        guard !lookup.rows.isEmpty else { return literal(lookup.empty, type) }
         if lookup.rows.contains(where: { !isField($0.key) }) { searchesComputedKeys = true }
         return add(
             .lookup(lookup),

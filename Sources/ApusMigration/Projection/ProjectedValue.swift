@@ -74,18 +74,14 @@ package struct Lookup: Hashable, Sendable {
     /// The value if there are no rows.
     var empty: StoredValue {
         switch choice {
-        case .gathered(nil): .integer(0)
+        // Sums are of integers.
+        case .gathered(nil), .gathered(.sum): .integer(0)
         case .known, .only, .one, .gathered: .null
         }
     }
 
     /// Whether there is a value for every row.
-    var isTotal: Bool {
-        switch choice {
-        case .gathered(let function): function == nil || function == .sum
-        case .known, .only, .one: false
-        }
-    }
+    var isTotal: Bool { empty != .null }
 
     /// The rows to search.
     package let rows: [Rows]

@@ -26,11 +26,6 @@ struct ValueRules {
         var value = LeafValue()
         if let (path, text) = lines.expression(of: paths), leaf.composite == nil {
             value.lines.insert(.value(path, text))
-            if leaf.attribute.type.isForeign {
-                let problem = PredicateProblem(at: 0, "its values are bytes that only the app writes")
-                value.obstacle = .badExpression(text, problem, path)
-                return value
-            }
             do {
                 let scope = OlderScope(matching.older, entity: matching.olderName(of: entity) ?? entity)
                 value.origin = .computed(

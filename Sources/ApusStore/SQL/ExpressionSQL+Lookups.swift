@@ -53,12 +53,11 @@ extension ExpressionSQL {
         let selects = searches.map { search, source in
             SQLStatement("SELECT \(search.value.sql) AS v \(source.sql)", search.value.arguments + source.arguments)
         }
-        let isDecimal = type == .decimal
         var call = "count(*)"
         if let function {
-            call = "\(SQLiteFunctions.gather)(\(SQLText.quoted(function.rawValue)), \(isDecimal ? 1 : 0), v)"
+            call = "\(SQLiteFunctions.gather)(\(SQLText.quoted(function.rawValue)), \(type == .decimal ? 1 : 0), v)"
             // An aggregate of no rows has no function yet.
-            if function == .sum { call = "COALESCE(\(call), \(isDecimal ? "'0'" : "0"))" }
+            if function == .sum { call = "COALESCE(\(call), 0)" }
         }
         return SQLStatement(
             "(SELECT \(call) FROM (\(selects.map(\.sql).joined(separator: " UNION ALL "))))",
