@@ -77,6 +77,54 @@ import Testing
         #expect(Stage.between(apart, united, accept: "A.x", "A.bs", "B.as").refusals.map(\.code) == ["AP403"])
     }
 
+    @Test("A wildcard gives up no reference that can be kept") func wildcard() throws {
+        let many = schema(.of("A", Attribute("x", .int16), Relationship.toMany("bs", "B")), .of("B"))
+        let one = schema(.of("A", toOne("bs", "B")), .of("B"))
+        let rows: Rows = [
+            .objects("A"): [row(1, ["x": .integer(1)])], .objects("B"): [row(2)],
+            .joinTable(ElementPath("A", "bs")): pairs((1, 2)),
+        ]
+        let stage: Stage = .between(many, one, .of(accept: ["A.*"]))
+        #expect(stage.refusals.isEmpty && stage.losses == [ElementPath("A", "x")], "\(stage.reasons)")
+        #expect(try stage.rows(from: rows).keys("A", "bs") == [.integer(2)])
+        // By its name it is given up.
+        let named: Stage = .between(many, one, accept: "A.x", "A.bs")
+        #expect(named.refusals.isEmpty, "\(named.reasons)")
+        #expect(try named.rows(from: rows).keys("A", "bs") == [.null])
+    }
+
+    @Test("A line for a lost order gives up no reference that can be kept") func lostOrder() throws {
+        var list: Schema = schema(
+            .of("A", Relationship.toMany("bs", "B", inverse: "as")),
+            .of("B", Relationship.toMany("as", "A", inverse: "bs"))
+        )
+        list.entities[0].relationships[0].isOrdered = true
+        let set = schema(
+            .of("A", Relationship.toMany("bs", "B", inverse: "as")),
+            .of("B", toOne("as", "A", inverse: "bs"))
+        )
+        let rows: Rows = [
+            .objects("A"): [row(1)], .objects("B"): [row(2), row(3)],
+            .joinTable(ElementPath("A", "bs")): [
+                [.source: .integer(1), .target: .integer(3), .targetOrderKey: .integer(0)],
+                [.source: .integer(1), .target: .integer(2), .targetOrderKey: .integer(1)],
+            ],
+        ]
+        #expect(Stage.between(list, set).reasons == ["AP312 A.bs"])
+        let stage: Stage = .between(list, set, accept: "A.bs")
+        #expect(stage.refusals.isEmpty && stage.losses == [ElementPath("A", "bs")], "\(stage.reasons)")
+        #expect(try stage.rows(from: rows).keys("B", "as") == [.integer(1), .integer(1)])
+        // Nor does one for the other side.
+        #expect(Stage.between(list, set, accept: "A.bs", "B.as").reasons == ["AP403 B.as"])
+        // Nor if the side that leads to one object is new.
+        var lone: Schema = list
+        lone.entities[0].relationships[0].inverse = nil
+        lone.entities[1].relationships = []
+        let joined: Stage = .between(lone, set, accept: "A.bs")
+        #expect(joined.refusals.isEmpty && joined.losses == [ElementPath("A", "bs")], "\(joined.reasons)")
+        #expect(try joined.rows(from: rows).keys("B", "as") == [.integer(1), .integer(1)])
+    }
+
     @Test("What is lost kind by kind can be accepted kind by kind") func kinds() throws {
         var animal = Entity("Animal", relationships: [toOne("friend", "Animal")])
         animal.isAbstract = true

@@ -1,18 +1,27 @@
 import ApusSchema
 
 extension ReferenceRules {
-    /// Gives up references that cannot be kept in any case, if that is accepted: of relationships that became to-one or
-    /// can no longer point to any of their former objects.
+    /// Gives up references if that is accepted: those that can no longer point to any of their former objects, and, by
+    /// their name only, those of relationships that became to-one, because one of each can be kept.
     mutating func giveUpHopeless(in number: Int) {
-        for strand in strands[number] ?? [] where isHopeless(strand, number) {
-            if accepts(strand, isByName: true) || accepts(strand, isByName: false) { giveUp([strand], in: number) }
+        for strand in strands[number] ?? [] {
+            let isAccepted: Bool =
+                isHopeless(strand, number)
+                ? accepts(strand, isByName: true) || accepts(strand, isByName: false)
+                : becameToOne(strand, number) && accepts(strand, isByName: true)
+            if isAccepted { giveUp([strand], in: number) }
         }
+    }
+
+    private func becameToOne(_ strand: Strand, _ number: Int) -> Bool {
+        let before: Relationship = older.units[strand.unit].sides[strand.oldSide].relationship
+        let now: Relationship = newer.units[number].sides[strand.side].relationship
+        return before.isToMany && !now.isToMany && !isNarrowed(strand, number)
     }
 
     private func isHopeless(_ strand: Strand, _ number: Int) -> Bool {
         let before: Relationship = older.units[strand.unit].sides[strand.oldSide].relationship
         let now: Relationship = newer.units[number].sides[strand.side].relationship
-        if before.isToMany, !now.isToMany, !isNarrowed(strand, number) { return true }
         let targets: [String] = older.kinds(below: before.destination).compactMap { survivors.newer[$0] }
         return !targets.isEmpty && !targets.contains { newer.isKind($0, of: now.destination) }
     }

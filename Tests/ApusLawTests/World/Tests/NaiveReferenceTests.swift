@@ -40,6 +40,15 @@ import Testing
         #expect(try lost.references("b", of: "A", 1, after: lists) == [])
     }
 
+    @Test func aWildcardGivesUpNoReferenceThatCanBeKept() throws {
+        let many = Entity("A", attributes: [Attribute("x", .int16)], relationships: [.toMany("b", "B")])
+        let one = Entity("A", relationships: [.toOne("b", "B", isOptional: true)])
+        let stage: StageExample = StageExample([many, Entity("B")], [one, Entity("B")]).accepting("A.*")
+        #expect(stage.refusals == [])
+        let world: World = stage.world(("A", 1, ["x": .integer(1)], ["b": [5]]), ("B", 5, [:], [:]))
+        #expect(try stage.references("b", of: "A", 1, after: world) == [5])
+    }
+
     @Test func aNewInverseSeesTheSameReferences() throws {
         let alone: [Entity] = Self.pair([.toOne("b", "B", isOptional: true)], [])
         let stage = StageExample(
