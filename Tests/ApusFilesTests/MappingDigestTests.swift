@@ -30,6 +30,32 @@ import Testing
         #expect(Digest.of(Mapping(from: from, to: to)) == nil)
     }
 
+    @Test func theDigestOfOriginsDoesNotDependOnTheOrderOfTheirKeysAndValues() throws {
+        let texts = [
+            """
+            entities:
+              Phone: [{ from: Contact, as: home, where: "home != nil", values: { number: home, owner: $source } }, { from: Fax }]
+              Client: { from: [Customer, Prospect] }
+            """,
+            """
+            entities:
+              Client:
+                - from: [Customer, Prospect]
+              Phone:
+                - values: { owner: $source, "number": home }
+                  where: 'home != nil'
+                  as: home
+                  from: [Contact]
+                - from: Fax
+                  values: {}
+            """,
+        ]
+        for text in texts {
+            let mapping = MappingFile.read(SourceFile(path: "m.yaml", text: text), from: from, to: to).mapping
+            #expect(mapping.flatMap(Digest.of) == "6519a4f3cc38118a2ac5aac0b5c3803285921db751b5a68ae6fbcdab040e1366")
+        }
+    }
+
     /// The lock of the sample project was written before mappings had a canonical form.
     @Test func theLockOfTheSampleIsValid() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -26,6 +26,14 @@ struct MappingFileTests {
             fill: { Trip.code: "none", Trip.id: uuid() }
             convert:
               Trip.nights: rounded
+            entities:
+              Phone:
+                - from: Contact
+                  as: home
+                  where: home != nil
+                  values: { number: $source.home }
+                - { from: [Fax, Pager] }
+              Client: { from: Customer }
             """
         let (mapping, findings) = read(text)
         #expect(findings.isEmpty)
@@ -41,14 +49,38 @@ struct MappingFileTests {
                 .fill(ElementPath("Trip", "id"), .generated(.uuid)),
                 .convert(ElementPath("Trip", "nights"), "rounded"),
                 .require(ElementPath("Trip", "owner")),
+                .entity(
+                    "Phone",
+                    [
+                        Mapping.Origin(
+                            ["Contact"],
+                            where: "home != nil",
+                            values: ["number": "$source.home"],
+                            as: "home"
+                        ),
+                        Mapping.Origin(["Fax", "Pager"]),
+                    ]
+                ),
+                .entity("Client", [Mapping.Origin(["Customer"])]),
             ],
             file: "m.yaml"
         )
         #expect(mapping == expected)
         #expect(
             mapping?.lines.map(\.location) == [
-                location(4, 5), location(5, 5), location(6, 5), location(7, 9), location(7, 28), location(9, 3),
-                location(2, 11),
+                location(4, 5), location(5, 5), location(6, 5), location(7, 9), location(7, 28), location(11, 3),
+                location(17, 3), location(9, 3), location(2, 11),
+            ]
+        )
+        let phone = try #require(mapping?.line(.entities, ElementPath("Phone")))
+        let parts: [(Mapping.Origin.Part, Int)] = [
+            (.source("Contact"), 0), (.name, 0), (.condition, 0), (.value("number"), 0), (.source("Pager"), 1),
+            (.name, 1), (.source("Pager"), 2),
+        ]
+        #expect(
+            parts.map { phone.location(of: $0, inOriginAt: $1) } == [
+                location(12, 13), location(13, 11), location(14, 14), location(15, 17), location(16, 21),
+                location(11, 3), location(11, 3),
             ]
         )
     }
@@ -108,6 +140,14 @@ struct MappingFileTests {
                 .fill(ElementPath("Trip", "text"), .literal("two\nlines")),
                 .convert(ElementPath("Trip", "price"), "roundedOrNull"),
                 .require(ElementPath("Trip", "owner")),
+                .entity(
+                    "Phone",
+                    [
+                        Mapping.Origin(["Contact"], where: "a == \"b: c\"", values: ["owner": "$source", "a": "1"]),
+                        Mapping.Origin(["Fax", "Pager"], where: "a != nil", as: "fax"),
+                    ]
+                ),
+                .entity("Client", [Mapping.Origin(["Customer"])]),
             ]
         )
         let text: String = MappingFile.write(mapping, comment: ["Reviewed by Ada."])
@@ -128,6 +168,15 @@ struct MappingFileTests {
                   Trip.text: |-
                     two
                     lines
+                entities:
+                  Phone:
+                    - from: Contact
+                      where: "a == \\"b: c\\""
+                      values:
+                        a: "1"
+                        owner: $source
+                    - { from: [Fax, Pager], as: fax, where: a != nil }
+                  Client: { from: Customer }
                 convert:
                   Trip.price: roundedOrNull
                 require:

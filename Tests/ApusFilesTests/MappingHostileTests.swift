@@ -58,6 +58,24 @@ struct MappingHostileTests {
         #expect(contents.mappings.first?[.require].count == Self.count)
     }
 
+    @Test("Very many origins of nothing")
+    func origins() {
+        let list = (0..<Self.count).map { "x\($0)" }.joined(separator: ", ")
+        let values = (0..<Self.count).map { "x\($0): a" }.joined(separator: ", ")
+        let contents = read(
+            "entities:\n" + lines { "  x\($0): { from: x\($0), as: x\($0) }" }
+                + "  Trip: { from: [\(list)], values: { \(values) } }\n"
+                + "  Customer:\n" + lines { "  - { from: x\($0), as: y\($0) }" }
+        )
+        #expect(contents.diagnostics.count == 5 * Self.count)
+        let again = read("entities:\n  Trip:\n" + lines { _ in "  - { from: Trip, as: a }" })
+        #expect(again.diagnostics.count == Self.count - 1)
+        let abstract = lines { "  A\($0): { abstract: true }" }
+        let newer = "model: T\nentities:\n  Trip: {}\n" + abstract
+        let parents = MappedStages.read("entities:\n" + lines { "  A\($0): { from: Trip }" }, of: "2-3", newer: newer)
+        #expect(parents.diagnostics.count { $0.message.contains("so it has no objects of its own") } == Self.count)
+    }
+
     @Test("Long names and long texts")
     func long() {
         let name = String(repeating: "k", count: 200_000)

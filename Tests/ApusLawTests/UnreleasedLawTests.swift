@@ -23,7 +23,7 @@ import Testing
                 switch line.key {
                 case .convert: .convert(line.path, random.pickAny(["rounded", "parsed", "cases", "bytes"]) ?? "")
                 case .fill: .fill(line.path, .literal("12,50 EUR"))
-                case .accept, .values, .require, .duplicates, .undecided: nil
+                case .accept, .entities, .values, .require, .duplicates, .undecided: nil
                 }
             }
             for lines in [
@@ -119,6 +119,7 @@ extension Reason {
             return switch kind {
             case .accept: mapping[.accept][number]
             case .fill: mapping[.fill][number]
+            case .entities: mapping[.entities][number]
             case .values: mapping[.values][number]
             case .convert: mapping[.convert][number]
             case .require: mapping[.require][number]

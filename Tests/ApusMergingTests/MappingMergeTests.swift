@@ -104,10 +104,16 @@ import Testing
             case .conversion: [.text("exact"), .text("rounded"), .text("parsed")]
             case .expression: [.text("1"), .text("$source.a + 1"), .text("'x'")]
             case .duplicates: [.text("first"), .text("newest"), .text("first")]
+            case .origins:
+                [
+                    [Mapping.Origin(["A"])], [Mapping.Origin(["A"], where: "a != nil", values: ["b": "c"], as: "d")],
+                    [Mapping.Origin(["A"]), Mapping.Origin(["B", "C"])],
+                ].map { Mapping.Line.entity("", $0).json }
             case nil: [nil, nil, nil]
             }
         func line(_ name: String, _ index: Int = 0) -> Mapping.Line {
-            Mapping.Line(key, ElementPath("Trip", name), values[index])
+            let isOwner = key.definition.subjects.areOwners
+            return Mapping.Line(key, isOwner ? ElementPath(name) : ElementPath("Trip", name), values[index])
         }
         let (from, to) = (Schema.Version(1), Schema.Version(2))
         func merged(_ sides: [Mapping.Line]...) throws -> MergedFile {
@@ -125,6 +131,44 @@ import Testing
         // Both sides cannot change a choice between two to something else.
         if Set(values).count < 3 { return }
         let conflict = try merged([line("a", 0)], [line("a", 1)], [line("a", 2)])
-        #expect(conflict.findings.map(\.message) == ["both sides changed 'Trip.a'"])
+        #expect(conflict.findings.map(\.message) == ["both sides changed '\(line("a").path)'"])
+    }
+
+    @Test("The lines of an entity's origins stay as each side wrote them")
+    func origins() throws {
+        let base: String = """
+            # Reviewed by Ada.
+            entities:
+              # Contacts had two numbers.
+              Phone:
+                - { from: Contact, as: home, where: "home != nil", values: { number: $source.home } }
+                - { from: Contact, as: work, where: "work != nil" }   # to be checked
+              Client: { from: [Customer, Prospect] }
+              Old: { from: Contact }
+
+            """
+        let ours: String = base.replacing("  Old: { from: Contact }\n", with: "")
+            .replacing("   # to be checked\n", with: "\n    - { from: Fax }\n")
+        let theirs: String =
+            base.replacing("[Customer, Prospect] }", with: "Customer }   # no prospects")
+            + "  Address:\n    # of a contact\n    from: Contact\n    where: street != nil\n"
+        #expect(
+            try Self.merge(ours, theirs, base: base).text
+                == """
+                # Reviewed by Ada.
+                entities:
+                  # Contacts had two numbers.
+                  Phone:
+                    - { from: Contact, as: home, where: "home != nil", values: { number: $source.home } }
+                    - { from: Contact, as: work, where: "work != nil" }
+                    - { from: Fax }
+                  Client: { from: Customer }   # no prospects
+                  Address:
+                    # of a contact
+                    from: Contact
+                    where: street != nil
+
+                """
+        )
     }
 }

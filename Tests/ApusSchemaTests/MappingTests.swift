@@ -10,6 +10,7 @@ struct MappingTests {
     static let samples: [Mapping.Line] = Mapping.Key.allCases.flatMap { key -> [Mapping.Line] in
         let definition: Mapping.Key.Definition = key.definition
         var paths: [ElementPath] = [ElementPath("Trip", "code"), ElementPath("Reise", "größe")]
+        if definition.subjects.areOwners { paths = paths.map { ElementPath($0.entity) } }
         if definition.subjects.allowsOwners { paths.append(ElementPath("Draft")) }
         let values: [JSONValue?] =
             switch definition.value {
@@ -17,6 +18,7 @@ struct MappingTests {
             case .conversion: [.text("rounded")]
             case .expression: [.text("$source.first + ' ' + $source.last"), .text("1")]
             case .duplicates: [.text("newest")]
+            case .origins: origins.map { Mapping.Line.entity("", $0).json }
             case nil: [nil]
             }
         let lines: [Mapping.Line] = paths.enumerated().map { index, path in
@@ -25,6 +27,19 @@ struct MappingTests {
         return lines
             + (definition.subjects.allowsWildcards ? [Mapping.Line(key, ElementPath("Item"), isWildcard: true)] : [])
     }
+
+    private static let origins: [[Mapping.Origin]] = [
+        [Mapping.Origin(["Customer", "Größe"])],
+        [
+            Mapping.Origin(
+                ["Contact"],
+                where: "home != nil",
+                values: ["number": "home", "owner": "$source"],
+                as: "home"
+            ),
+            Mapping.Origin(["Contact"], values: ["number": "\"two\nlines\""], as: "work"),
+        ],
+    ]
 
     @Test("A line is found by its element, wherever it was written")
     func lines() {
@@ -71,6 +86,25 @@ struct MappingTests {
         #expect(Mapping(from: Self.one, to: Self.two).json == "{}")
     }
 
+    @Test("An origin is an object of its keys, and is shown as a mapping's line has it")
+    func originForms() throws {
+        let line = Mapping.Line.entity("Phone", Self.origins[1])
+        #expect(line.origins == Self.origins[1] && line.location(of: .name, inOriginAt: 0) == nil)
+        let mapping = Mapping(from: Self.one, to: Self.two, [line])
+        #expect(
+            mapping.json
+                == #"{"entities":[["Phone",[{"as":"home","from":["Contact"],"values":{"number":"home","owner":"$source"},"#
+                + #""where":"home != nil"},{"as":"work","from":["Contact"],"values":{"number":"\"two\nlines\""}}]]]}"#
+        )
+        #expect(
+            line.value
+                == #"[{ from: Contact, as: home, where: "home != nil", values: { number: home, owner: "$source" } }, "#
+                + #"{ from: Contact, as: work, values: { number: "\"two\x0Alines\"" } }]"#
+        )
+        #expect(Mapping.Line.entity("A", [Mapping.Origin(["B", "no"])]).value == #"{ from: [B, "no"] }"#)
+        #expect(Mapping.Line.require(ElementPath("A", "b")).origins == nil)
+    }
+
     @Test(
         "JSON that is not a mapping's is refused with its key",
         arguments: [
@@ -91,6 +125,25 @@ struct MappingTests {
             (#"{"fill":[["A.*","x"]]}"#, "a line below 'fill' cannot be read"),
             (#"{"fill":[["A","x"]]}"#, "a line below 'fill' cannot be read"),
             (#"{"fill":[["A.b","x"],["A.b","y"]]}"#, "a line below 'fill' cannot be read"),
+            (#"{"entities":["A"]}"#, "a line below 'entities' cannot be read"),
+            (#"{"entities":[["A.b",[{"from":["B"]}]]]}"#, "a line below 'entities' cannot be read"),
+            (#"{"entities":[["A",{"from":["B"]}]]}"#, "a line below 'entities' cannot be read"),
+            (#"{"entities":[["A",[]]]}"#, "a line below 'entities' cannot be read"),
+            (#"{"entities":[["A",[{}]]]}"#, "a line below 'entities' cannot be read"),
+            (#"{"entities":[["A",[{"from":"B"}]]]}"#, "a line below 'entities' cannot be read"),
+            (#"{"entities":[["A",[{"from":[]}]]]}"#, "a line below 'entities' cannot be read"),
+            (#"{"entities":[["A",[{"from":["B","B"]}]]]}"#, "a line below 'entities' cannot be read"),
+            (#"{"entities":[["A",[{"from":["B.c"]}]]]}"#, "a line below 'entities' cannot be read"),
+            (#"{"entities":[["A",[{"from":["B",7]}]]]}"#, "a line below 'entities' cannot be read"),
+            (#"{"entities":[["A",[{"from":["B"],"as":"a b"}]]]}"#, "a line below 'entities' cannot be read"),
+            (#"{"entities":[["A",[{"from":["B"],"where":true}]]]}"#, "a line below 'entities' cannot be read"),
+            (#"{"entities":[["A",[{"from":["B"],"values":{}}]]]}"#, "a line below 'entities' cannot be read"),
+            (#"{"entities":[["A",[{"from":["B"],"values":{"c":1}}]]]}"#, "a line below 'entities' cannot be read"),
+            (#"{"entities":[["A",[{"from":["B"],"limit":"1"}]]]}"#, "a line below 'entities' cannot be read"),
+            (
+                #"{"entities":[["A",[{"from":["B"]}]],["A",[{"from":["C"]}]]]}"#,
+                "a line below 'entities' cannot be read"
+            ),
         ]
     )
     func damaged(json: String, reason: String) {

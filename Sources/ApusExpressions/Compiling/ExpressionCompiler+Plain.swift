@@ -16,6 +16,11 @@ extension ExpressionCompiler {
         switch function {
         case .text: return try text(of: arguments[0])
         case .convert: return try convert(arguments)
+        case .same, .find:
+            throw Self.problem(
+                "'\(function.rawValue)' gives an object, which only a mapping's value of a to-one relationship can be",
+                format
+            )
         case .ifNull:
             let (values, type) = try alike(arguments, of: function)
             return .value(.coalesced(values.map(\.value)), type)
@@ -46,7 +51,7 @@ extension ExpressionCompiler {
             let text: String = try constant(argument, for: parameter, of: function)
             try Self.check(text, at: argument, for: parameter, of: function)
             return .constant(.text(text))
-        case .text, .any: type = .string
+        case .text, .any, .name, .equalities: type = .string
         case .whole: type = .int64
         case .date: type = .date
         }

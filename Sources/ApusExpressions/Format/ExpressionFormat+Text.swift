@@ -8,6 +8,12 @@ extension ExpressionFormat {
         case .variable(let name): "$" + name
         case .keyPath(let base, let steps):
             ((base.map { [$0.textOfPrimary] } ?? []) + steps.map(\.text)).joined(separator: ".")
+        case .call(PlainFunction.find.rawValue, let arguments):
+            if arguments.count == 2, case .conditional(let condition, _, _) = arguments[1].kind {
+                "find(\(arguments[0].text), \(condition.text))"
+            } else {
+                "find(\(Self.list(arguments)))"
+            }
         case .call(let name, let arguments): "\(name)(\(Self.list(arguments)))"
         case .send(let receiver, let selector, let arguments):
             "FUNCTION(\(Self.list([receiver, ExpressionFormat(.constant(.string(selector)))] + arguments)))"

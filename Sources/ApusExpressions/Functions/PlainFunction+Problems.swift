@@ -1,7 +1,11 @@
 extension PlainFunction {
-    /// Returns the problem that a call has too few or too many arguments; `nil` if it does not.
+    /// Returns the problem that a call has too few or too many arguments, or no name where it needs one; `nil` if it has
+    /// neither.
     func problem(of arguments: [ExpressionFormat], at offset: Int) -> PredicateProblem? {
-        if (minimum...maximum).contains(arguments.count) { return nil }
+        if (minimum...maximum).contains(arguments.count) {
+            return parameters[0].kind == .name && !arguments[0].isName
+                ? notConstant(arguments[0], for: parameters[0]) : nil
+        }
         let isTooMany: Bool = arguments.count > maximum
         let expected: String =
             self == .ifNull
@@ -30,7 +34,7 @@ extension PlainFunction {
         )
     }
 
-    /// Returns the problem that an argument is not in quotation marks.
+    /// Returns the problem that an argument is not in quotation marks, or not a name.
     func notConstant(_ argument: ExpressionFormat, for parameter: Parameter) -> PredicateProblem {
         PredicateProblem(
             at: argument.offset,
@@ -52,6 +56,8 @@ extension PlainFunction.Parameter.Kind {
         case .path: "a path in quotation marks"
         case .conversion: "the name of a conversion in quotation marks"
         case .type: "the name of a type in quotation marks"
+        case .name: "the name of an entity or an origin"
+        case .equalities: "a condition"
         }
     }
 
@@ -63,6 +69,8 @@ extension PlainFunction.Parameter.Kind {
         case .path: "a path such as \"address.lines[0]\""
         case .conversion: "a conversion such as \"rounded\""
         case .type: "a type such as \"int64\""
+        case .name: "an entity such as Address"
+        case .equalities: "a condition such as name == $source.country"
         }
     }
 
@@ -82,6 +90,11 @@ extension PlainFunction.Parameter.Kind {
 }
 
 extension ExpressionFormat {
+    /// Whether the expression is a single name.
+    fileprivate var isName: Bool {
+        if case .keyPath(nil, let steps) = kind, steps.count == 1, case .name = steps[0] { true } else { false }
+    }
+
     /// The expression for a message, truncated if it is long.
     var shown: String {
         let text: String = text

@@ -44,6 +44,10 @@ package enum PlainFunction: String, CaseIterable, Hashable, Sendable {
     case addDays
     /// The date a number of months later.
     case addMonths
+    /// The object that an origin or an entity of a mapping makes of the same older object.
+    case same
+    /// The object of a newer entity whose properties have some values.
+    case find
 
     /// A parameter of a function.
     package struct Parameter: Hashable, Sendable {
@@ -65,6 +69,10 @@ package enum PlainFunction: String, CaseIterable, Hashable, Sendable {
             case conversion
             /// The name of a ``ScalarType`` in quotation marks.
             case type
+            /// A name without quotation marks.
+            case name
+            /// Properties that equal values: `name == $source.country`.
+            case equalities
         }
 
         /// The name.
@@ -97,6 +105,8 @@ package enum PlainFunction: String, CaseIterable, Hashable, Sendable {
         case .dateText: [date, Parameter("pattern", .pattern)]
         case .addDays: [date, Parameter("days", .whole)]
         case .addMonths: [date, Parameter("months", .whole)]
+        case .same: [Parameter("name", .name)]
+        case .find: [Parameter("entity", .name), Parameter("condition", .equalities)]
         }
     }
 
@@ -119,7 +129,7 @@ package enum PlainFunction: String, CaseIterable, Hashable, Sendable {
     /// The function that computes the result; `nil` if the compiler combines it from others.
     var function: ExpressionFunction? {
         switch self {
-        case .text, .ifNull, .nullIf, .convert: nil
+        case .text, .ifNull, .nullIf, .convert, .same, .find: nil
         case .trim: .trim
         case .replace: .replace
         case .substring: .substring
@@ -146,7 +156,7 @@ package enum PlainFunction: String, CaseIterable, Hashable, Sendable {
         case .trim, .replace, .substring, .part, .text, .json, .dateText: .string
         case .year, .month, .day, .hour, .minute, .second, .weekday: .int64
         case .date, .dateOrNull, .addDays, .addMonths: .date
-        case .ifNull, .nullIf, .convert: nil
+        case .ifNull, .nullIf, .convert, .same, .find: nil
         }
     }
 }

@@ -103,7 +103,8 @@ private let foreignKeys: [String: String] = [
     "comment": "documentation", "nullable": "optional", "superclass": "parent", "extends": "parent",
     "description": "documentation", "doc": "documentation", "predicateString": "predicate", "limit": "fetchLimit",
     "sortDescriptors": "sortBy", "enumerations": "enums", "required": "require",
-    "partialIndexPredicate": "where", "entity": "entities",
+    "partialIndexPredicate": "where", "predicate": "where", "filter": "where", "condition": "where", "source": "from",
+    "entity": "entities",
 ]
 
 /// The help for keys of other languages that have no direct counterpart.

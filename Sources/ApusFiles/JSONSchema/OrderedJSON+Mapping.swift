@@ -6,8 +6,49 @@ extension OrderedJSON {
         Mapping.Key.allCases.map { OrderedJSON.Member($0.rawValue, $0.definition.jsonSchema) },
         canBeEmpty: true
     )
+    .with([Member("definitions", ["origin": origin])])
     .described("The decisions about the stage between two versions.")
     .document("Apus mapping")
+
+    /// The JSON Schema of an origin.
+    private static let origin: OrderedJSON = .keys(
+        Mapping.Origin.Key.allCases.map { Member($0.rawValue, $0.jsonSchema.described($0.summary)) },
+        required: [Mapping.Origin.Key.from.rawValue]
+    )
+    .described("Where objects come from")
+}
+
+extension Mapping.Origin.Key {
+    /// What the key says.
+    fileprivate var summary: String {
+        switch self {
+        case .from:
+            "The entities of the older version whose objects become objects of this one, those of sub-entities included"
+        case .name: "A name for 'same(name)', which is the object that this origin makes of an older one"
+        case .condition: "The older objects that are meant, as a predicate in Core Data's format; otherwise all of them"
+        case .distinct:
+            "Expressions by whose values older objects become one object, that of the one that was created first"
+        case .values:
+            "Expressions for attributes and to-one relationships of the newer entity; others keep the values of the older "
+                + "properties that match them"
+        }
+    }
+
+    /// The JSON Schema of the key's value.
+    fileprivate var jsonSchema: OrderedJSON {
+        let name = NamePatterns.whole(NamePatterns.name)
+        return switch self {
+        case .from:
+            [
+                "type": ["string", "array"], "pattern": "\(name)", "patternErrorMessage": "\(NamePatterns.rule)",
+                "items": .name, "minItems": 1, "uniqueItems": true,
+            ]
+        case .name: .name
+        case .condition: ["type": "string"]
+        case .distinct: ["type": ["string", "array"], "items": .anyText, "minItems": 1, "uniqueItems": true]
+        case .values: ["type": ["object", "null"], "propertyNames": .name, "additionalProperties": .anyText]
+        }
+    }
 }
 
 extension Mapping.Key.Definition {
@@ -30,7 +71,8 @@ extension Mapping.Key.Definition {
 extension Mapping.Subjects {
     /// The JSON Schema of an element's name.
     fileprivate var jsonSchema: OrderedJSON {
-        let forms: [String] = examples + (allowsOwners ? [] : ["Composite.part"])
+        if areOwners { return .name }
+        let forms: [String] = examples + (allowsParts ? ["Composite.part"] : [])
         return .matching(
             allowsWildcards
                 ? NamePatterns.acceptance : allowsOwners ? NamePatterns.element : NamePatterns.property,
@@ -46,6 +88,7 @@ extension Mapping.ValueForm {
         case .fill: .either(.words(Fill.Generator.allCases.map(\.rawValue), Self.meaning(ofGenerator:)), .anyText)
         case .conversion: .words(ConversionNames.all, ConversionNames.meaning)
         case .expression: .anyText
+        case .origins: .either(.reference("origin"), ["type": "array", "items": .reference("origin"), "minItems": 1])
         case .duplicates: .words(Mapping.Duplicates.allCases.map(\.rawValue), Self.meaning(ofChoice:))
         }
     }

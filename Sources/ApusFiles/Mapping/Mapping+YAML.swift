@@ -21,7 +21,32 @@ extension Mapping {
 
 extension Mapping.Line {
     /// The line's value as YAML.
-    fileprivate var yaml: YAMLValue { fill?.yaml ?? .text(expression ?? value ?? "") }
+    fileprivate var yaml: YAMLValue {
+        if let origins { return origins.count == 1 ? origins[0].yaml : .sequence(origins.map(\.yaml)) }
+        return fill?.yaml ?? .text(expression ?? value ?? "")
+    }
+}
+
+extension Mapping.Origin {
+    /// The origin as YAML: on one line if it computes nothing.
+    fileprivate var yaml: YAMLValue {
+        let entries: [YAMLValue.Entry] = Key.allCases.compactMap { key in
+            let value: YAMLValue? =
+                switch key {
+                case .from: sources.count == 1 ? .text(sources[0]) : .sequence(sources.map { .text($0) }, .flow)
+                case .name: name.map { .text($0) }
+                case .condition: condition.map { .text($0) }
+                case .distinct:
+                    distinct.count < 2
+                        ? distinct.first.map { .text($0) } : .sequence(distinct.map { .text($0) }, .flow)
+                case .values:
+                    values.isEmpty
+                        ? nil : .mapping(sortedValues.map { YAMLValue.Entry($0.name, .text($0.expression)) })
+                }
+            return value.map { YAMLValue.Entry(key.rawValue, $0) }
+        }
+        return .mapping(entries, values.isEmpty ? .flow : .block)
+    }
 }
 
 extension Fill {

@@ -22,14 +22,29 @@ struct MappingPaths {
         var fixes: [Fix] = []
         let lines: [Mapping.Line] = mapping.lines.compactMap { line in
             let matching: Matching = line.key.definition.subjects.areOlder ? older : newer
-            guard let path = matching.newerPath(line.path) else { return nil }
-            let moved: Mapping.Line = line.moved(to: path)
-            if moved != line, let location = line.location {
+            guard let path = matching.newerPath(line.path), let moved = moved(line, to: path) else { return nil }
+            if moved.path != line.path, let location = line.location {
                 fixes.append(.replace(location, word: line.subject, with: moved.subject))
             }
             return moved
         }
         return (Mapping(from: from, to: to, lines), Fixer.apply(fixes, to: file).file.text)
+    }
+
+    /// The line about an element of the other versions; `nil` if no origin that it names exists there. Expressions stay as
+    /// they are.
+    private func moved(_ line: Mapping.Line, to path: ElementPath) -> Mapping.Line? {
+        guard let origins = line.origins else { return line.moved(to: path) }
+        let moved: [Mapping.Origin] = origins.compactMap { origin in
+            var origin = origin
+            origin.sources = origin.sources.compactMap { older.newerPath(ElementPath($0))?.entity }
+            let values: [(String, String)] = origin.values.compactMap { name, expression in
+                newer.newerPath(ElementPath(line.path.entity, name))?.property.map { ($0, expression) }
+            }
+            origin.values = Dictionary(values) { first, _ in first }
+            return origin.sources.isEmpty ? nil : origin
+        }
+        return moved.isEmpty ? nil : .entity(path.entity, moved)
     }
 }
 

@@ -2,7 +2,7 @@ import ApusDiagnostics
 import ApusSchema
 
 /// How a mapping computes the values of a newer attribute, checked against both schemas.
-struct ComputedValue: Hashable {
+struct ComputedValue: Hashable, Sendable {
     /// The expression, over the older object.
     let expression: TypedExpression<OlderValue>
 

@@ -62,6 +62,18 @@ struct Findings {
 
     mutating func keepType(_ type: String) { keptTypes.insert(type) }
 
+    /// Removes the differences of entities that a mapping makes from what was made for them: they are new, or differ as the
+    /// mapping says.
+    mutating func removeMade(by preparation: Preparation) {
+        list.removeAll { finding in
+            guard case .lightweight = finding.judgement, let difference = finding.difference else { return false }
+            if preparation.overall.olderName(of: finding.subject) == nil {
+                return preparation.names[finding.subject] != nil
+            }
+            return difference.property.flatMap { preparation.computed[finding.subject]?[$0] } != nil
+        }
+    }
+
     mutating func append(_ other: Findings) {
         list += other.list
         use(other.used)

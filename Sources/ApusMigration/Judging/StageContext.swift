@@ -9,9 +9,12 @@ struct StageContext {
     let mappingFile: String?
     /// The rules for references, which search each hierarchy once.
     let references: ReferenceRules
+    /// What the mapping did before names are matched.
+    let preparation: Preparation?
     private let memo = RenameMemo()
 
-    init(matching: Matching, lines: MappingLines, mappingFile: String?) {
+    init(matching: Matching, lines: MappingLines, mappingFile: String?, preparation: Preparation? = nil) {
+        self.preparation = preparation
         self.matching = matching
         self.lines = lines
         self.mappingFile = mappingFile

@@ -2,8 +2,11 @@ package import ApusSchema
 
 extension Matching {
     /// Returns the matching of every entity and property with itself.
-    package static func identity(_ schema: Schema) -> Matching {
-        let indexed = IndexedSchema(schema)
+    package static func identity(_ schema: Schema) -> Matching { identity(IndexedSchema(schema)) }
+
+    /// Returns the matching of a schema with itself.
+    static func identity(_ indexed: IndexedSchema) -> Matching {
+        let schema = indexed.schema
         let indices: [Int?] = Array(schema.entities.indices)
         return Matching(
             older: indexed,

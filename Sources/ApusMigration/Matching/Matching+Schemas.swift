@@ -53,3 +53,14 @@ extension OwnedProperty {
         NameMatcher.Name(name: name, originalName: originalName)
     }
 }
+
+extension PropertyMatching {
+    /// Matches properties by name and `originalName`, leaving those of a conflict unmatched.
+    init(from old: [OwnedProperty], to new: [OwnedProperty]) {
+        self.init(
+            old,
+            new,
+            olderIndices: NameMatcher(old: old.map(\.naming), new: new.map(\.naming)).older
+        )
+    }
+}

@@ -73,6 +73,6 @@ public struct Plan: Hashable, Sendable {
 
     /// The matching of the store's schema and the target's.
     package var matching: Matching {
-        stages.dropFirst().reduce(stages.first?.matching ?? .identity(source.schema)) { $0.composed(with: $1.matching) }
+        stages.dropFirst().reduce(stages.first?.overall ?? .identity(source.schema)) { $0.composed(with: $1.overall) }
     }
 }

@@ -40,6 +40,8 @@ extension ExpressionGraph {
         case .uuid: return "a new UUID"
         case .now: return "the moment of the migration"
         case .rowNumber: return "the number of the row"
+        case .largest(let rows):
+            return "the largest identity of \(Set(rows.map(\.extent.text)).sorted().joined(separator: " or "))"
         case .reference(let inner, let entities):
             return "\(text(inner)) if it refers to \(entities.joined(separator: " or "))"
         case .lookup(let lookup):
@@ -121,10 +123,16 @@ extension ExpressionGraph {
             // Stages that are composed share values.
             guard self[next].readsOtherRows, seen.insert(next).inserted else { continue }
             switch self[next].value {
-            case .field, .uuid, .now, .derived: break
+            case .field, .now, .derived: break
+            case .uuid(_, let identity): waiting.append(identity)
             case .computed(let expression): waiting += expression.leaves
             case .required(let inner, _), .stored(let inner, _): waiting.append(inner)
-            case .rowNumber(let entities): extents.formUnion(entities)
+            case .rowNumber(let identity, let rows):
+                extents.formUnion(rows.map(\.extent.text))
+                waiting += [identity] + rows.flatMap(\.parts)
+            case .largest(let rows):
+                extents.formUnion(rows.map(\.extent.text))
+                waiting += rows.flatMap(\.parts)
             case .reference(let inner, let entities):
                 extents.formUnion(entities)
                 waiting.append(inner)

@@ -131,9 +131,9 @@ package struct ExpressionGraph: Hashable, Sendable {
         return add(.stored(id, type), type, isNullable: self[id].isNullable, canFail: true, over: [id])
     }
 
-    /// Adds a UUID per row, as 16 bytes or as text.
-    package mutating func uuid(key: String, _ type: ScalarType) -> ID {
-        add(.uuid(key: key), type, isNullable: false)
+    /// Adds a UUID per identity, as 16 bytes or as text.
+    package mutating func uuid(key: String, of identity: ID, _ type: ScalarType) -> ID {
+        add(.uuid(key: key, of: identity), type, isNullable: false, over: [identity])
     }
 
     /// Adds the time of the migration.
@@ -141,16 +141,35 @@ package struct ExpressionGraph: Hashable, Sendable {
         add(.now, .date, isNullable: false)
     }
 
-    /// Adds the number of the row among all rows of some older extents. It can fail where there may be more rows than
-    /// the type has numbers.
-    package mutating func rowNumber(among entities: [String], _ type: ScalarType) -> ID {
+    /// Adds the number of the object with an identity among all objects of some older rows. It can fail where there may
+    /// be more objects than the type has numbers.
+    package mutating func rowNumber(of identity: ID, among rows: [ObjectRows], _ type: ScalarType) -> ID {
         add(
-            .rowNumber(among: entities.sorted()),
+            .rowNumber(of: identity, among: rows),
             type,
             isNullable: false,
             canFail: type != .int64,
-            readsOtherRows: true
+            readsOtherRows: true,
+            over: [identity] + rows.flatMap(\.parts)
         )
+    }
+
+    /// Adds an identity, increased by the largest ones of some groups of older rows. It fails where there are no more
+    /// identities.
+    package mutating func identity(_ id: ID, after groups: [[ObjectRows]]) -> ID {
+        if groups.isEmpty { return id }
+        var sum = TypedExpression<ID>.leaf(id)
+        for rows in groups {
+            let largest = add(
+                .largest(among: rows),
+                .int64,
+                isNullable: false,
+                readsOtherRows: true,
+                over: rows.flatMap(\.parts)
+            )
+            sum = .call(.add, [sum, .leaf(largest)], .int64)
+        }
+        return stored(add(sum, .int64), .int64)
     }
 
     /// Adds an identity that is null unless it belongs to an object of some older extents.
@@ -172,7 +191,9 @@ package struct ExpressionGraph: Hashable, Sendable {
     /// Adds the identity of the object that is related to the row by other rows.
     package mutating func lookup(_ lookup: Lookup, _ type: ScalarType = .int64) -> ID {
         guard !lookup.rows.isEmpty else { return literal(lookup.empty, type) }
-        if lookup.rows.contains(where: { !isField($0.key) }) { searchesComputedKeys = true }
+        if case .gathered = lookup.choice, lookup.rows.contains(where: { !isIndexed($0.key) }) {
+            searchesComputedKeys = true
+        }
         return add(
             .lookup(lookup),
             type,
@@ -183,11 +204,12 @@ package struct ExpressionGraph: Hashable, Sendable {
         )
     }
 
-    /// Whether an expression is a field, possibly narrowed to references to some entities.
-    private func isField(_ id: ID) -> Bool {
+    /// Returns whether an expression is an identity or a reference, possibly narrowed to some entities: those have indexes.
+    package func isIndexed(_ id: ID) -> Bool {
         switch self[id].value {
+        case .field(.attribute): false
         case .field: true
-        case .reference(let inner, _): isField(inner)
+        case .reference(let inner, _): isIndexed(inner)
         default: false
         }
     }
@@ -212,6 +234,14 @@ package struct ExpressionGraph: Hashable, Sendable {
         if others.isEmpty { return literal(.null, self[id].type) }
         let isThere: TypedCondition<ID> = .or(others.map { .not(.isNull(.leaf($0))) })
         return add(.conditional(isThere, .leaf(id), .constant(.null)), self[id].type)
+    }
+
+    /// Adds a value that is null unless all of some others are not null.
+    package mutating func present(_ id: ID, ifAll others: [ID]) -> ID {
+        let others = others.filter { self[$0].isNullable }
+        if others.isEmpty { return id }
+        let areThere: TypedCondition<ID> = .and(others.map { .not(.isNull(.leaf($0))) })
+        return add(.conditional(areThere, .leaf(id), .constant(.null)), self[id].type)
     }
 
     /// Adds a computed value. Its facts follow from the expression and from the nodes that it reads.
@@ -267,9 +297,14 @@ extension ExpressionGraph.Node {
     }
 }
 
+extension ObjectRows {
+    /// The expressions over the rows.
+    package var parts: [ExpressionGraph.ID] { conditions + [identity] }
+}
+
 extension Lookup {
     /// The expressions over the row and over the rows that are searched.
     package var parts: [ExpressionGraph.ID] {
-        [key] + rows.flatMap { $0.conditions + [$0.key, $0.value] + $0.ranks }
+        [key] + furtherKeys + rows.flatMap { $0.conditions + [$0.key, $0.value] + $0.furtherKeys + $0.ranks }
     }
 }

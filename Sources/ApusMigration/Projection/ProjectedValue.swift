@@ -14,18 +14,38 @@ package enum ProjectedValue: Hashable, Sendable {
     /// A computed value as a column of a type stores it, see ``StoredValue/fitting(_:)``: the migration stops at one that
     /// the type cannot hold.
     case stored(ExpressionGraph.ID, ScalarType)
-    /// A UUID that is derived from the plan's seed, the key and the row's identity.
-    case uuid(key: String)
+    /// A UUID that is derived from the plan's seed, the key and an identity.
+    case uuid(key: String, of: ExpressionGraph.ID)
     /// The time of the migration.
     case now
-    /// The number of the row, from 1, among all rows of some older extents, in the order of their identities.
-    case rowNumber(among: [String])
+    /// The number of the object with an identity, from 1, among all objects of some older rows, in the order of their
+    /// identities.
+    case rowNumber(of: ExpressionGraph.ID, among: [ObjectRows])
+    /// The largest identity of some older rows; 0 if there are none, or only negative ones.
+    case largest(among: [ObjectRows])
     /// An identity if it belongs to an object of some older extents; null otherwise.
     case reference(ExpressionGraph.ID, among: [String])
     /// The identity of the object that is related to this row by other rows; null if there is none.
     case lookup(Lookup)
     /// A value that the store computes.
     case derived
+}
+
+/// Rows of an older extent that are objects.
+package struct ObjectRows: Hashable, Sendable {
+    /// The extent.
+    package let extent: Extent.Name
+    /// The conditions of a row: it is an object if none of them is null.
+    package let conditions: [ExpressionGraph.ID]
+    /// The identity of the object.
+    package let identity: ExpressionGraph.ID
+
+    /// Creates rows.
+    package init(of extent: Extent.Name, conditions: [ExpressionGraph.ID] = [], identity: ExpressionGraph.ID) {
+        self.extent = extent
+        self.conditions = conditions
+        self.identity = identity
+    }
 }
 
 /// A search of older rows for the object that they relate to a row, or for the row's rank among that object's.
@@ -38,6 +58,8 @@ package struct Lookup: Hashable, Sendable {
         package let conditions: [ExpressionGraph.ID]
         /// The value by which the row is found.
         package let key: ExpressionGraph.ID
+        /// Further values by which the row is found.
+        package let furtherKeys: [ExpressionGraph.ID]
         /// The identity of the related object, or the rank.
         package let value: ExpressionGraph.ID
         /// The rank among the rows with the same key: the most significant value first.
@@ -48,9 +70,11 @@ package struct Lookup: Hashable, Sendable {
             of extent: Extent.Name,
             conditions: [ExpressionGraph.ID] = [],
             key: ExpressionGraph.ID,
+            furtherKeys: [ExpressionGraph.ID] = [],
             value: ExpressionGraph.ID,
             ranks: [ExpressionGraph.ID]
         ) {
+            self.furtherKeys = furtherKeys
             self.extent = extent
             self.conditions = conditions
             self.key = key
@@ -87,11 +111,19 @@ package struct Lookup: Hashable, Sendable {
     package let rows: [Rows]
     /// The key to search for, over the row that the value belongs to.
     package let key: ExpressionGraph.ID
+    /// The further keys to search for, as many as the rows have.
+    package let furtherKeys: [ExpressionGraph.ID]
     /// What happens if several objects are found.
     package let choice: Choice
 
     /// Creates a search.
-    package init(_ rows: [Rows], for key: ExpressionGraph.ID, _ choice: Choice) {
+    package init(
+        _ rows: [Rows],
+        for key: ExpressionGraph.ID,
+        and furtherKeys: [ExpressionGraph.ID] = [],
+        _ choice: Choice
+    ) {
+        self.furtherKeys = furtherKeys
         self.rows = rows
         self.key = key
         self.choice = choice

@@ -28,15 +28,20 @@ package struct Projection: Hashable, Sendable {
     package struct Check: Hashable, Sendable {
         /// The older extent whose rows it reads.
         package let extent: Extent.Name
+        /// The conditions of a row: it is checked if none of them is null.
+        package let conditions: [ExpressionGraph.ID]
         /// The expression.
         package let expression: ExpressionGraph.ID
         /// The element of the stage's newer schema that needs the check.
         package let path: ElementPath
+        /// What would happen to an object for which the expression fails; `nil` if that follows from the expression.
+        package var loss: ObjectLoss?
     }
 
-    /// An expression, with the extent whose rows it reads.
+    /// An expression, with the rows that it reads.
     struct Checked: Hashable {
         let extent: Extent.Name
+        let conditions: [ExpressionGraph.ID]
         let expression: ExpressionGraph.ID
     }
 
@@ -67,7 +72,7 @@ package struct Projection: Hashable, Sendable {
     ///
     /// - Parameter stages: Neighbouring stages without refusals, oldest first; at least one.
     init(fusing stages: [Stage]) {
-        self.init(identity: stages[0].matching.older)
+        self.init(identity: stages[0].preparation?.older ?? stages[0].matching.older)
         for stage in stages { append(stage) }
     }
 
@@ -98,19 +103,21 @@ package struct Projection: Hashable, Sendable {
     /// - Precondition: The stage is not refused: a refused element has no expression.
     package mutating func append(_ stage: Stage) {
         precondition(stage.refusals.isEmpty, "a refused stage cannot be carried out: \(stage.refusals)")
-        let (removed, made) = step(stage)
-        for name in removed { extents[name] = nil }
-        for one in made { extents[one.extent.name] = one }
+        if let preparation = stage.preparation {
+            carryOut(stage, .identity(preparation.older)) { $0.prepare(preparation) }
+        }
+        carryOut(stage, stage.matching) { $0.make() }
         target = stage.matching.newer
     }
 
     /// Carries out a step, which gets exclusive access to the graph so that it need not copy it.
-    private mutating func step(_ stage: Stage) -> (removed: [Extent.Name], made: [ExtentProjection]) {
-        var step = ProjectionStep(after: self, stage: stage)
+    private mutating func carryOut(_ stage: Stage, _ matching: Matching, _ make: (inout ProjectionStep) -> Void) {
+        var step = ProjectionStep(after: self, stage: stage, matching)
         (graph, checks, checked) = (ExpressionGraph(), [], [])
-        step.make()
+        make(&step)
         (graph, checks, checked) = (step.graph, step.checks, step.checked)
-        return (step.removed, step.made)
+        for name in step.removed { extents[name] = nil }
+        for one in step.made { extents[one.extent.name] = one }
     }
 
     /// The newer extents in the order of the newer schema.

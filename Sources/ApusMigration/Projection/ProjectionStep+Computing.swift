@@ -4,22 +4,18 @@ extension ProjectionStep {
     /// Returns a value that the mapping computes, as the newer attribute stores it.
     mutating func computed(
         _ value: ComputedValue,
-        _ leaf: Schema.Leaf,
+        _ type: ScalarType,
         at path: ElementPath,
         in rows: SourceRows
     ) -> ExpressionGraph.ID {
-        guard let entity = matching.olderName(of: rows.entity) else {
-            preconditionFailure("only objects that exist have computed values")
-        }
-        let older = SourceRows(entity: entity, fields: rows.fields, extent: rows.extent)
-        let expression = nodes(of: value.expression, isPart: false, at: path, in: older)
-        var id = graph.computed(expression, leaf.type)
+        let expression = nodes(of: value.expression, isPart: false, at: path, in: rows)
+        var id = graph.computed(expression, type)
         if value.isChecked {
-            check(id, at: path, in: rows.extent)
-            id = graph.stored(id, leaf.type)
+            check(id, at: path, in: rows)
+            id = graph.stored(id, type)
         }
         guard let cases = value.cases else { return id }
-        check(id, at: path, in: rows.extent)
+        check(id, at: path, in: rows)
         return graph.recoded(id, cases)
     }
 
@@ -27,7 +23,7 @@ extension ProjectionStep {
     ///
     /// An integer that is a part of another value is a node of its own, at which a migration stops if it is too large:
     /// SQLite would go on with the nearest binary number.
-    private mutating func nodes(
+    mutating func nodes(
         of expression: TypedExpression<OlderValue>,
         isPart: Bool,
         at path: ElementPath,
@@ -38,7 +34,7 @@ extension ProjectionStep {
             let id = older(value, of: rows)
             guard isPart, value.mayExceedType else { return .leaf(id) }
             let whole = graph.stored(id, .int64)
-            check(whole, at: path, in: rows.extent)
+            check(whole, at: path, in: rows)
             return .leaf(whole)
         case .constant(let value): return .constant(value)
         case .call(let function, let values, let type):
@@ -49,7 +45,7 @@ extension ProjectionStep {
             )
             guard isPart, type?.integerRange != nil else { return call }
             let id = graph.stored(graph.computed(call, .int64), .int64)
-            check(id, at: path, in: rows.extent)
+            check(id, at: path, in: rows)
             return .leaf(id)
         case .conditional(let condition, let one, let other):
             return .conditional(
@@ -67,7 +63,7 @@ extension ProjectionStep {
     }
 
     /// Returns a value of an older entity's rows, or of a row that they refer to.
-    private mutating func older(_ value: OlderValue, of rows: SourceRows) -> ExpressionGraph.ID {
+    mutating func older(_ value: OlderValue, of rows: SourceRows) -> ExpressionGraph.ID {
         switch value {
         case .attribute(let path, let type, _):
             // In an earlier stage of the same pass, the rows may be those of an entity without it.
@@ -152,7 +148,7 @@ extension ProjectionStep {
         for entity in matching.older.concreteEntities(below: entity) {
             guard let before = older[.objects(entity)] else { continue }
             for source in before.sources {
-                let far = SourceRows(entity: entity, fields: before.fields(source), extent: source.extent)
+                let far = SourceRows(entity, before, source)
                 guard let identity = far.fields[.identity], let key = far.fields[field], graph[key].constant != .null
                 else {
                     continue

@@ -7,7 +7,7 @@ extension ProjectionStep {
             let properties = matching.properties(ofNewer: entity)
         else { return [] }
         return before.sources.map { source in
-            let rows = SourceRows(entity: entity, fields: before.fields(source), extent: source.extent)
+            let rows = SourceRows(entity, before, source)
             var made: [ExpressionGraph.ID] = []
             made.reserveCapacity(extent.members.count)
             var (index, fieldIndex) = (0, 0)
@@ -83,12 +83,16 @@ extension ProjectionStep {
         case .carried(let before): id = older(before)
         case .converted(let before, let conversion): id = graph.converted(older(before), conversion)
         case .recoded(let before, let recoding): id = graph.recoded(older(before), recoding)
-        case .computed(let value): id = computed(value, leaf, at: path, in: rows)
+        case .computed(let value):
+            guard let entity = matching.olderName(of: rows.entity) else {
+                preconditionFailure("only objects that exist have computed values")
+            }
+            id = computed(value, leaf.type, at: path, in: rows.as(entity))
         }
-        check(id, at: path, in: rows.extent)
+        check(id, at: path, in: rows)
         if let filler = rule.filler {
-            var fill = expression(of: filler, leaf, of: property)
-            check(fill, at: path, in: rows.extent)
+            var fill = expression(of: filler, leaf, of: property, in: rows)
+            check(fill, at: path, in: rows)
             if !rule.presence.isEmpty {
                 fill = graph.present(fill, ifAny: rule.presence.map(older))
             }
@@ -96,41 +100,57 @@ extension ProjectionStep {
         }
         if rule.isChecked {
             id = graph.required(id, path)
-            check(id, at: path, in: rows.extent)
+            check(id, at: path, in: rows)
         }
         return id
     }
 
-    /// Adds a check of an expression that can fail.
-    mutating func check(_ id: ExpressionGraph.ID, at path: ElementPath, in extent: Extent.Name) {
+    /// Adds a check of an expression that can fail, in all rows that are objects.
+    mutating func check(
+        _ id: ExpressionGraph.ID,
+        at path: ElementPath,
+        in rows: SourceRows,
+        against loss: ObjectLoss? = nil
+    ) {
         guard graph[id].canFail else { return }
-        guard checked.insert(Projection.Checked(extent: extent, expression: id)).inserted else { return }
-        checks.append(Projection.Check(extent: extent, expression: id, path: path))
+        let one = Projection.Checked(extent: rows.extent, conditions: rows.conditions, expression: id)
+        guard checked.insert(one).inserted else { return }
+        checks.append(
+            Projection.Check(
+                extent: rows.extent,
+                conditions: rows.conditions,
+                expression: id,
+                path: path,
+                loss: loss
+            )
+        )
     }
 
     private mutating func expression(
         of filler: LeafValue.Filler,
         _ leaf: Schema.Leaf,
-        of property: OwnedProperty
+        of property: OwnedProperty,
+        in rows: SourceRows
     ) -> ExpressionGraph.ID {
+        let identity = rows.fields[.identity] ?? graph.literal(.null, .int64)
         switch filler {
         case .literal(let value, _): return graph.literal(value, leaf.type)
         case .generated(.uuid, _):
             // The key makes generated values differ by attribute; the object's identity is added to it. A part of a
             // composite gets a value in every attribute that has it, and in the objects of every hierarchy.
             let detail = leaf.path.joined(separator: ".")
-            return graph.uuid(key: "\(stage.to)/\(property.owner)/\(detail)", leaf.type)
+            return graph.uuid(key: "\(stage.to)/\(property.owner)/\(detail)", of: identity, leaf.type)
         case .generated(.now, _): return graph.now()
         case .generated(.rowNumber, let path):
-            return graph.rowNumber(among: numbered(path, property.owner), leaf.type)
+            return graph.rowNumber(of: identity, among: numbered(path, property.owner), leaf.type)
         }
     }
 
-    /// Returns the source's entities whose objects are numbered together: those below the entity in the mapping's line.
-    private func numbered(_ path: ElementPath, _ owner: String) -> [String] {
+    /// Returns the rows whose objects are numbered together: those below the entity in the mapping's line.
+    private func numbered(_ path: ElementPath, _ owner: String) -> [ObjectRows] {
         // The line of a composite's part names the composite; each attribute that has the part is numbered separately.
         let name = matching.newer.entity(path.entity) == nil ? owner : path.entity
-        return sources(of: matching.newer.concreteEntities(below: name).compactMap { matching.olderName(of: $0) })
+        return objectRows(of: matching.newer.concreteEntities(below: name).compactMap { matching.olderName(of: $0) })
     }
 }
 

@@ -9,12 +9,12 @@ extension ProjectionStep {
         let flows = references.provenFlows(to: property.path, in: rows.entity)
         let choice = choice(for: property.path, in: rows.entity)
         var id = end(flows, within: relationship.destination, choice, rows)
-        check(id, at: property.path, in: rows.extent)
+        check(id, at: property.path, in: rows)
         id = chosen(id, by: newer.inverse, rows)
         // Rows without an object stay, even if the relationship is required, unless the mapping demands one in each.
         guard stage.lines.requirement(of: matching.newer.paths(of: property, in: rows.entity)) != nil else { return id }
         let required = graph.required(id, property.path)
-        check(required, at: property.path, in: rows.extent)
+        check(required, at: property.path, in: rows)
         return required
     }
 
@@ -124,7 +124,7 @@ extension ProjectionStep {
             guard let name = matching.olderName(of: entity), let before = older[.objects(name)] else { continue }
             let flows = references.provenFlows(to: inverse, in: entity)
             let sources = before.sources.map {
-                SourceRows(entity: entity, fields: before.fields($0), extent: $0.extent)
+                SourceRows(entity, before, $0)
             }
             if let index = groups.firstIndex(where: { $0.flows == flows }) {
                 groups[index].entities.append(name)

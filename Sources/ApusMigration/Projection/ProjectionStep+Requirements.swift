@@ -18,10 +18,10 @@ extension ProjectionStep {
             guard choice == .only || isRequired else { continue }
             let flows = references.provenFlows(to: property.path, in: rows.entity)
             let id = end(flows, within: relationship.destination, choice, rows)
-            check(id, at: property.path, in: rows.extent)
+            check(id, at: property.path, in: rows)
             guard isRequired else { continue }
             let chosen = chosen(id, by: newer.holder, rows)
-            check(graph.required(chosen, property.path), at: property.path, in: rows.extent)
+            check(graph.required(chosen, property.path), at: property.path, in: rows)
         }
     }
 }

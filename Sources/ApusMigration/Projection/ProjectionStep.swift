@@ -19,15 +19,19 @@ struct ProjectionStep {
     let values: ValueRules
     let references: ReferenceRules
 
-    init(after projection: Projection, stage: Stage) {
+    /// - Parameters:
+    ///   - projection: The stages before.
+    ///   - stage: The stage.
+    ///   - matching: The matching of the schemas before and after the step.
+    init(after projection: Projection, stage: Stage, _ matching: Matching) {
         older = projection.extents
         graph = projection.graph
         checks = projection.checks
         checked = projection.checked
         self.stage = stage
-        matching = stage.matching
-        values = ValueRules(matching: stage.matching, lines: stage.lines)
-        references = ReferenceRules(matching: stage.matching)
+        self.matching = matching
+        values = ValueRules(matching: matching, lines: stage.lines)
+        references = ReferenceRules(matching: matching)
     }
 
     mutating func make() {
@@ -43,6 +47,15 @@ struct ProjectionStep {
             }
         }
     }
+
+    /// Replaces an extent, or adds it.
+    mutating func replace(_ extent: Extent, by sources: [Projection.Source]) {
+        remove(extent.name)
+        made.append(Projection.ExtentProjection(extent: extent, sources: sources))
+    }
+
+    /// Removes an extent.
+    mutating func remove(_ name: Extent.Name) { removed.append(name) }
 
     private mutating func make(_ extent: Extent, of name: String) {
         let sources: [Projection.Source] =
@@ -65,11 +78,14 @@ struct ProjectionStep {
         made += matching.newer.toManyRelationships(of: name).compactMap { older[.joinTable($0)] }
     }
 
-    /// Returns the extents of the pass's source that the objects of older entities come from.
-    func sources(of entities: [String]) -> [String] {
-        entities.flatMap { entity in
-            (older[.objects(entity)]?.sources ?? []).compactMap { source in
-                if case .objects(let name) = source.extent { name } else { nil }
+    /// Returns the rows of the pass's source that the objects of older entities come from.
+    func objectRows(of entities: [String]) -> [ObjectRows] {
+        entities.flatMap { entity -> [ObjectRows] in
+            guard let before = older[.objects(entity)] else { return [] }
+            return before.sources.compactMap { source in
+                before.fields(source)[.identity].map {
+                    ObjectRows(of: source.extent, conditions: source.conditions, identity: $0)
+                }
             }
         }
     }
@@ -82,7 +98,26 @@ struct ProjectionStep {
     /// Returns an identity that is null if its object is not kept, or the expression itself if all objects are kept.
     mutating func narrowed(_ id: ExpressionGraph.ID, _ ends: (kept: [String], lost: [String])) -> ExpressionGraph.ID {
         guard ends.lost.contains(where: hasObjects) else { return id }
-        return graph.reference(id, among: sources(of: ends.kept))
+        let kept = objectRows(of: ends.kept)
+        if (kept + objectRows(of: ends.lost)).allSatisfy(isWhole) {
+            let names = kept.compactMap { rows in if case .objects(let name) = rows.extent { name } else { nil } }
+            return graph.reference(id, among: names)
+        }
+        let found = kept.map { rows in
+            Lookup.Rows(
+                of: rows.extent,
+                conditions: rows.conditions,
+                key: rows.identity,
+                value: rows.identity,
+                ranks: [rows.identity]
+            )
+        }
+        return graph.lookup(Lookup(found, for: id, .known))
+    }
+
+    /// Returns whether all rows of an extent are objects with the rows' own identities.
+    func isWhole(_ rows: ObjectRows) -> Bool {
+        rows.conditions.isEmpty && graph[rows.identity].value == .field(.identity)
     }
 }
 

@@ -8,4 +8,27 @@ struct SourceRows {
     let fields: SourceFields
     /// The extent of the pass's source that the expressions read.
     let extent: Extent.Name
+    /// The conditions of a row: it is an object if none of them is null.
+    let conditions: [ExpressionGraph.ID]
+
+    /// The rows of one of an extent's sources.
+    init(_ entity: String, _ extent: Projection.ExtentProjection, _ source: Projection.Source) {
+        self.entity = entity
+        fields = extent.fields(source)
+        self.extent = source.extent
+        conditions = source.conditions
+    }
+
+    /// Returns the same rows as objects of another entity.
+    func `as`(_ entity: String) -> SourceRows { SourceRows(entity, self, conditions) }
+
+    /// Returns those of the rows for which a value is not null.
+    func satisfying(_ condition: ExpressionGraph.ID) -> SourceRows {
+        SourceRows(entity, self, conditions + [condition])
+    }
+
+    private init(_ entity: String, _ rows: SourceRows, _ conditions: [ExpressionGraph.ID]) {
+        (self.entity, self.conditions) = (entity, conditions)
+        (fields, extent) = (rows.fields, rows.extent)
+    }
 }

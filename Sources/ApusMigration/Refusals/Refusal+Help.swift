@@ -79,7 +79,7 @@ extension Refusal {
                 return "if no store has such objects yet, add to"
             default: return purpose
             }
-        case .fill, .values, .convert, .duplicates, .undecided: return purpose
+        case .fill, .entities, .values, .convert, .duplicates, .undecided: return purpose
         }
         switch reason {
         case .typeChanged, .partTypeChanged, .kindChanged, .destinationChanged, .inverseChanged:

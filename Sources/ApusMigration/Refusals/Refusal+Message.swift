@@ -73,6 +73,7 @@ extension Refusal {
         case .unusableFill(let text, let type):
             "'\(path)' is filled with '\(text)', which is not \(type.withArticle)"
         case .unusableExpression(let text, let problem): "'\(path)' cannot be computed by '\(text)': \(problem)"
+        case .unusableOrigin(let problem): "the objects of '\(path)' cannot be made: \(problem)"
         case .unusableConversion(let name, let before, let after, isOfUnreleasedHead: false):
             "'\(name)' does not convert \(before) to \(after), which '\(path)' needs"
         case .unusableConversion(let name, let before, let after, isOfUnreleasedHead: true):

@@ -77,6 +77,8 @@ extension Refusal {
         case unusableFill(String, type: String)
         /// An expression that cannot be computed, or whose values are not the attribute's.
         case unusableExpression(String, problem: String)
+        /// A line that says where objects come from, and cannot be carried out.
+        case unusableOrigin(problem: String)
         /// A conversion that does not support the two types: the newest version's, or those of the unreleased head that
         /// made the store.
         case unusableConversion(String, from: String, to: String, isOfUnreleasedHead: Bool)
@@ -137,6 +139,7 @@ extension Refusal {
             case .fill: "AP404"
             case .convert: "AP405"
             case .values: "AP412"
+            case .entities: Self.originCode
             case .require: "AP406"
             case .duplicates: "AP409"
             case .undecided: Self.undecidedCode
@@ -145,10 +148,12 @@ extension Refusal {
         case .unusableFill: "AP407"
         case .unusableConversion: "AP408"
         case .unusableExpression: "AP411"
+        case .unusableOrigin: Self.originCode
         }
     }
 
     private static let undecidedCode = "AP410"
+    private static let originCode = "AP415"
 
     /// Whether the author has to give up one of two elements: a merged hierarchy, or a relationship that was
     /// independent.

@@ -8,8 +8,12 @@ struct MappingLines: Hashable, Sendable {
     /// Whether the mapping was written for another starting point, so that a line may not fit this stage.
     let isBorrowed: Bool
 
+    /// The newer properties whose values are made before names are matched, by entity, and whether their type is an enum.
+    private let made: [String: [String: Bool]]
+
     /// Creates the lines of a mapping; `nil` has none.
-    init(_ mapping: Mapping? = nil, isBorrowed: Bool = false) {
+    init(_ mapping: Mapping? = nil, isBorrowed: Bool = false, made: [String: [String: Bool]] = [:]) {
+        self.made = made
         self.mapping = mapping.flatMap { $0.isEmpty ? nil : $0 }
         self.isBorrowed = isBorrowed
     }
@@ -36,12 +40,20 @@ struct MappingLines: Hashable, Sendable {
 
     /// Returns the expression that computes a property with one of some paths, nearest first.
     func expression(of paths: [ElementPath]) -> (path: ElementPath, text: String)? {
-        first(of: paths) { mapping, path in mapping.line(.values, path)?.expression.map { (path, $0) } }
+        if isMade(paths) != nil { return nil }
+        return first(of: paths) { mapping, path in mapping.line(.values, path)?.expression.map { (path, $0) } }
     }
 
     /// Returns the conversion of a property or part with one of some paths, nearest first.
     func conversion(of paths: [ElementPath]) -> (path: ElementPath, name: String)? {
-        first(of: paths) { mapping, path in mapping.line(.convert, path)?.conversion.map { (path, $0) } }
+        // The raw values that an expression made are those of cases.
+        if isMade(paths) == true, let path = paths.first { return (path, "cases") }
+        return first(of: paths) { mapping, path in mapping.line(.convert, path)?.conversion.map { (path, $0) } }
+    }
+
+    /// Returns whether the type of a property whose values are made already is an enum; `nil` if they are not.
+    private func isMade(_ paths: [ElementPath]) -> Bool? {
+        paths.first.flatMap { path in path.property.flatMap { made[path.entity]?[$0] } }
     }
 
     /// Returns the first of some paths, nearest first, that the mapping requires to have a value in every row.

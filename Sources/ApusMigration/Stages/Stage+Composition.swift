@@ -15,6 +15,7 @@ extension Stage {
             return Stage(
                 from: point,
                 to: point,
+                preparation: nil,
                 matching: .identity(schema),
                 mapping: nil,
                 mappingFile: nil,
@@ -23,22 +24,26 @@ extension Stage {
                 refusals: []
             )
         }
-        let matching = stages.dropFirst().reduce(first.matching) { $0.composed(with: $1.matching) }
+        let matching = stages.dropFirst().reduce(first.overall) { $0.composed(with: $1.overall) }
         let judgement = StageJudgement(matching, mapping: nil, mappingFile: nil, isSettled: true)
         let losses: [[ElementPath: Change.Verdict]] = stages.map { stage in
             Dictionary(
-                stage.changes.compactMap { change in stage.matching.lost(change).map { ($0, change.verdict) } }
+                stage.changes.compactMap { change in stage.overall.lost(change).map { ($0, change.verdict) } }
             ) { first, _ in first }
         }
         let changes: [Change] = judgement.changes.map { change in
             guard change.verdict == .accepted, let path = matching.lost(change),
-                case .refused(let refusal)? = verdict(ofLosing: path, in: stages, losses)
+                let verdict = verdict(ofLosing: path, in: stages, losses)
             else { return change }
-            return Change(change.difference, entity: change.entity, verdict: .refused(refusal))
+            return switch verdict {
+            case .refused, .mapped: Change(change.difference, entity: change.entity, verdict: verdict)
+            case .lightweight, .accepted: change
+            }
         }
         return Stage(
             from: first.from,
             to: last.to,
+            preparation: nil,
             matching: matching,
             mapping: nil,
             mappingFile: nil,
@@ -56,8 +61,8 @@ extension Stage {
     ) -> Change.Verdict? {
         var path = path
         for (stage, losses) in zip(stages, losses) {
-            guard let next = stage.matching.newer(path) else {
-                return losses[path] ?? losses[stage.matching.declared(path)]
+            guard let next = stage.overall.newer(path) else {
+                return losses[path] ?? losses[stage.overall.declared(path)]
             }
             path = next
         }
@@ -70,6 +75,8 @@ extension Stage {
         let removed = Set(matching.removed.map(\.name))
         var relationships: Set<ElementPath> = []
         return changes.compactMap { change in
+            // What the mapping makes others of is not lost.
+            if case .mapped = change.verdict { return nil }
             guard let path = matching.lost(change) else { return nil }
             guard let relationship = change.difference as? RelationshipRemoved else { return path }
             let inverse: ElementPath? = relationship.relationship.inverse.map {
@@ -93,6 +100,7 @@ extension Matching {
         }
         switch change.difference {
         case let one as EntityRemoved: return one.entity.isAbstract ? nil : ElementPath(one.entity.name)
+        case let one as ObjectsDropped: return ElementPath(one.entity)
         case is EntityBecameAbstract: return olderName(of: change.entity).map { ElementPath($0) }
         case let one as AttributeRemoved: return one.isLoss ? removed(one.attribute.name) : nil
         case let one as RelationshipRemoved: return one.losesReferences ? removed(one.relationship.name) : nil

@@ -50,18 +50,36 @@ extension Stage {
         matching known: Matching? = nil
     ) {
         let file = from.mappingFile(to: to, mapping?.file, of: new.schema.model)
-        func infer(to schema: IndexedSchema, _ known: Matching?) -> NamedStage {
-            NamedStage(from: old, to: schema, known, mapping: mapping, mappingFile: file, isBorrowed: isBorrowed)
+        let names = known ?? (mapping?.makesObjects == true ? Matching.match(old, new).matching : nil)
+        var builder = names.flatMap {
+            PreparationBuilder(from: old, to: new, $0, mapping, isBorrowed: isBorrowed)
         }
-        let stage = infer(to: new, known)
-        var refusals = stage.refusals
+        let preparation = builder?.build()
+        let source = preparation?.prepared ?? old
+        func infer(to schema: IndexedSchema, _ known: Matching?) -> NamedStage {
+            NamedStage(
+                from: source,
+                to: schema,
+                known,
+                mapping: mapping,
+                mappingFile: file,
+                isBorrowed: isBorrowed,
+                preparation
+            )
+        }
+        let isBackwards = known != nil
+        let stage = infer(
+            to: new,
+            isBackwards && preparation != nil ? Matching.match(new, source).matching.inverted : known
+        )
+        var refusals = (builder?.refusals ?? []) + stage.refusals
         if known == nil {
             // One cause is one finding: a refusal that would disappear with the likely renames follows from them.
             var decided: (schema: Schema, refusals: [Refusal]) = (new.schema, refusals)
             for _ in 0..<Self.decisions {
                 let renamed = decided.schema.assuming(decided.refusals)
                 if renamed == decided.schema { break }
-                decided = (renamed, infer(to: IndexedSchema(renamed, like: old), nil).refusals)
+                decided = (renamed, infer(to: IndexedSchema(renamed, like: source), nil).refusals)
                 let remaining = Set(decided.refusals.map(\.finding))
                 refusals.removeAll { !$0.isLikelyRename && !remaining.contains($0.finding) }
             }
@@ -69,10 +87,11 @@ extension Stage {
         self.init(
             from: from,
             to: to,
+            preparation: preparation,
             matching: stage.judgement.matching,
             mapping: mapping,
             mappingFile: file,
-            lines: MappingLines(mapping, isBorrowed: isBorrowed),
+            lines: MappingLines(mapping, isBorrowed: isBorrowed, made: preparation?.computed ?? [:]),
             changes: stage.judgement.changes,
             refusals: refusals
         )
@@ -94,10 +113,17 @@ private struct NamedStage {
         _ known: Matching?,
         mapping: Mapping?,
         mappingFile: String?,
-        isBorrowed: Bool
+        isBorrowed: Bool,
+        _ preparation: Preparation?
     ) {
         let (matching, conflicts) = known.map { ($0, []) } ?? Matching.match(old, new)
-        judgement = StageJudgement(matching, mapping: mapping, mappingFile: mappingFile, isBorrowed: isBorrowed)
+        judgement = StageJudgement(
+            matching,
+            mapping: mapping,
+            mappingFile: mappingFile,
+            isBorrowed: isBorrowed,
+            preparation: preparation
+        )
         let claims: Set<ElementPath> = conflicts.reduce(into: []) { $0.formUnion($1.claims) }
         refusals = conflicts + judgement.refusals.filter { !$0.follows(from: claims) }
     }

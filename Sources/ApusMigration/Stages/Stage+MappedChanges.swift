@@ -13,7 +13,7 @@ extension Stage {
     ///   element that is the same in both schemas.
     static func adding(changesMappedIn stages: [Stage], to changes: [Change]) -> [Change] {
         var list = ChangeList(changes)
-        let parts: [[ElementPath: ElementPath]] = stages.map(\.matching.types.newerParts)
+        let parts: [[ElementPath: ElementPath]] = stages.map(\.overall.types.newerParts)
         for (index, stage) in stages.enumerated() {
             for change in stage.changes {
                 let element = ElementPath(change.entity, change.difference.property)
@@ -22,7 +22,7 @@ extension Stage {
                 case .lightweight, .accepted, .mapped: continue
                 }
                 let path: ElementPath? = (index + 1..<stages.count).reduce(element) { path, index in
-                    path.flatMap { stages[index].matching.newer($0) ?? parts[index][$0] }
+                    path.flatMap { stages[index].overall.newer($0) ?? parts[index][$0] }
                 }
                 if let path { add(change, at: path, to: &list) }
             }

@@ -21,7 +21,11 @@ public struct Stage: Hashable, Sendable {
     /// The point at which the stage ends.
     public let to: Point
 
-    /// The matching of the two schemas; elements whose loss is accepted do not match.
+    /// What the mapping does before names are matched; `nil` if nothing.
+    let preparation: Preparation?
+
+    /// The matching of the two schemas, the older one with what ``preparation`` makes; elements whose loss is accepted do
+    /// not match.
     package let matching: Matching
 
     /// The stage's mapping, if it has one.
@@ -41,7 +45,7 @@ public struct Stage: Hashable, Sendable {
     public let refusals: [Refusal]
 
     /// The older schema.
-    public var old: Schema { matching.older.schema }
+    public var old: Schema { preparation?.older.schema ?? matching.older.schema }
 
     /// The newer schema.
     public var new: Schema { matching.newer.schema }
@@ -71,6 +75,7 @@ extension Stage {
         Stage(
             from: from,
             to: to,
+            preparation: preparation,
             matching: matching,
             mapping: mapping,
             mappingFile: mappingFile,
@@ -96,6 +101,9 @@ extension Stage {
     public var isMapped: Bool {
         changes.contains { if case .mapped = $0.verdict { true } else { false } }
     }
+
+    /// The matching of the two schemas without what the mapping makes.
+    var overall: Matching { preparation?.overall ?? matching }
 
     /// Whether the stage keeps values that the store computed. It needs them as its older schema computed them, so a
     /// pass must start with this stage.

@@ -14,18 +14,29 @@ struct StageJudgement {
     ///   - mappingFile: The mapping's file, whether it exists or not; `nil` if there can be none.
     ///   - isBorrowed: Whether the mapping was written for another starting point, so that needless lines are allowed.
     ///   - isSettled: Whether the stages in between were already judged, so that nothing is refused here.
+    ///   - preparation: What the mapping did before names were matched.
     init(
         _ matching: Matching,
         mapping: Mapping?,
         mappingFile: String?,
         isBorrowed: Bool = false,
-        isSettled: Bool = false
+        isSettled: Bool = false,
+        preparation: Preparation? = nil
     ) {
-        let lines = MappingLines(mapping, isBorrowed: isBorrowed)
+        let lines = MappingLines(mapping, isBorrowed: isBorrowed, made: preparation?.computed ?? [:])
         let losses = AcceptedLosses(matching.affected(byValuesOf: mapping), lines, mappingFile: mappingFile)
-        let context = StageContext(matching: losses.matching, lines: lines, mappingFile: mappingFile)
+        let context = StageContext(
+            matching: losses.matching,
+            lines: lines,
+            mappingFile: mappingFile,
+            preparation: preparation
+        )
         var findings = context.findings()
         findings.use(losses.used)
+        if let preparation {
+            findings.removeMade(by: preparation)
+            findings.append(OriginJudge(context: context, preparation: preparation).judge())
+        }
         let types = TypeJudge(context: context, parts: findings.parts, keptTypes: findings.keptTypes)
         findings.append(types.judge())
         var conclusion = StageConclusion(isSettled: isSettled)

@@ -64,5 +64,43 @@ extension ChangeCatalogue {
                 Remove the line, or write `originalName` if the entity was renamed.
                 """
         ),
+        ChangePage(
+            "AP415",
+            "unusableOrigin",
+            title: "Unusable origin",
+            effects: [],
+            reason: """
+                A line below `entities` cannot be carried out: it names an entity that the older version does not have, gives
+                one property values of several types, or makes two objects with one identity of each older object.
+                """,
+            before: """
+                entities:
+                  Contact:
+                    attributes:
+                      name: string
+                """,
+            after: """
+                entities:
+                  Contact:
+                    attributes:
+                      name: string
+                  Party:
+                    abstract: true
+                    attributes:
+                      name: string
+                  Person:
+                    parent: Party
+                  Company:
+                    parent: Party
+                """,
+            mapping: """
+                entities:
+                  Person: { from: Contact }
+                  Company: { from: Contact }
+                """,
+            advice: """
+                Correct the line. Conditions say which objects become which.
+                """
+        ),
     ]
 }

@@ -12,6 +12,8 @@ package enum ChangeCatalogue {
         EntityAdded.self, EntityRemoved.self, EntityRenamed.self, EntitySettingChanged.self, EntityBecameAbstract.self,
         EntityBecameConcrete.self, ParentChanged.self, HierarchiesMerged.self, UniquenessAdded.self,
         UniquenessRemoved.self, IndexAdded.self, IndexRemoved.self, TableNameChanged.self, PrimaryKeyNameChanged.self,
+        ObjectsMade.self,
+        ObjectsDropped.self,
     ]
 
     private static let attributes: [any ReportedDifference.Type] = [

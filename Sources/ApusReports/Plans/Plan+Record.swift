@@ -91,6 +91,18 @@ extension Plan {
     }
 }
 
+extension ObjectLoss {
+    /// What has to hold for an object.
+    fileprivate var requirement: String {
+        switch self {
+        case .object: "an origin takes it"
+        case .value(let name): "an origin that keeps '\(name)' takes it, or it has no value"
+        case .references(let name): "an origin that keeps the references in '\(name)' takes it"
+        case .identity(let root): "at most one origin below '\(root)' takes it"
+        }
+    }
+}
+
 extension Plan.Pass {
     fileprivate var record: Plan.Record.PassRecord {
         Plan.Record.PassRecord(
@@ -101,7 +113,7 @@ extension Plan.Pass {
                 Plan.Record.CheckRecord(
                     extent: check.extent.text,
                     path: check.path.description,
-                    value: projection.graph.text(check.expression)
+                    value: check.loss?.requirement ?? projection.graph.text(check.expression)
                 )
             }
         )

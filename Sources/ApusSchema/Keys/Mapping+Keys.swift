@@ -9,6 +9,8 @@ extension Mapping {
         case accept
         /// Values for rows that have none.
         case fill
+        /// Where the objects of newer entities come from.
+        case entities
         /// Values that are computed from those of the older object.
         case values
         /// Conversions of values into ones of another type.
@@ -51,11 +53,25 @@ extension Mapping.Key {
                 needless: ("fills", "no row needs a value"),
                 participle: "filled"
             )
+        case .entities:
+            Definition(
+                summary: "Where the objects of an entity come from",
+                details: ": the older entities whose objects they are made of, all of them or those that satisfy a "
+                    + "condition, or a list of such origins",
+                subjects: .entities,
+                value: .origins,
+                noun: "the origin",
+                consequence: "no objects are made for it",
+                purpose: "to make the objects of other ones, add to",
+                needless: ("says the origin of", "its objects are those of the older version"),
+                participle: "made"
+            )
         case .values:
             Definition(
                 summary: "Values that are computed from those of the older object",
-                details: ": an expression in Core Data's format, such as '$source.first + \" \" + $source.last'",
-                subjects: .attributes,
+                details: ": an expression in Core Data's format, such as '$source.first + \" \" + $source.last', or an "
+                    + "object for a to-one relationship, such as '$source.owner' or 'same(Address)'",
+                subjects: .computed,
                 value: .expression,
                 noun: "the expression",
                 consequence: "it cannot be computed",

@@ -5,6 +5,10 @@ extension Mapping {
         case losses
         /// Attributes and parts of composites, of the newer schema.
         case attributes
+        /// Entities of the newer schema that are not abstract.
+        case entities
+        /// Attributes and to-one relationships of the newer schema.
+        case computed
         /// Properties and parts of composites, of the newer schema.
         case requirements
         /// To-one relationships of the newer schema.
@@ -19,13 +23,32 @@ extension Mapping {
         package var allowsWildcards: Bool { self == .losses }
 
         /// Whether an entity, an enum or a composite can be meant as a whole.
-        package var allowsOwners: Bool { self == .losses || self == .undecided }
+        package var allowsOwners: Bool { self == .losses || self == .undecided || self == .entities }
+
+        /// Whether only an entity can be meant, and no property.
+        package var areOwners: Bool { self == .entities }
+
+        /// Whether a part of a composite can be meant.
+        package var allowsParts: Bool {
+            switch self {
+            case .losses, .attributes, .requirements, .undecided: true
+            case .entities, .computed, .toOnes: false
+            }
+        }
+
+        /// Returns whether a line can be about an element, or about all properties of an entity.
+        package func allows(_ path: ElementPath, isWildcard: Bool) -> Bool {
+            if path.property != nil { return !isWildcard && !areOwners }
+            return isWildcard ? allowsWildcards : allowsOwners
+        }
 
         /// What one of them is.
         package var noun: String {
             switch self {
             case .losses, .undecided: "entity or property"
             case .attributes: "attribute"
+            case .entities: "entity"
+            case .computed: "attribute or to-one relationship"
             case .requirements: "property"
             case .toOnes: "to-one relationship"
             }
@@ -36,6 +59,8 @@ extension Mapping {
             switch self {
             case .losses: ["Entity", "Entity.property", "Entity.*"]
             case .attributes: ["Entity.attribute"]
+            case .entities: ["Entity"]
+            case .computed: ["Entity.attribute", "Entity.relationship"]
             case .requirements: ["Entity.property"]
             case .toOnes: ["Entity.relationship"]
             case .undecided: ["Entity", "Entity.property"]
@@ -53,6 +78,8 @@ extension Mapping {
         case expression
         /// One of ``Duplicates``.
         case duplicates
+        /// A list of ``Origin``s.
+        case origins
 
         /// What stands for the value in an example of a line.
         package var placeholder: String {
@@ -61,6 +88,7 @@ extension Mapping {
             case .conversion: "method"
             case .expression: "expression"
             case .duplicates: Duplicates.allCases.map(\.rawValue).joined(separator: "|")
+            case .origins: "{ from: Entity }"
             }
         }
 
@@ -70,6 +98,7 @@ extension Mapping {
             case .fill: Fill(value) != nil
             case .conversion, .expression: value.text != nil
             case .duplicates: value.text.flatMap(Duplicates.init) != nil
+            case .origins: value.elements?.allSatisfy { Origin($0)?.json == $0 } == true && value != .list([])
             }
         }
 
@@ -79,6 +108,7 @@ extension Mapping {
             case .fill: Fill(value)?.quoted
             case .conversion, .duplicates: value.text
             case .expression: value.text.map { Fill.literal($0).quoted }
+            case .origins: value.elements?.compactMap { Origin($0)?.text }.joinedAsOrigins
             }
         }
 
@@ -87,6 +117,7 @@ extension Mapping {
             switch self {
             case .conversion, .duplicates: return value.text
             case .expression: return value.text.map { "\($0.utf8.count) \($0)" }
+            case .origins: return String(decoding: value.data, as: UTF8.self)
             case .fill:
                 // Only the length tells where a text of several lines ends.
                 return Fill(value).map { fill in

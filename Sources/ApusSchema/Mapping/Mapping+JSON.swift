@@ -72,10 +72,9 @@ extension Mapping.Line {
         let count = definition.value == nil ? 1 : 2
         guard let subject = elements.first?.text, elements.count == count else { return nil }
         let isWildcard = subject.hasSuffix(".*")
-        let subjects = definition.subjects
-        guard let path = ElementPath(parsing: isWildcard ? String(subject.dropLast(2)) : subject) else { return nil }
-        let isOwner = path.property == nil
-        guard isWildcard ? isOwner && subjects.allowsWildcards : !isOwner || subjects.allowsOwners else { return nil }
+        guard let path = ElementPath(parsing: isWildcard ? String(subject.dropLast(2)) : subject),
+            definition.subjects.allows(path, isWildcard: isWildcard)
+        else { return nil }
         let value = elements.dropFirst().first
         if let value, definition.value?.accepts(value) != true { return nil }
         self.init(key, path, isWildcard: isWildcard, value)

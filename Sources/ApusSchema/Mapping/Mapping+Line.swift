@@ -18,18 +18,23 @@ extension Mapping {
         /// Where it was written.
         public let location: SourceLocation?
 
+        /// Where the parts of each origin were written; empty if the line has none, or was not read from a file.
+        let originLocations: [[Origin.Part: SourceLocation]]
+
         package init(
             _ key: Key,
             _ path: ElementPath,
             isWildcard: Bool = false,
             _ json: JSONValue? = nil,
-            at location: SourceLocation? = nil
+            at location: SourceLocation? = nil,
+            originLocations: [[Origin.Part: SourceLocation]] = []
         ) {
             self.key = key
             self.path = path
             self.isWildcard = isWildcard
             self.json = json
             self.location = location
+            self.originLocations = originLocations
         }
     }
 }

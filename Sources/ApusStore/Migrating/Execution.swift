@@ -170,10 +170,12 @@ struct Execution {
         var expressions = ExpressionSQL(pass, values, prefix: "apus_count")
         guard let condition = expressions.condition(of: source) else { return try count(source.table.name) }
         for function in expressions.functions { function.add(to: db) }
+        let tables = expressions.tables.commonTables
         return try Int.fetchOne(
             db,
-            sql: "SELECT count(*) FROM \(SQLText.name(source.table.name)) AS source WHERE \(condition.sql)",
-            arguments: StatementArguments(condition.arguments)
+            sql:
+                "\(tables.sql)SELECT count(*) FROM \(SQLText.name(source.table.name)) AS source WHERE \(condition.sql)",
+            arguments: StatementArguments(tables.arguments + condition.arguments)
         ) ?? 0
     }
 

@@ -67,7 +67,9 @@ struct Lineage {
                         for (column, value) in zip(projection.table.columns, part.values) {
                             // What is computed from its own older value continues that.
                             let own = pass.graph.fields(of: value).contains(column.field) ? column.field : nil
-                            guard let field = pass.graph.mainField(value) ?? own, let name = row.column(of: field)?.name
+                            let key = column.references == nil ? nil : pass.graph.keptReference(value)
+                            guard let field = pass.graph.mainField(value) ?? own ?? key,
+                                let name = row.column(of: field)?.name
                             else { continue }
                             columns[column.name] = origin.columns[name]
                         }

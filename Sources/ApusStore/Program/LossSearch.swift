@@ -34,7 +34,9 @@ struct LossSearch {
         }
         // Keys that become pairs leave their rows where they are.
         for strategy in strategies where strategy.older == nil && !strategy.table.isJoinTable {
-            for source in strategy.sources { try refuseObjects(leavingWithRowsOf: source.table) }
+            for source in strategy.sources where !isContinued(source.table) {
+                try refuseObjects(leavingWithRowsOf: source.table)
+            }
         }
         for table in dropped {
             guard let found = live.table(table.name) else { continue }
@@ -49,6 +51,11 @@ struct LossSearch {
             try refuseReaders(of: table, nil, [])
         }
         try refuseTakenNames()
+    }
+
+    /// Whether an older table stays with all its rows, and so with what was added to it by hand.
+    private func isContinued(_ table: Table) -> Bool {
+        strategies.contains { $0.older?.name == table.name && $0.isWhole }
     }
 
     func loss(_ loss: StoreError.Loss) -> StoreError { StoreError(path, .wouldLose(loss)) }

@@ -24,15 +24,26 @@ extension MigrationProgram {
         let gone = pass.strategies.dropped.map(\.name).filter { $0 == table.name }
         let past = (strategy.sources.map(\.table.name) + gone).withoutRepetitions
         if table.identity != nil, !past.isEmpty {
-            let names: [String] = past.map(SQLText.quoted)
-            let statements: [String] = [
-                "DELETE FROM sqlite_sequence WHERE name = \(SQLText.quoted(draft))",
-                "INSERT INTO sqlite_sequence (name, seq) SELECT \(SQLText.quoted(draft)), max(seq) "
-                    + "FROM sqlite_sequence WHERE name IN (\(names.joined(separator: ", "))) GROUP BY 1",
-            ]
+            let name = SQLText.quoted(draft)
+            // New identities count, too.
+            let names = past.map(SQLText.quoted) + (hasNewIdentities(strategy) ? [name] : [])
+            let insertion =
+                "INSERT INTO sqlite_sequence (name, seq) SELECT \(name), max(seq) "
+                + "FROM sqlite_sequence WHERE name IN (\(names.joined(separator: ", "))) GROUP BY 1"
+            let removal = "DELETE FROM sqlite_sequence WHERE name = \(name)"
+            let isOlder = " AND rowid < (SELECT max(rowid) FROM sqlite_sequence WHERE name = \(name))"
+            let statements = names.contains(name) ? [insertion, removal + isOlder] : [removal, insertion]
             steps += statements.map { .continueIdentities(of: table.name, SQLStatement($0)) }
         }
         return steps
+    }
+
+    /// Whether some rows get identities that no older row had.
+    private func hasNewIdentities(_ strategy: TableStrategy) -> Bool {
+        guard let index = strategy.table.columns.firstIndex(where: { $0.field == .identity }) else { return false }
+        return strategy.sources.contains { source in
+            source.parts.contains { pass.graph.field($0.values[index]) != .identity }
+        }
     }
 
     private mutating func copy(_ source: TableProjection.Source, to table: Table, _ draft: String) -> MigrationStep {
@@ -92,6 +103,14 @@ extension TablePass {
 }
 
 extension ExpressionGraph {
+    /// The key whose references an expression keeps, with the identities that their objects have afterwards.
+    func keptReference(_ id: ID) -> Field? {
+        guard case .lookup(let lookup) = self[id].value, lookup.choice == .known,
+            lookup.rows.allSatisfy({ field($0.key) == .identity })
+        else { return nil }
+        return field(lookup.key)
+    }
+
     /// The field whose values an expression keeps, possibly converted or with a fallback.
     func mainField(_ id: ID) -> Field? {
         switch self[id].value {
@@ -101,7 +120,7 @@ extension ExpressionGraph {
         case .computed(.coalesced(let values)):
             // An expression of a mapping has other values in it.
             if case .leaf(let inner)? = values.first, case .leaf? = values.last { mainField(inner) } else { nil }
-        case .computed, .stored, .uuid, .now, .rowNumber, .lookup, .derived: nil
+        case .computed, .stored, .uuid, .now, .rowNumber, .largest, .lookup, .derived: nil
         }
     }
 }

@@ -62,11 +62,11 @@ struct MigrationProgram {
             uniquingKeysWith: { first, _ in first }
         )
         let made: [MigrationStep] = drafted.flatMap { makeDraft($0, present) }
-        for numbers in expressions.numbers {
-            steps += numbers.statements.map { .numberRows($0) }
+        for table in expressions.tables {
+            steps += table.statements.map { .auxiliary($0) }
         }
         steps += made
-        for numbers in expressions.numbers { steps.append(.numberRows(numbers.dropStatement)) }
+        for table in expressions.tables { steps.append(.auxiliary(table.dropStatement)) }
     }
 
     private mutating func drop(_ table: Table) {

@@ -7,8 +7,8 @@ import ApusSchema
 enum MigrationStep: Hashable, Sendable {
     // Tables.
 
-    /// Creates, fills or drops the temporary table that assigns numbers to identities.
-    case numberRows(SQLStatement)
+    /// Creates, fills or drops a temporary table in which others look values up.
+    case auxiliary(SQLStatement)
     /// Creates a table, under its own name or as a draft.
     case createTable(String, isRebuild: Bool, SQLStatement)
     /// Copies rows of an older table into a new one, at once or in ranges of identities.
@@ -78,7 +78,7 @@ extension MigrationStep {
     /// How the step is performed.
     var work: Work {
         switch self {
-        case .numberRows(let sql), .createTable(_, _, let sql), .copyRows(_, let sql, nil),
+        case .auxiliary(let sql), .createTable(_, _, let sql), .copyRows(_, let sql, nil),
             .continueIdentities(_, let sql),
             .createIndex(_, let sql), .createTrigger(_, let sql), .createRTree(_, let sql),
             .fillRTree(_, let sql), .parseViewsAndTriggers(let sql), .restoreStatistics(let sql),
@@ -119,7 +119,7 @@ extension MigrationStep {
     /// A short description, for display.
     var title: String {
         switch self {
-        case .numberRows: "number rows"
+        case .auxiliary: "prepare look-ups"
         case .createTable(let name, let isRebuild, _): "\(isRebuild ? "rebuild" : "create") table '\(name)'"
         case .copyRows(let table, _, _): "copy '\(table)'"
         case .continueIdentities(let table, _): "continue the identities of '\(table)'"

@@ -18,6 +18,10 @@ private struct LookupSearch: Hashable {
 extension ExpressionSQL {
     /// The object that other rows relate to a row.
     mutating func found(by lookup: Lookup, _ type: ScalarType, over row: SourceRow) -> SQLStatement {
+        if isSearchedInTable(lookup) {
+            let keys = ([lookup.key] + lookup.furtherKeys).map { sql($0, over: row) }
+            return foundTable(lookup).value("value", of: keys)
+        }
         let searches = searches(of: lookup, over: row)
         if case .gathered(let function) = lookup.choice { return gathered(function, type, searches) }
         guard case .one(let duplicates) = lookup.choice else {
@@ -67,6 +71,10 @@ extension ExpressionSQL {
 
     /// The number of objects that other rows relate to a row.
     mutating func count(of lookup: Lookup, over row: SourceRow) -> SQLStatement {
+        if isSearchedInTable(lookup) {
+            let keys = ([lookup.key] + lookup.furtherKeys).map { sql($0, over: row) }
+            return foundTable(lookup).value("number", of: keys)
+        }
         let selects = searches(of: lookup, over: row).map { search, source in
             SQLStatement("SELECT \(search.value.sql) AS v \(source.sql)", search.value.arguments + source.arguments)
         }
@@ -75,6 +83,72 @@ extension ExpressionSQL {
             "(SELECT count(DISTINCT v) FROM (\(selects.map(\.sql).joined(separator: " UNION ALL "))))",
             selects.flatMap(\.arguments)
         )
+    }
+
+    /// Whether no index finds the rows, so that they are searched once, for all keys.
+    private func isSearchedInTable(_ lookup: Lookup) -> Bool {
+        if case .gathered = lookup.choice { return false }
+        return !lookup.furtherKeys.isEmpty || lookup.rows.contains { !pass.graph.isIndexed($0.key) }
+    }
+
+    /// The table of what a look-up finds for each of its rows' keys, and how many values there were.
+    private mutating func foundTable(_ lookup: Lookup) -> AuxiliaryTable {
+        table(of: lookup) { expressions, name in
+            let keys = (0...lookup.furtherKeys.count).map { "k\($0)" }
+            let selects: [SQLStatement] = lookup.rows.compactMap { rows in
+                guard let row = expressions.pass.row(of: rows.extent, named: "searched") else { return nil }
+                let columns =
+                    zip(keys, [rows.key] + rows.furtherKeys).map { name, key in
+                        let value = expressions.sql(key, over: row)
+                        return (name, SQLStatement("+\(value.sql)", value.arguments))
+                    }
+                    + [("v", expressions.sql(rows.value, over: row))]
+                    + rows.ranks.enumerated().map { ("r\($0)", expressions.sql($1, over: row)) }
+                var conditions = rows.conditions.map { id in
+                    let value = expressions.sql(id, over: row)
+                    return SQLStatement("\(value.sql) IS NOT NULL", value.arguments)
+                }
+                if let entity = rows.extent.entity,
+                    let condition = SourceRow.condition([entity], in: row.table, named: row.name)
+                {
+                    conditions.insert(SQLStatement(condition), at: 0)
+                }
+                return SQLStatement(
+                    "SELECT \(columns.map { "\($1.sql) AS \($0)" }.joined(separator: ", ")) "
+                        + "FROM \(SQLText.name(row.table.name)) AS searched"
+                        + (conditions.isEmpty ? "" : " WHERE \(conditions.map(\.sql).joined(separator: " AND "))"),
+                    columns.flatMap(\.1.arguments) + conditions.flatMap(\.arguments)
+                )
+            }
+            let rows = "(\(selects.map(\.sql).joined(separator: " UNION ALL ")))"
+            let filter = (keys + ["v"]).map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+            let names = keys.joined(separator: ", ")
+            return AuxiliaryTable(
+                name,
+                keys: keys.count,
+                SQLStatement(
+                    Self.grouped(lookup, names, rows, filter),
+                    selects.flatMap(\.arguments)
+                )
+            )
+        }
+    }
+
+    /// The query of one value for each key.
+    private static func grouped(_ lookup: Lookup, _ keys: String, _ rows: String, _ filter: String) -> String {
+        let count = lookup.choice == .only ? "count(DISTINCT v)" : "1"
+        var (isNewest, isByRanks) = (false, false)
+        if case .one(let duplicates) = lookup.choice {
+            isNewest = duplicates == .newest
+            isByRanks = lookup.rows.contains { $0.ranks != [$0.value] }
+        }
+        guard isByRanks else {
+            return
+                "SELECT \(keys), \(isNewest ? "max" : "min")(v), \(count) FROM \(rows) WHERE \(filter) GROUP BY \(keys)"
+        }
+        let ranks = (lookup.rows.first?.ranks ?? []).indices.map { "r\($0)\(isNewest ? " DESC" : "")" }
+        return "SELECT \(keys), v, 1 FROM (SELECT \(keys), v, row_number() OVER (PARTITION BY \(keys) "
+            + "ORDER BY \(ranks.joined(separator: ", "))) AS n FROM \(rows) WHERE \(filter)) WHERE n = 1"
     }
 
     /// The searches of a lookup, each with its `FROM` and `WHERE`; one for all entities of a table with the same

@@ -47,10 +47,10 @@ extension ExpressionSQL {
             )
         }
         guard !selects.isEmpty else { return nil }
-        let tables: String = numbers.map(\.commonTable).joined(separator: ", ")
+        let tables = tables.commonTables
         return SQLStatement(
-            (tables.isEmpty ? "" : "WITH \(tables) ") + selects.map(\.sql).joined(separator: " UNION ALL "),
-            selects.flatMap(\.arguments)
+            tables.sql + selects.map(\.sql).joined(separator: " UNION ALL "),
+            tables.arguments + selects.flatMap(\.arguments)
         )
     }
 

@@ -2,7 +2,7 @@ import ApusMigration
 import ApusSchema
 import Foundation
 
-/// The expressions of a pass as SQL over its older tables, with the functions and the tables of row numbers that the
+/// The expressions of a pass as SQL over its older tables, with the functions and the auxiliary tables that the
 /// SQL uses.
 struct ExpressionSQL {
     let pass: TablePass
@@ -15,17 +15,19 @@ struct ExpressionSQL {
 
     /// The functions that the SQL so far calls.
     private(set) var functions: [RowFunction] = []
-    /// The row numbers that the SQL so far looks up.
-    private(set) var numbers: [RowNumbers] = []
+    /// The tables in which the SQL so far looks values up, each after those that it needs itself.
+    private(set) var tables: [AuxiliaryTable] = []
     private var computed: [ExpressionGraph.ID: (function: RowFunction, leaves: [ExpressionGraph.ID])] = [:]
     private var generators: [String: RowFunction] = [:]
-    private var numbering: [[String]: RowNumbers] = [:]
+    private var searches = 0
+    private var numbering: [[ObjectRows]: AuxiliaryTable] = [:]
+    private var searched: [SearchedRows: AuxiliaryTable] = [:]
 
     /// - Parameters:
     ///   - pass: The pass.
     ///   - values: The generated values.
     ///   - failing: What to do if a part of an expression fails.
-    ///   - prefix: The prefix of the names of functions and of tables of row numbers.
+    ///   - prefix: The prefix of the names of functions and auxiliary tables.
     ///   - computesDerived: Whether the SQL computes derived attributes from the older rows; null is their value otherwise.
     init(
         _ pass: TablePass,
@@ -58,9 +60,10 @@ struct ExpressionSQL {
             guard isInline(id) else { return call(id, over: row) }
             return SQLiteDialect.full.sql(expression, constant: SQLText.expression) { sql($0, over: row) }
         case .now: return SQLStatement("?", [values.moment])
-        case .uuid(let key): return uuid(key, node.type, row)
-        case .rowNumber(let entities):
-            return SQLStatement(rowNumbers(among: entities).number(of: row.identity))
+        case .uuid(let key, let identity): return uuid(key, node.type, sql(identity, over: row))
+        case .rowNumber(let identity, let rows):
+            return rowNumbers(among: rows).value("number", of: [sql(identity, over: row)])
+        case .largest(let rows): return largest(among: rows)
         case .reference(let key, let entities): return reference(key, among: entities, over: row)
         case .lookup(let lookup): return found(by: lookup, node.type, over: row)
         // The store computes it after all rows are written.
@@ -84,7 +87,7 @@ struct ExpressionSQL {
         let node: ExpressionGraph.Node = pass.graph[id]
         if node.depth > Self.inlineDepth { return false }
         switch node.value {
-        case .field, .now, .uuid, .rowNumber, .reference, .lookup, .derived: return true
+        case .field, .now, .uuid, .rowNumber, .largest, .reference, .lookup, .derived: return true
         case .computed(let expression):
             return expression.isPlain && SQLiteDialect.full.writes(expression, leaf: isInline)
         // SQLite has no binary numbers with 32 bits, and keeps a negative zero until it is stored.
@@ -114,7 +117,7 @@ struct ExpressionSQL {
 }
 
 extension ExpressionSQL {
-    private mutating func uuid(_ key: String, _ type: ScalarType, _ row: SourceRow) -> SQLStatement {
+    private mutating func uuid(_ key: String, _ type: ScalarType, _ identity: SQLStatement) -> SQLStatement {
         let values: GeneratedValues = values
         let isText: Bool = type.storage == .text
         let function: RowFunction =
@@ -125,7 +128,7 @@ extension ExpressionSQL {
                 return isText ? .text(uuid.uuidString) : Value.uuid(uuid).stored
             }
         if generators.updateValue(function, forKey: "\(type) \(key)") == nil { functions.append(function) }
-        return function.call([SQLStatement(row.identity)], returning: type.storage)
+        return function.call([identity], returning: type.storage)
     }
 
     /// The function that returns the bytes of a value that may be in an external file.
@@ -142,12 +145,75 @@ extension ExpressionSQL {
         }
     }
 
-    private mutating func rowNumbers(among entities: [String]) -> RowNumbers {
-        if let known = numbering[entities] { return known }
-        let made = RowNumbers("\(prefix)_numbers_\(numbers.count + 1)", of: pass.tables(of: entities))
-        numbering[entities] = made
-        numbers.append(made)
+    private mutating func rowNumbers(among rows: [ObjectRows]) -> AuxiliaryTable {
+        if let known = numbering[rows] { return known }
+        let identities = identities(of: rows)
+        let made = AuxiliaryTable("\(prefix)_numbers_\(tables.count + 1)", numbering: identities)
+        numbering[rows] = made
+        tables.append(made)
         return made
+    }
+
+    /// Rows that are found by keys that no index has.
+    struct SearchedRows: Hashable {
+        let rows: [Lookup.Rows]
+        let choice: Lookup.Choice
+    }
+
+    /// The table of what the searches of a look-up find, made once.
+    mutating func table(of lookup: Lookup, _ make: (inout Self, String) -> AuxiliaryTable) -> AuxiliaryTable {
+        let rows = SearchedRows(rows: lookup.rows, choice: lookup.choice)
+        if let known = searched[rows] { return known }
+        searches += 1
+        let made = make(&self, "\(prefix)_found_\(searches)")
+        searched[rows] = made
+        tables.append(made)
+        return made
+    }
+
+    private mutating func largest(among rows: [ObjectRows]) -> SQLStatement {
+        let largest = identities(of: rows).map { SQLStatement("(SELECT max(id) FROM (\($0.sql)))", $0.arguments) }
+        let found = largest.map { SQLStatement("COALESCE(\($0.sql), 0)", $0.arguments) }
+        // Identities of objects that were deleted are not used again either.
+        let names = Set(rows.compactMap { pass.row(of: $0.extent)?.table.name }).sorted().map(SQLText.quoted)
+        let past =
+            "COALESCE((SELECT max(seq) FROM sqlite_sequence WHERE name IN (\(names.joined(separator: ", ")))), 0)"
+        let all = (names.isEmpty ? ["0"] : ["0", past]) + found.map(\.sql)
+        return SQLStatement("max(\(all.joined(separator: ", ")))", found.flatMap(\.arguments))
+    }
+
+    /// The identities of the objects of some rows, as queries with a column `id`: one for all entities of a table with
+    /// the same expressions.
+    private mutating func identities(of rows: [ObjectRows]) -> [SQLStatement] {
+        var groups: [(table: Table, entities: [String], identity: SQLStatement, conditions: [SQLStatement])] = []
+        for one in rows {
+            guard let row = pass.row(of: one.extent, named: "source") else { continue }
+            let identity = sql(one.identity, over: row)
+            let conditions = one.conditions.map { id in
+                let value = sql(id, over: row)
+                return SQLStatement("\(value.sql) IS NOT NULL", value.arguments)
+            }
+            let entities = one.extent.entity.map { [$0] } ?? []
+            let index = groups.firstIndex {
+                $0.table.name == row.table.name && $0.identity == identity && $0.conditions == conditions
+            }
+            if let index {
+                groups[index].entities += entities
+            } else {
+                groups.append((row.table, entities, identity, conditions))
+            }
+        }
+        return groups.map { table, entities, identity, conditions in
+            var all = conditions
+            if let condition = SourceRow.condition(entities, in: table, named: "source") {
+                all.append(SQLStatement(condition))
+            }
+            return SQLStatement(
+                "SELECT \(identity.sql) AS id FROM \(SQLText.name(table.name)) AS source"
+                    + (all.isEmpty ? "" : " WHERE \(all.map(\.sql).joined(separator: " AND "))"),
+                identity.arguments + all.flatMap(\.arguments)
+            )
+        }
     }
 
     private mutating func reference(

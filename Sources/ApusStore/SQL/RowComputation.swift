@@ -41,7 +41,7 @@ struct RowComputation: Sendable {
             part = .computed(expression.map { .leaf(Slot(index: add($0, graph, &indices))) })
         case .required(let inner, let path): part = .required(add(inner, graph, &indices), path)
         case .stored(let inner, let type): part = .stored(add(inner, graph, &indices), type)
-        case .field, .uuid, .now, .rowNumber, .reference, .lookup, .derived:
+        case .field, .uuid, .now, .rowNumber, .largest, .reference, .lookup, .derived:
             part = .argument(leaves.count)
             leaves.append(id)
         }

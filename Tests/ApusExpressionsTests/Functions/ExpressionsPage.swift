@@ -18,7 +18,7 @@ enum ExpressionsPage {
         }
         let type: String = function.resultType.map { " (`\($0.rawValue)`)" } ?? ""
         let shown: String = results.joined(separator: "<br>")
-        return "| `\(function.signature)` | \(entry.result)\(type) | \(entry.null) | \(shown) |"
+        return "| `\(function.signature)` | \(entry.result)\(type) | \(entry.null) | \(shown.isEmpty ? "–" : shown) |"
     }
 
     private struct Entry {
@@ -98,6 +98,16 @@ enum ExpressionsPage {
                 null: year,
                 "addMonths(date(\"2024-01-31\", \"yyyy-MM-dd\"), 1)"
             )
+        case .same:
+            Entry(
+                "the object that the [origin](Mappings.md#entities) or the entity `name` makes of the same older object",
+                null: "an older object that it makes none of"
+            )
+        case .find:
+            Entry(
+                "the object of a newer entity whose attributes have these values; a migration stops where several have",
+                null: "values that no object has"
+            )
         }
     }
 
@@ -110,7 +120,8 @@ enum ExpressionsPage {
 
         Core Data does not have these functions, so a model, which can be exported for Core Data, cannot call them. Mappings
         and [predicates in code](Queries.md#texts-in-the-format-of-nspredicate) can. `date` and `convert`, which can fail,
-        are for mappings only: a migration reports every failure before it writes anything.
+        are for mappings only: a migration reports every failure before it writes anything. `same`, which gives an object, is
+        for the values of to-one relationships in mappings.
 
         - `+` joins two texts: `first + " " + last`. A number is not a text: `"No. " + text(number)`.
         - A function of NIL is NIL; so is a sum with NIL. `ifNull` and `nullIf` are the exceptions.

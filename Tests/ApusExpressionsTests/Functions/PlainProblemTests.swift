@@ -44,6 +44,17 @@ import Testing
         ifNull(name)
             0: 'ifNull' takes at least 2 arguments, found 1
             help: write 'ifNull(value, other, …)'
+        same()
+            0: 'same' takes one argument, found 0
+            help: write 'same(name)'
+        same('Address')
+            5: 'same' needs the name of an entity or an origin as 'name', found '"Address"'
+            help: write 'same(name)' with an entity such as Address
+        same($source.home)
+            5: 'same' needs the name of an entity or an origin as 'name', found '$source.home'
+            help: write 'same(name)' with an entity such as Address
+        same(Address)
+            0: 'same' gives an object, which only a mapping's value of a to-one relationship can be
         trim:(name)
             0: unknown function 'trim:'
             help: write 'trim(text)'

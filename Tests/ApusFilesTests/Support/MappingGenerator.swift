@@ -44,7 +44,32 @@ enum MappingGenerator {
         if random.chance(80) { lines += fill }
         lines += paths(&random).map { .convert($0, random.pick(conversions)) }
         if random.chance(50) { lines += paths(&random).map { .require($0) } }
+        var origins = 0
+        lines += random.some(3, of: names).map { name in
+            .entity(name, (0...random.below(3)).map { _ in origin(&origins, &random) })
+        }
         return Mapping(from: from, to: to, lines)
+    }
+
+    private static let conditions: [String] = [
+        "a != nil", "$source.a BEGINSWITH 'a: b # c'", "a == \"two\nlines\"", "TRUEPREDICATE", "{1, 2} CONTAINS a",
+    ]
+
+    private static let expressions: [String] = [
+        "$source", "a", "1", "same(Trip)", "ifNull(same(Trip), $source.a.b)", "a != nil", "YES",
+        "TERNARY(a == nil, \"a: b\", '# c')", "NIL", "first + \"\n\" + last",
+    ]
+
+    /// An origin whose name, if it has one, is unique.
+    private static func origin(_ count: inout Int, _ random: inout SplitMix64) -> Mapping.Origin {
+        count += 1
+        var origin = Mapping.Origin(random.some(3, of: names))
+        if origin.sources.isEmpty { origin.sources = ["Trip"] }
+        if random.chance(50) { origin.condition = random.pick(conditions) }
+        if random.chance(50) { origin.name = random.pick(["yes", "größe", "origin", "旅"]) + "\(count)" }
+        if random.chance(20) { origin.distinct = random.some(2, of: expressions.filter { $0 != "YES" && $0 != "1" }) }
+        for name in random.some(3, of: names) { origin.values[name] = random.pick(expressions) }
+        return origin
     }
 
     private static func paths(_ random: inout SplitMix64) -> [ElementPath] {

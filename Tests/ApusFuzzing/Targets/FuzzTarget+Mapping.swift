@@ -29,12 +29,16 @@ extension FuzzTarget {
         "accept:", "fill:", "convert:", "require:", "Trip.", "Trip.*", "Animal.breed", "Customer.home", "nights",
         "code",
         "uuid()", "now()", "rowNumber()", "none", "parsedOrNull", "rounded", "cases", "{ planned: done }", "mood",
+        "entities:", "from:", "where:", "values:", "as:", "same(", "$source", "Person", "[Person, Draft]",
     ]
 
     private static let mappingSeeds: [String] = [
         "accept: [Trip.legacyCode, Draft, Cat.*]\nfill:\n  Trip.code: none\n  Trip.id: uuid()\n  Trip.created: now()\n",
         "convert:\n  Trip.nights: parsedOrNull\n  Trip.status: { archived: done }\nrequire: [Customer.home, Trip.extra]\n",
         "fill: { Cat.born: 2026-01-01, Trip.price: 1.50, Trip.isOver: true, Trip.photo: \"\" }\n",
+        "entities:\n  Customer: { from: [Person, Draft], as: a, where: name != nil, values: { name: name } }\n",
+        "entities:\n  Trip:\n  - from: Trip\n    values: { owner: same(a) }\n  - { from: Draft }\n",
+        "values: { Trip.owner: $source, Trip.note: \"nights + ' nights'\" }\n",
         "accept:\n- Trip.*\n- Old\nconvert: { Customer.home.street: exact }\n",
     ]
 }

@@ -43,7 +43,7 @@ import Testing
         #expect(
             findings == [
                 "AP103", "AP203", "AP401", "AP402", "AP403", "AP404", "AP405", "AP406", "AP407", "AP408", "AP409",
-                "AP410", "AP411", "AP412",
+                "AP410", "AP411", "AP412", "AP415",
             ]
         )
     }
@@ -87,7 +87,7 @@ import Testing
         case .loss: #expect(key == "accept")
         case .fill: #expect(key == "fill")
         case .mapped: #expect([nil, "accept", "convert", "values"].contains(key))
-        case .written: #expect(["fill", "values", "require", "duplicates"].contains(key ?? ""))
+        case .written: #expect(["fill", "entities", "values", "require", "duplicates"].contains(key ?? ""))
         case nil: #expect(key.map { Mapping.Key(rawValue: $0) != nil } == true)
         }
     }

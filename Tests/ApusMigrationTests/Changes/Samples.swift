@@ -24,6 +24,11 @@ enum Samples {
     private static let entities: [(any ReportedDifference, String)] = [
         (EntityAdded(entity: trip), "+ Trip | new: name, guide | to name, guide"),
         (EntityRemoved(entity: trip), "- Trip | entity and all its objects | from name, guide"),
+        (
+            ObjectsMade(entity: "A", origins: [Mapping.Origin(["B", "C"], where: "d == 1")]),
+            "~ objects: | made of B, C where d == 1 | to B, C where d == 1"
+        ),
+        (ObjectsDropped(entity: "A"), "- objects: | those of A that no origin takes | from A"),
         (EntityRenamed(from: "A", to: "B"), "~ A → B | entity renamed | from A to B"),
         (EntitySettingChanged(key: "hashModifier", from: nil, to: "2"), "~ hashModifier: | none → 2 | to 2"),
         (

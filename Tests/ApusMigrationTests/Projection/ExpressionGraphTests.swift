@@ -83,9 +83,14 @@ import Testing
         let (seven, again) = (graph.literal(.integer(7), .int16), graph.literal(.integer(7), .int16))
         #expect(one == two && seven == again && graph.coalesced(one, seven) == graph.coalesced(two, again))
         #expect(graph.count == 3)
-        #expect(graph.rowNumber(among: ["B", "A"], .int64) == graph.rowNumber(among: ["A", "B"], .int64))
-        #expect(graph.uuid(key: "a", .uuid) != graph.uuid(key: "b", .uuid))
-        #expect(graph.uuid(key: "a", .uuid) != graph.uuid(key: "a", .string))
+        let identity = graph.field(.identity, .int64, isNullable: false)
+        let rows = [ObjectRows(of: .objects("A"), identity: identity)]
+        #expect(
+            graph.rowNumber(of: identity, among: rows, .int64) == graph.rowNumber(of: identity, among: rows, .int64)
+        )
+        #expect(graph.identity(identity, after: []) == identity && graph.identity(identity, after: [rows]) != identity)
+        #expect(graph.uuid(key: "a", of: identity, .uuid) != graph.uuid(key: "b", of: identity, .uuid))
+        #expect(graph.uuid(key: "a", of: identity, .uuid) != graph.uuid(key: "a", of: identity, .string))
         #expect(graph.now() == graph.now())
     }
 

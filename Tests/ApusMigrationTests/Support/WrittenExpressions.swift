@@ -43,8 +43,12 @@ struct WrittenExpressions {
         case .required(let inner, let path): return graph.required(add(inner, to: &graph), path)
         case .stored(let inner, let type): return graph.stored(add(inner, to: &graph), type)
         case .reference(let inner, let kinds): return graph.reference(add(inner, to: &graph), among: kinds)
-        case .rowNumber(let kinds): return graph.rowNumber(among: kinds, node.type)
-        case .uuid(let key): return graph.uuid(key: key, node.type)
+        case .rowNumber(let identity, let rows):
+            return graph.rowNumber(of: add(identity, to: &graph), among: add(rows, to: &graph), node.type)
+        case .uuid(let key, let identity): return graph.uuid(key: key, of: add(identity, to: &graph), node.type)
+        case .largest(let rows):
+            // Alone, as an identity behind others, which is increased by it.
+            return graph.identity(graph.literal(.integer(0), .int64), after: [add(rows, to: &graph)])
         case .now: return graph.now()
         case .lookup(let lookup):
             let rows = lookup.rows.map { rows in
@@ -57,6 +61,16 @@ struct WrittenExpressions {
             }
             return graph.lookup(Lookup(rows, for: add(lookup.key, to: &graph), lookup.choice))
         case .derived: return graph.derived(node.type)
+        }
+    }
+
+    private func add(_ rows: [ObjectRows], to graph: inout ExpressionGraph) -> [ObjectRows] {
+        rows.map { one in
+            ObjectRows(
+                of: one.extent,
+                conditions: one.conditions.map { add($0, to: &graph) },
+                identity: add(one.identity, to: &graph)
+            )
         }
     }
 }
@@ -92,8 +106,16 @@ extension WrittenExpressions {
             let recoding = Recoding(rows, type: type, isLenient: random.chance(60))
             return append(.computed(.recoded(.leaf(inner(type)), recoding)), type)
         case 7 where type == .int64:
+            let identity = append(.field(.identity), .int64, isNullable: false)
+            let rows = kinds(&random).map { kind in
+                ObjectRows(
+                    of: .objects(kind),
+                    conditions: random.chance(30) ? [field(.string, isNullable: true)] : [],
+                    identity: identity
+                )
+            }
             return random.chance(30)
-                ? append(.rowNumber(among: kinds(&random)), type)
+                ? append(.rowNumber(of: identity, among: rows), type)
                 : append(.reference(inner(type), among: kinds(&random)), type)
         case 8 where type == .int64:
             // One object of `A` at most has the number that refers to the row.
@@ -106,7 +128,9 @@ extension WrittenExpressions {
             )
             let choice: Lookup.Choice = random.pick([.known, .only, .one(.first), .one(.newest)])
             return append(.lookup(Lookup([rows], for: identity, choice)), type)
-        case 9 where type == .uuid || type == .string: return append(.uuid(key: random.pick(["a", "b"])), type)
+        case 9 where type == .uuid || type == .string:
+            let identity = append(.field(.identity), .int64, isNullable: false)
+            return append(.uuid(key: random.pick(["a", "b"]), of: identity), type)
         case 9 where type == .date: return append(.now, type)
         default:
             let (one, two) = (inner(type), inner(type))

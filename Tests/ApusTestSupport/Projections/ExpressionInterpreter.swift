@@ -60,15 +60,16 @@ package struct ExpressionInterpreter {
             let value = try value(inner, of: row)
             guard let stored = value.fitting(type) else { throw EvaluationFailure.notOfType(value) }
             return stored
-        case .uuid(let key):
-            let uuid = sources.uuid(key, row[.identity]?.number ?? 0)
+        case .uuid(let key, let identity):
+            let uuid = sources.uuid(key, try value(identity, of: row).number ?? 0)
             return node.type == .string ? .text(uuid.uuidString) : Value.uuid(uuid).stored
         case .now: return .real(sources.now)
-        case .rowNumber(let kinds):
-            guard let own = row[.identity]?.number else { return .null }
-            let number = Int64(identities(of: kinds).count { $0 <= own })
+        case .rowNumber(let identity, let rows):
+            guard let own = try value(identity, of: row).number else { return .null }
+            let number = Int64(try identities(of: rows).count { $0 <= own })
             guard node.type.integerRange?.contains(number) != false else { throw EvaluationFailure.outOfRange(number) }
             return .integer(number)
+        case .largest(let rows): return .integer(max(0, try identities(of: rows).max() ?? 0))
         case .reference(let inner, let kinds):
             guard let identity = try value(inner, of: row).number else { return .null }
             return identities(of: kinds).contains(identity) ? .integer(identity) : .null
@@ -115,17 +116,28 @@ package struct ExpressionInterpreter {
         throw EvaluationFailure.noCase(value)
     }
 
+    private func identities(of some: [ObjectRows]) throws -> [Int64] {
+        var found: [Int64] = []
+        for one in some {
+            for row in rows[one.extent] ?? [] {
+                if try one.conditions.contains(where: { try value($0, of: row) == .null }) { continue }
+                if let number = try value(one.identity, of: row).number { found.append(number) }
+            }
+        }
+        return found
+    }
+
     private func identities(of kinds: [String]) -> [Int64] {
         kinds.flatMap { rows[.objects($0)] ?? [] }.compactMap { $0[.identity]?.number }
     }
 
     private func found(by lookup: Lookup, for row: StoredRow, _ type: ScalarType) throws -> StoredValue {
-        let key = try value(lookup.key, of: row)
-        if key == .null { return .null }
+        let keys = try ([lookup.key] + lookup.furtherKeys).map { try value($0, of: row) }
+        if keys.contains(.null) { return .null }
         var found: [(ranks: [Int64], value: StoredValue)] = []
         for some in lookup.rows {
             for other in rows[some.extent] ?? [] {
-                guard try value(some.key, of: other) == key,
+                guard try ([some.key] + some.furtherKeys).map({ try value($0, of: other) }) == keys,
                     try !some.conditions.contains(where: { try value($0, of: other) == .null })
                 else { continue }
                 let ranks = try some.ranks.map { try value($0, of: other).number ?? .min }

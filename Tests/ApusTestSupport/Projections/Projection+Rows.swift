@@ -8,7 +8,10 @@ extension Projection {
     package func rows(from rows: StoredRows, _ sources: MigrationSources = .plain) throws -> StoredRows {
         let interpreter = ExpressionInterpreter(rows: rows, sources: sources) { graph[$0] }
         for check in checks {
-            for row in rows[check.extent] ?? [] { _ = try interpreter.value(check.expression, of: row) }
+            for row in rows[check.extent] ?? [] {
+                if try check.conditions.contains(where: { try interpreter.value($0, of: row) == .null }) { continue }
+                _ = try interpreter.value(check.expression, of: row)
+            }
         }
         var result: StoredRows = [:]
         for projection in ordered {

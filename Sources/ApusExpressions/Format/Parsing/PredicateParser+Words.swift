@@ -61,7 +61,8 @@ extension PredicateParser {
     private mutating func parseCall(_ name: String, _ token: PredicateToken) throws(PredicateProblem) -> PredicateNode {
         let offset: Int = token.range.lowerBound
         try advance()
-        let (arguments, depth) = try parseList(upTo: ")")
+        let (arguments, depth) =
+            name == PlainFunction.find.rawValue ? try parseSearch() : try parseList(upTo: ")")
         if let function = PlainFunction(rawValue: name) {
             if let problem = function.problem(of: arguments, at: offset) { throw problem }
             return PredicateNode(ExpressionFormat(.call(name, arguments), at: offset), depth: depth + 1)
@@ -77,6 +78,19 @@ extension PredicateParser {
             )
         }
         return PredicateNode(ExpressionFormat(.call(full, arguments), at: offset), depth: depth + 1)
+    }
+
+    /// Parses the arguments of `find`: an entity, and a condition, which is kept as that of a conditional.
+    private mutating func parseSearch() throws(PredicateProblem) -> ([ExpressionFormat], depth: Int) {
+        let name: PredicateNode = try parse()
+        try expect(",")
+        let offset: Int = current.range.lowerBound
+        let condition: PredicateNode = try parse()
+        let test: PredicateFormat = try predicate(of: condition)
+        try expect(")")
+        let holds = ExpressionFormat(.constant(.bool(true)), at: offset)
+        let search = ExpressionFormat(.conditional(test, holds, holds), at: offset)
+        return ([try expression(of: name), search], max(name.depth, condition.depth))
     }
 
     private func unknownFunction(_ name: String, _ count: Int, at offset: Int) -> PredicateProblem {

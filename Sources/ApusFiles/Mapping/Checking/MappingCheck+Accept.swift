@@ -4,7 +4,7 @@ extension MappingCheck {
     /// An accepted loss is one of something that the older version has.
     mutating func checkLoss(_ line: Mapping.Line, in version: VersionNames) {
         let path: ElementPath = line.path
-        guard let element = element(of: line, in: version) else { return }
+        guard let element = element(MappingName(line), in: version) else { return }
         switch element {
         case .entity, .relationship, .enumCase, .part: break
         case .enumeration, .composite:

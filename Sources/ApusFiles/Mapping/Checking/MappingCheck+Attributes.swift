@@ -2,15 +2,21 @@ import ApusDiagnostics
 import ApusSchema
 
 extension MappingCheck {
-    /// The attribute or part that a line is about, where a migration can give it values; `nil` otherwise, which is
-    /// reported.
-    mutating func attribute(of line: Mapping.Line, in version: VersionNames) -> Attribute? {
-        guard let element = element(of: line, in: version) else { return nil }
-        let (path, location) = (line.path, line.location)
-        let consequence: String = line.key.definition.consequence
+    /// The attribute or part with a name, if a migration can give it values; `nil` otherwise, which is reported.
+    mutating func attribute(_ name: MappingName, in version: VersionNames) -> Attribute? {
+        element(name, in: version).flatMap { attribute($0, name, in: version) }
+    }
+
+    /// The attribute or part that an element is, if a migration can give it values; `nil` otherwise, which is reported.
+    mutating func attribute(
+        _ element: VersionNames.Element,
+        _ name: MappingName,
+        in version: VersionNames
+    ) -> Attribute? {
+        let (path, location, consequence) = (name.path, name.location, name.consequence)
         switch element {
         case .attribute(let attribute), .part(let attribute):
-            guard let obstacle = obstacle(of: attribute, path, in: version) else { return attribute }
+            guard let obstacle = obstacle(of: attribute, name, in: version) else { return attribute }
             error("\(obstacle.reason), so \(consequence)", at: location, help: [obstacle.help])
         case .relationship:
             error(
@@ -35,12 +41,16 @@ extension MappingCheck {
     /// Why a migration gives an attribute no values, and what to do; `nil` where it can.
     private func obstacle(
         of attribute: Attribute,
-        _ path: ElementPath,
+        _ named: MappingName,
         in version: VersionNames
     ) -> (reason: String, help: String)? {
+        let path = named.path
         if !attribute.isStored { return ("no store of \(version.title) keeps '\(path)'", "remove it") }
         if attribute.derivation != nil { return ("the store computes '\(path)'", "remove it") }
         guard case .named(let name) = attribute.type, case .composite? = version[ElementPath(name)] else { return nil }
+        guard named.subjects.allowsParts else {
+            return ("'\(path)' is a composite", "remove it: no expression gives a composite as a whole")
+        }
         let parts: [String] = version.names(of: name, limit: 12).map { "'\(ElementPath(name, $0))'" }
         return ("'\(path)' is a composite", "name its parts: \(parts.joined(separator: ", "))")
     }

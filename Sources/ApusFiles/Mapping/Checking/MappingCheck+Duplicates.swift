@@ -5,7 +5,7 @@ extension MappingCheck {
     /// Checks a line that chooses among several objects: it names a to-one relationship where it is declared.
     mutating func checkDuplicates(_ line: Mapping.Line, in version: VersionNames) {
         let path: ElementPath = line.path
-        guard let element = element(of: line, in: version) else { return }
+        guard let element = element(MappingName(line), in: version) else { return }
         let reason: String? =
             switch element {
             case .relationship(let relationship):

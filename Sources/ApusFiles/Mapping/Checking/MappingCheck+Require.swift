@@ -4,7 +4,7 @@ extension MappingCheck {
     /// What is required must have something to lead to, or a value, in the newer version.
     mutating func checkRequirement(_ line: Mapping.Line, in version: VersionNames) {
         let path: ElementPath = line.path
-        guard let element = element(of: line, in: version) else { return }
+        guard let element = element(MappingName(line), in: version) else { return }
         let reason: String? =
             switch element {
             case .attribute(let attribute), .part(let attribute):

@@ -5,7 +5,7 @@ extension MappingCheck {
     /// Checks a line about an open decision: stores keep objects or values of its element.
     mutating func checkUndecided(_ line: Mapping.Line, in version: VersionNames) {
         let path: ElementPath = line.path
-        guard let element = element(of: line, in: version) else { return }
+        guard let element = element(MappingName(line), in: version) else { return }
         let reason: String? =
             switch element {
             case .attribute(let attribute), .part(let attribute): attribute.isStored ? nil : "no store keeps '\(path)'"

@@ -2,21 +2,41 @@ import ApusDiagnostics
 import ApusSchema
 
 extension MappingCheck {
-    /// An expression computes the values of an attribute as a whole. Whether it can be computed is seen when the versions
-    /// are matched.
-    mutating func checkExpression(_ line: Mapping.Line, of attribute: Attribute, in version: VersionNames) {
+    /// An expression computes the values of an attribute as a whole, or the objects that a to-one relationship leads to.
+    /// Whether it can be computed is seen when the versions are matched.
+    mutating func checkComputed(_ name: MappingName, in version: VersionNames) {
+        guard let element = element(name, in: version) else { return }
+        if case .relationship(let relationship) = element { return check(relationship, name, in: version) }
+        guard let attribute = attribute(element, name, in: version) else { return }
         if attribute.type.isForeign {
             error(
-                "'\(line.path)' is \(attribute.type.name), and only the app writes its bytes, so it cannot be computed",
-                at: line.location,
+                "'\(name.path)' is \(attribute.type.name), and only the app writes its bytes, so it cannot be computed",
+                at: name.location,
                 help: ["remove it"]
             )
-        } else if case .part? = version[line.path] {
+        } else if case .part = element {
             error(
-                "'\(line.path)' is a part of a composite, and an expression computes the values of an attribute",
-                at: line.location,
+                "'\(name.path)' is a part of a composite, and an expression computes the values of an attribute",
+                at: name.location,
                 help: ["name an attribute of an entity"]
             )
+        }
+    }
+
+    private mutating func check(_ relationship: Relationship, _ name: MappingName, in version: VersionNames) {
+        if relationship.isTransient {
+            error(
+                "no store of \(version.title) keeps '\(name.path)', so \(name.consequence)",
+                at: name.location,
+                help: ["remove it"]
+            )
+        } else if relationship.isToMany {
+            let inverse = relationship.inverse.map { ElementPath(relationship.destination, $0) }
+            var help = "remove it: an expression gives one object"
+            if let inverse, case .relationship(let other)? = version[inverse], !other.isToMany {
+                help = "write the value of its inverse, '\(inverse)'"
+            }
+            error("'\(name.path)' is to-many, so \(name.consequence)", at: name.location, help: [help])
         }
     }
 }

@@ -42,17 +42,18 @@ package struct MappingCheck {
         switch key.subjects {
         case .losses: for line in lines { checkLoss(line, in: version) }
         case .requirements: for line in lines { checkRequirement(line, in: version) }
+        case .entities: for line in lines { checkOrigins(line, in: version) }
+        case .computed: for line in lines { checkComputed(MappingName(line), in: version) }
         case .toOnes: for line in lines { checkDuplicates(line, in: version) }
         case .undecided: for line in lines { checkUndecided(line, in: version) }
         case .attributes:
             let found: [(line: Mapping.Line, attribute: Attribute)] = lines.compactMap { line in
-                attribute(of: line, in: version).map { (line, $0) }
+                attribute(MappingName(line), in: version).map { (line, $0) }
             }
             switch key.value {
             case .fill: checkFills(found, in: version)
-            case .expression: for (line, attribute) in found { checkExpression(line, of: attribute, in: version) }
             case .conversion: for (line, attribute) in found { checkConversion(line, to: attribute) }
-            case .duplicates, nil: break
+            case .expression, .duplicates, .origins, nil: break
             }
         }
     }

@@ -4,7 +4,7 @@ import ApusSchema
 struct VersionNames {
     /// What a name stands for.
     enum Element {
-        case entity
+        case entity(isAbstract: Bool)
         case attribute(Attribute)
         case relationship(Relationship)
         case fetchedProperty
@@ -45,7 +45,11 @@ struct VersionNames {
         self.title = title
         enumerations = schema.enumerations
         for entity in schema.entities {
-            var owner = Owner(element: .entity, originalName: entity.originalName, parent: entity.parent)
+            var owner = Owner(
+                element: .entity(isAbstract: entity.isAbstract),
+                originalName: entity.originalName,
+                parent: entity.parent
+            )
             for attribute in entity.attributes {
                 owner.add(attribute.name, .attribute(attribute), attribute.originalName)
             }
@@ -89,6 +93,14 @@ struct VersionNames {
         owners.filter { name in
             name != ancestor && ownersByName[name]?.members[property] != nil
                 && isKind(name, of: ancestor)
+        }
+    }
+
+    /// The sub-entities, whatever their depth, that have objects of their own.
+    func concreteEntities(below ancestor: String) -> [String] {
+        owners.filter { name in
+            guard case .entity(isAbstract: false)? = ownersByName[name]?.element else { return false }
+            return name != ancestor && isKind(name, of: ancestor)
         }
     }
 

@@ -17,12 +17,17 @@ extension MappingReader {
             )
             return []
         }
+        let scalars = nodes.compactMap { $0.text(of: key.definition.noun, into: &findings) }
+        return unique(scalars).compactMap { subject($0, of: key) }
+    }
+
+    /// The elements of a list without duplicates, which are reported.
+    mutating func unique(_ scalars: [YAMLScalar]) -> [YAMLScalar] {
         var seen: [String: SourceLocation] = [:]
-        return nodes.compactMap { node in
-            guard let scalar = node.text(of: key.definition.noun, into: &findings) else { return nil }
+        return scalars.filter { scalar in
             guard let first = seen[scalar.text] else {
                 seen[scalar.text] = scalar.location
-                return subject(scalar, of: key)
+                return true
             }
             findings.error(
                 "duplicate entry '\(scalar.text)'",
@@ -30,7 +35,7 @@ extension MappingReader {
                 notes: ["the first one is at \(first)"],
                 help: ["remove one of them"]
             )
-            return nil
+            return false
         }
     }
 
@@ -49,9 +54,7 @@ extension MappingReader {
             return nil
         }
         let text: String = isWildcard ? String(scalar.text.dropLast(2)) : scalar.text
-        if let path = ElementPath(parsing: text), !text.contains("*"), !(isWildcard && path.property != nil),
-            path.property != nil || subjects.allowsOwners
-        {
+        if let path = ElementPath(parsing: text), !text.contains("*"), subjects.allows(path, isWildcard: isWildcard) {
             return Mapping.Line(key, path, isWildcard: isWildcard, at: scalar.location)
         }
         let names: [Substring] = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -62,7 +65,8 @@ extension MappingReader {
                 : "'\(scalar.text)' is not \(subjects.noun.withArticle)",
             at: scalar.location,
             help: [form(of: key)]
-                + (isDeep ? ["write a part of a composite with its composite: 'Address.street'"] : [])
+                + (isDeep && subjects.allowsParts
+                    ? ["write a part of a composite with its composite: 'Address.street'"] : [])
         )
         return nil
     }

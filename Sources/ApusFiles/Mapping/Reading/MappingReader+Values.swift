@@ -10,26 +10,42 @@ extension MappingReader {
         case .conversion: conversion(scalar).map { .text($0) }
         case .expression: expression(scalar).map { .text($0) }
         case .duplicates: duplicates(scalar).map { .text($0) }
+        case .origins: nil
         }
     }
 
     /// The text of an expression or a condition, if it is one.
-    private mutating func expression(_ scalar: YAMLScalar) -> String? {
+    mutating func expression(_ scalar: YAMLScalar) -> String? {
         do {
             _ = try ExpressionFormat.parse(scalar.text)
         } catch {
             if (try? PredicateFormat.parse(scalar.text)) != nil { return scalar.text }
-            for problem in error.diagnostics {
-                findings.error(
-                    problem.message,
-                    at: scalar.location,
-                    help: problem.help.isEmpty
-                        ? ["Documentation/Expressions.md shows what expressions are"] : problem.help
-                )
-            }
+            report(error, in: scalar, help: "Documentation/Expressions.md shows what expressions are")
             return nil
         }
         return scalar.text
+    }
+
+    /// The text of a condition, if it is one.
+    mutating func condition(_ scalar: YAMLScalar) -> String? {
+        do {
+            _ = try PredicateFormat.parse(scalar.text)
+        } catch {
+            report(error, in: scalar, help: "write a condition such as '$source.name != nil'")
+            return nil
+        }
+        return scalar.text
+    }
+
+    /// Reports a syntax error, with a help if it has none of its own.
+    private mutating func report(_ error: PredicateProblem, in scalar: YAMLScalar, help: String) {
+        for problem in error.diagnostics {
+            findings.error(
+                problem.message,
+                at: scalar.location,
+                help: problem.help.isEmpty ? [help] : problem.help
+            )
+        }
     }
 
     /// Which of several objects is chosen.

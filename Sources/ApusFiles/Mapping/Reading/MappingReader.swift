@@ -13,6 +13,9 @@ struct MappingReader {
     /// What was found, in the order in which the keys are read.
     var findings = DiagnosticCollector()
 
+    /// The names of origins, with the location of each.
+    var originNames: [String: SourceLocation] = [:]
+
     init(from: Schema.Version, to: Schema.Version?) {
         self.from = from
         self.to = to
@@ -43,6 +46,7 @@ struct MappingReader {
         guard let form = definition.value else { return withoutCovered(elements(node, of: key)) }
         return entries(node, of: key.rawValue).compactMap { entry in
             let subject: Mapping.Line? = subject(entry.key, of: key)
+            if form == .origins { return line(entry, withOriginsOf: subject) }
             let what = "\(definition.noun) of '\(subject?.subject ?? entry.key.text)'"
             guard let text = entry.value.text(of: what, into: &findings), let value = value(text, form), let subject
             else { return nil }
@@ -70,7 +74,7 @@ struct MappingReader {
 
     /// What later releases add.
     private static let laterKeys: Set<String> = [
-        "map", "mapping", "entities", "values", "assert", "where", "filter", "split", "merge", "sql", "swift", "from",
+        "map", "mapping", "assert", "where", "filter", "split", "merge", "sql", "swift", "from",
         "to",
     ]
 }

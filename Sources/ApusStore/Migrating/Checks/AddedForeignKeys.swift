@@ -45,18 +45,21 @@ struct AddedForeignKeys {
     func check(_ pass: TablePass, _ live: LiveCatalogue, _ values: GeneratedValues, in db: Database) throws {
         for (table, _, _) in tables {
             let own = pass.source.table(table.name)
-            let gone = own.flatMap { removed(from: $0, pass, values, db, prefix: "apus_gone") }
+            let identity = own?.identity?.name
+            let gone = own.flatMap { own in
+                identity.flatMap { removed($0, from: own, pass, values, db, prefix: "apus_gone") }
+            }
             for key in pass.addedKeys(of: table) {
                 guard let far = pass.table(named: key.table), let target = key.target ?? far.identity?.name,
-                    let removed = removed(from: far, pass, values, db, prefix: "apus_added")
+                    let removed = removed(target, from: far, pass, values, db, prefix: "apus_added")
                 else { continue }
                 var sql =
                     "SELECT count(*) FROM \(SQLText.name(table.name)) WHERE \(SQLText.name(key.column)) IN "
-                    + "(SELECT source.\(SQLText.name(target)) FROM \(removed.sql))"
+                    + "(\(removed.sql))"
                 var arguments = removed.arguments
                 // A row that goes itself refers to nothing afterwards.
-                if let identity = own?.identity.map({ SQLText.name($0.name) }), let gone {
-                    sql += " AND \(identity) NOT IN (SELECT source.\(identity) FROM \(gone.sql))"
+                if let identity, let gone {
+                    sql += " AND \(SQLText.name(identity)) NOT IN (\(gone.sql))"
                     arguments += gone.arguments
                 }
                 let lost = try Int.fetchOne(db, sql: sql, arguments: StatementArguments(arguments)) ?? 0
@@ -65,8 +68,9 @@ struct AddedForeignKeys {
         }
     }
 
-    /// The rows of an older table that no newer one takes, as SQL; `nil` if there are none.
+    /// A query of a column in the rows of an older table that no newer one takes; `nil` if there are none.
     private func removed(
+        _ column: String,
         from table: Table,
         _ pass: TablePass,
         _ values: GeneratedValues,
@@ -80,10 +84,12 @@ struct AddedForeignKeys {
             taken.append(condition)
         }
         guard !taken.isEmpty else { return nil }
+        let tables = expressions.tables.commonTables
         for function in expressions.functions { function.add(to: db) }
         return SQLStatement(
-            "\(SQLText.name(table.name)) AS source WHERE NOT (\(taken.map(\.sql).joined(separator: " OR ")))",
-            taken.flatMap(\.arguments)
+            "\(tables.sql)SELECT source.\(SQLText.name(column)) FROM \(SQLText.name(table.name)) AS source "
+                + "WHERE NOT (\(taken.map(\.sql).joined(separator: " OR ")))",
+            tables.arguments + taken.flatMap(\.arguments)
         )
     }
 

@@ -1,5 +1,5 @@
 public import ApusDiagnostics
-import ApusMigration
+public import ApusMigration
 public import ApusSchema
 import GRDB
 
@@ -25,6 +25,8 @@ public struct FailedValues: Hashable, Sendable {
         case uniqueness([String])
         /// They must lead to one object: the relationship's references may have led to several.
         case onlyOne
+        /// Nothing of the objects must be lost, and each must stay one object.
+        case keeping(ObjectLoss)
         /// They must be identities of rows in a table, by its current name.
         case reference(String)
     }
@@ -139,12 +141,47 @@ extension FailedValues {
                     "or remove the other references in the app or in the store first",
                 ]
             )
+        case .keeping(let loss): return text(ofLosing: loss)
         case .reference(let table):
             return (
                 "\(rows) a '\(path)' that refers to no row of '\(table)'",
                 [
                     "in the store, restore the rows of '\(table)', set the references to NULL, or delete the rows that have them"
                 ]
+            )
+        }
+    }
+
+    private func text(ofLosing loss: ObjectLoss) -> (message: String, help: [String]) {
+        let rows = count == 1 ? "1 row of '\(entity)'" : "\(count) rows of '\(entity)'"
+        switch loss {
+        case .object:
+            return (
+                "\(rows) would be lost, because no origin in the mapping takes \(count == 1 ? "it" : "them")",
+                ["write an origin for them, or accept the loss in the mapping: 'accept: [\(path)]'"]
+            )
+        case .value(let name):
+            return (
+                "\(rows) would lose \(count == 1 ? "a value" : "values") of '\(name)', because no origin that keeps it takes "
+                    + "\(count == 1 ? "the row" : "them")",
+                [
+                    "let the condition of an origin that keeps '\(name)' hold for them, or accept the loss in the mapping: "
+                        + "'accept: [\(path)]'"
+                ]
+            )
+        case .references(let relationship):
+            return (
+                "\(rows) may have references in '\(relationship)' that would be lost, because no origin that keeps them takes "
+                    + "\(count == 1 ? "it" : "them")",
+                [
+                    "let the condition of an origin hold for them, or accept the loss in the mapping: "
+                        + "'accept: [\(relationship)]'"
+                ]
+            )
+        case .identity(let root):
+            return (
+                "\(rows) would be two objects with one identity below '\(root)', because the conditions of two origins hold",
+                ["let only one condition hold for each object"]
             )
         }
     }

@@ -82,7 +82,7 @@ extension ExpressionGraph {
             case .field(let field): fields.insert(field)
             case .computed(let expression): waiting += expression.leaves
             case .required(let part, _), .stored(let part, _), .reference(let part, _): waiting.append(part)
-            case .rowNumber, .uuid, .now, .lookup, .derived: break
+            case .rowNumber, .largest, .uuid, .now, .lookup, .derived: break
             }
         }
         return fields

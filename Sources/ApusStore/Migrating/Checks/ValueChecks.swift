@@ -7,8 +7,14 @@ struct ValueChecks {
     private let pass: TablePass
     private var expressions: ExpressionSQL
     private var count: Int = 0
-    /// The checked expressions by extent, and whether all their values are valid.
-    private var results: [Extent.Name: [ExpressionGraph.ID: Bool]] = [:]
+    /// The checked expressions by rows, and whether all their values are valid.
+    private var results: [Rows: [ExpressionGraph.ID: Bool]] = [:]
+
+    /// The rows that are checked together.
+    private struct Rows: Hashable {
+        let extent: Extent.Name
+        let conditions: [ExpressionGraph.ID]
+    }
 
     private static let prefix: String = "apus_check"
 
@@ -26,11 +32,12 @@ struct ValueChecks {
         var found: [FailedValues] = []
         for check in pass.projection.checks {
             guard let row = pass.row(of: check.extent) else { continue }
-            for (id, parts) in pass.graph.fallible(in: check.expression) where results[check.extent]?[id] == nil {
+            let rows = Rows(extent: check.extent, conditions: check.conditions)
+            for (id, parts) in pass.graph.fallible(in: check.expression) where results[rows]?[id] == nil {
                 // An expression over a value that already failed is skipped, or the value would be reported twice.
-                let isSound = parts.allSatisfy { results[check.extent]?[$0] != false }
+                let isSound = parts.allSatisfy { results[rows]?[$0] != false }
                 let failed: FailedValues? = isSound ? try self.failed(id, check, in: row, db) : nil
-                results[check.extent, default: [:]][id] = isSound && failed == nil
+                results[rows, default: [:]][id] = isSound && failed == nil
                 if let failed { found.append(failed) }
             }
         }
@@ -58,7 +65,8 @@ struct ValueChecks {
             requirement = .cases
             problem = self.problem(of: inner, over: row, db) { value in recoding(value) == nil ? value.shown : nil }
         case .required(let inner, _):
-            requirement = pass.graph[inner].constant == .null ? .noObjects : .presence
+            requirement =
+                check.loss.map { .keeping($0) } ?? (pass.graph[inner].constant == .null ? .noObjects : .presence)
             let value = expressions.sql(inner, over: row)
             problem = SQLStatement("CASE WHEN \(value.sql) IS NULL THEN '' END", value.arguments)
         case .stored(let inner, let type):
@@ -78,9 +86,9 @@ struct ValueChecks {
         case .computed(let expression):
             requirement = .computing
             problem = self.problem(of: expression, over: row, db)
-        case .rowNumber(let entities):
+        case .rowNumber(_, let rows):
             let type = pass.graph[id].type
-            guard let greatest = type.integerRange?.upperBound, try rowCount(of: entities, db) > greatest else {
+            guard let greatest = type.integerRange?.upperBound, try rowCount(of: rows, db) > greatest else {
                 return nil
             }
             requirement = .range(type)
@@ -98,26 +106,36 @@ struct ValueChecks {
             )
         default: return nil
         }
+        let conditions: [SQLStatement] =
+            (row.entity.flatMap { SourceRow.condition([$0], in: row.table, named: row.name) }.map {
+                [SQLStatement($0)]
+            } ?? [])
+            + check.conditions.map { condition in
+                let value = expressions.sql(condition, over: row)
+                return SQLStatement("\(value.sql) IS NOT NULL", value.arguments)
+            }
         for function in expressions.functions { function.add(to: db) }
-        let tables = expressions.numbers.map(\.commonTable)
-        let isOfEntity = row.entity.flatMap { SourceRow.condition([$0], in: row.table, named: row.name) }
+        let tables = expressions.tables.commonTables
+        let filter = conditions.isEmpty ? "" : " WHERE \(conditions.map(\.sql).joined(separator: " AND "))"
         let rows = try Row.fetchCursor(
             db,
             sql: """
-                \(tables.isEmpty ? "" : "WITH \(tables.joined(separator: ", ")) ")SELECT id, problem FROM \
+                \(tables.sql)SELECT id, problem FROM \
                 (SELECT \(row.identity) AS id, \(problem.sql) AS problem \
-                FROM \(SQLText.name(row.table.name)) AS \(row.name)\(isOfEntity.map { " WHERE \($0)" } ?? "")) \
+                FROM \(SQLText.name(row.table.name)) AS \(row.name)\(filter)) \
                 WHERE problem IS NOT NULL ORDER BY id
                 """,
-            arguments: StatementArguments(problem.arguments)
+            arguments: StatementArguments(
+                tables.arguments + problem.arguments + conditions.flatMap(\.arguments)
+            )
         )
         guard case .objects(let entity) = check.extent else { return nil }
         return try FailedValues(check.path, of: entity, requirement, in: rows)
     }
 
-    /// The number of rows in the tables that have the rows of some entities.
-    private func rowCount(of entities: [String], _ db: Database) throws -> Int64 {
-        let tables = Set(entities.compactMap { pass.row(of: .objects($0))?.table.name })
+    /// The number of rows in the tables that have some rows.
+    private func rowCount(of rows: [ObjectRows], _ db: Database) throws -> Int64 {
+        let tables = Set(rows.compactMap { pass.row(of: $0.extent)?.table.name })
         return try tables.reduce(0) { count, table in
             try count + (Int64.fetchOne(db, sql: "SELECT count(*) FROM \(SQLText.name(table))") ?? 0)
         }
@@ -192,10 +210,11 @@ private struct FallibleParts {
         case .computed(let expression): (inner, isFallible) = (expression.leaves, expression.canFail)
         case .required(let part, _), .stored(let part, _): (inner, isFallible) = ([part], true)
         case .reference(let part, _): inner = [part]
-        case .rowNumber: (inner, isFallible) = ([], true)
+        case .rowNumber(let identity, _): (inner, isFallible) = ([identity], graph[id].type != .int64)
+        case .uuid(_, let identity): inner = [identity]
         // The keys of other rows are checked with those rows.
         case .lookup(let lookup): (inner, isFallible) = ([lookup.key], lookup.choice == .only)
-        case .field, .uuid, .now, .derived: inner = []
+        case .field, .largest, .now, .derived: inner = []
         }
         var parts: [ExpressionGraph.ID] = []
         var seen: Set<ExpressionGraph.ID> = []

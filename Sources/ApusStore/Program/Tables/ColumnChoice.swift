@@ -102,7 +102,7 @@ extension TablePass {
             case .filled, .added, .rebuilt: break
             }
         case .derived: return derived(column, part, transition)
-        case .computed, .stored, .uuid, .now, .rowNumber, .reference, .lookup: break
+        case .computed, .stored, .uuid, .now, .rowNumber, .largest, .reference, .lookup: break
         }
         return .rebuilt("the values of '\(column.name)' are computed")
     }

@@ -16,7 +16,8 @@ extension TablePass {
     func choose(_ source: TableProjection.Source, _ newer: Table) -> TableChoice {
         let older = source.table
         if source.parts.contains(where: { !$0.conditions.isEmpty }) {
-            return TableChoice(way: .rebuild, reason: "rows with dangling references are removed")
+            let reason = newer.isJoinTable ? "rows with dangling references are removed" : "only some rows are taken"
+            return TableChoice(way: .rebuild, reason: reason)
         }
         let transition = TableTransition(source, newer)
         var facts: [String] = []

@@ -33,6 +33,7 @@ struct VerdictLaw {
                 case .accept: "accepting"
                 case .fill: "filling"
                 case .values: "computing"
+                case .entities: "taking"
                 case .convert: "converting"
                 case .require: "requiring"
                 case .duplicates: "choosing for"

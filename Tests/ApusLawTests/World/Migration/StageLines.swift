@@ -5,7 +5,7 @@ import ApusSchema
 final class StageLines {
     /// A list of a mapping.
     enum Kind: String, CaseIterable, Hashable, Sendable {
-        case accept, fill, values, convert, require, duplicates, undecided
+        case accept, fill, entities, values, convert, require, duplicates, undecided
 
         /// The code of a line that nothing needs.
         var code: String {
@@ -13,6 +13,7 @@ final class StageLines {
             case .accept: "AP403"
             case .fill: "AP404"
             case .convert: "AP405"
+            case .entities: "AP415"
             case .values: "AP412"
             case .require: "AP406"
             case .duplicates: "AP409"

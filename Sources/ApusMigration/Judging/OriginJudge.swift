@@ -1,0 +1,93 @@
+import ApusSchema
+
+/// Judges what the lines of a mapping about entities do with older objects: which objects they make, and what is lost of
+/// those that become others.
+struct OriginJudge {
+    let context: StageContext
+    let preparation: Preparation
+
+    func judge() -> Findings {
+        var findings = Findings()
+        findings.use(preparation.used)
+        for line in preparation.lines { judge(line, &findings) }
+        for entity in preparation.older.schema.entities { judgeLosses(of: entity, &findings) }
+        for references in preparation.lostReferences { judgeLoss(of: references, &findings) }
+        return findings
+    }
+
+    private func judge(_ line: Mapping.Line, _ findings: inout Findings) {
+        guard let origins = line.origins, let entity = context.newer.entity(line.path.entity) else { return }
+        if preparation.overall.olderName(of: entity.name) == nil {
+            findings.add(EntityAdded(entity: entity), of: entity.name)
+        }
+        findings.add(ObjectsMade(entity: entity.name, origins: origins), of: entity.name, judged: .written(line))
+    }
+
+    // MARK: Objects and values
+
+    private func judgeLosses(of entity: Entity, _ findings: inout Findings) {
+        let concrete = preparation.older.concreteEntities(below: entity.name)
+        if preparation.consumed.contains(entity.name), preparation.overall.newerName(of: entity.name) == nil,
+            let line = preparation.line(from: entity.name)
+        {
+            let acceptance = context.lines.acceptance(of: entity.name)
+            let mayLose = !preparation.takesAll(of: entity.name)
+            let refusal = Refusal(.entityRemoved(nameTakenBy: nil), at: ElementPath(entity.name))
+            findings.add(
+                EntityRemoved(entity: entity),
+                of: entity.name,
+                judged: mayLose && acceptance != nil ? .loss([acceptance], refusal) : .written(line)
+            )
+        } else if !preparation.takesAll(of: entity.name), let acceptance = context.lines.acceptance(of: entity.name) {
+            findings.add(
+                ObjectsDropped(entity: entity.name),
+                of: context.matching.newerName(of: entity.name) ?? entity.name,
+                judged: .loss([acceptance], Refusal(.entityRemoved(nameTakenBy: nil), at: ElementPath(entity.name)))
+            )
+        }
+        for owned in preparation.older.declared(by: entity.name) {
+            guard case .attribute(let attribute) = owned.property, attribute.isKept else { continue }
+            let losers = concrete.filter { name in
+                // Objects that lose a value are searched for, unless the loss is accepted.
+                preparation.loses(owned, of: name)
+                    || preparation.mayLose(owned, of: name)
+                        && context.lines.acceptance(of: preparation.older.paths(of: owned, in: name)) != nil
+            }
+            if losers.isEmpty { continue }
+            let path = owned.path
+            findings.add(
+                AttributeRemoved(attribute: attribute, isLoss: true),
+                of: entity.name,
+                judged: .loss(
+                    losers.map { context.lines.acceptance(of: preparation.older.paths(of: owned, in: $0)) },
+                    Refusal(
+                        .propertyRemoved(.attribute, nameTakenBy: nil),
+                        at: path,
+                        settledBy: context.accepting(path)
+                    )
+                )
+            )
+        }
+    }
+
+    // MARK: References
+
+    private func judgeLoss(of references: References, _ findings: inout Findings) {
+        let path = references.holder
+        guard let relationship = preparation.older.relationship(path) else { return }
+        let paths = [path] + (references.inverse.map { [$0] } ?? [])
+        let acceptance = paths.lazy.compactMap { context.lines.acceptance(of: [$0]) }.first
+        findings.add(
+            RelationshipRemoved(relationship: relationship, losesReferences: true),
+            of: path.entity,
+            judged: .loss(
+                [acceptance],
+                Refusal(
+                    .propertyRemoved(.relationship, nameTakenBy: nil),
+                    at: path,
+                    settledBy: context.accepting(path)
+                )
+            )
+        )
+    }
+}

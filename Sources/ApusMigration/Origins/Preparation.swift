@@ -1,0 +1,171 @@
+import ApusSchema
+
+/// What a mapping does before the names of a stage are matched: it makes the objects of newer entities from those of older
+/// ones, and leads references to them.
+///
+/// The result has a schema of its own, between the older and the newer one: the older schema, with the entities that
+/// the mapping makes. The stage then leads from it to the newer schema like any other, so that a value or a reference that
+/// the mapping made is carried, converted, filled or lost by the same rules.
+struct Preparation: Hashable, Sendable {
+    /// The older schema.
+    let older: IndexedSchema
+
+    /// The older schema with the entities that the mapping makes.
+    let prepared: IndexedSchema
+
+    /// The origins of the objects of each prepared entity whose objects are not simply the older ones.
+    let origins: [String: [EntityOrigin]]
+
+    /// The prepared entity of each newer one whose objects, or some of whose sub-entities' objects, are made.
+    let names: [String: String]
+
+    /// The prepared join tables whose rows come from an older one, by the relationships that hold them.
+    let joinTables: [ElementPath: ElementPath]
+
+    /// The older entities whose objects become objects of other entities, and stay none themselves.
+    let consumed: Set<String>
+
+    /// The matching of the older schema with the newer one, by names.
+    let overall: Matching
+
+    /// The newer properties that it makes, by entity, and whether their type is an enum.
+    let computed: [String: [String: Bool]]
+
+    /// The lines about entities that it carries out.
+    let lines: [Mapping.Line]
+
+    /// All lines that it carries out.
+    let used: Set<Mapping.Line>
+
+    /// The older references that nothing continues.
+    let lostReferences: [References]
+
+    /// The older attributes, with the entities that declare them, in whose place the newer version has a relationship that
+    /// an expression computes.
+    let replaced: Set<ElementPath>
+
+    /// The origins that the mapping writes, by the older entities whose objects they take.
+    let writtenOrigins: [String: [EntityOrigin]]
+
+    /// The checks of older objects, by older entity.
+    let checks: [ObjectCheck]
+
+    /// What is checked of the objects of an older entity before the first write.
+    struct ObjectCheck: Hashable, Sendable {
+        /// The older entity.
+        let entity: String
+        /// What must not happen.
+        let loss: ObjectLoss
+        /// The condition that has to hold for every object.
+        let condition: TypedCondition<OlderValue>
+    }
+
+    /// Returns the origins that the mapping writes for the objects of an older entity.
+    func written(of entity: String) -> [EntityOrigin] { writtenOrigins[entity] ?? [] }
+
+    /// Returns a line that makes objects of those of an older entity.
+    func line(from entity: String) -> Mapping.Line? {
+        lines.first { $0.origins?.contains { $0.sources.contains { older.isKind(entity, of: $0) } } == true }
+    }
+
+    /// Whether every object of an older entity stays, or becomes another one.
+    func takesAll(of entity: String) -> Bool {
+        let isGone = consumed.contains(entity) || origins[entity]?.contains(where: \.isWritten) == true
+        return !isGone || written(of: entity).contains { $0.takes == nil }
+    }
+
+    /// Returns whether origins carry an attribute of all or some of an older entity's objects, and a line of such an
+    /// origin.
+    func carrier(of attribute: Attribute, in entity: String) -> (line: Mapping.Line, isOfAll: Bool)? {
+        let leaves = older.schema.leaves(of: attribute)
+        let carriers = written(of: entity).filter { $0.carries(attribute.name, leaves) }
+        guard !carriers.isEmpty, let line = line(from: entity) else { return nil }
+        return (line, carriers.contains { $0.takes == nil })
+    }
+
+    /// Returns whether the objects of an older entity that become others lose an attribute.
+    func loses(_ owned: OwnedProperty, of entity: String) -> Bool {
+        guard case .attribute(let attribute) = owned.property else { return false }
+        let made = written(of: entity)
+        let isReplaced = replaced.contains(owned.path)
+        if made.isEmpty { return isReplaced }
+        let leaves = older.schema.leaves(of: attribute)
+        let isCarried = made.contains { $0.carries(attribute.name, leaves) }
+        if consumed.contains(entity) || isReplaced { return !isCarried }
+        // The entity's own attributes are judged as those of other stages, unless an expression takes their place.
+        guard let own = origins[entity]?.first(where: { $0.entity == entity && $0.isWritten }),
+            case .computed(let value)? = own.attributes[attribute.name]
+        else { return false }
+        return !isCarried && !value.reads(leaves)
+    }
+
+    /// Returns whether some objects of an older entity that become others may lose an attribute, as only origins with
+    /// conditions carry it.
+    func mayLose(_ owned: OwnedProperty, of entity: String) -> Bool {
+        guard case .attribute(let attribute) = owned.property,
+            consumed.contains(entity) || replaced.contains(owned.path)
+        else { return false }
+        let made = written(of: entity)
+        let leaves = older.schema.leaves(of: attribute)
+        let carriers = made.filter { $0.carries(attribute.name, leaves) }
+        return !carriers.isEmpty && (carriers.count < made.count || !consumed.contains(entity))
+            && carriers.allSatisfy { $0.takes != nil }
+    }
+
+    /// The prepared relationships that expressions compute and whose inverses are to-one, with the entities that declare
+    /// them.
+    var soleReferences: [(entity: String, relationship: Relationship)] {
+        prepared.schema.entities.flatMap { entity -> [(entity: String, relationship: Relationship)] in
+            entity.relationships.compactMap { relationship in
+                guard !relationship.isToMany, relationship.holdsKey == true, let back = relationship.inverse,
+                    prepared.relationship(ElementPath(relationship.destination, back))?.isToMany == false,
+                    origins.values.joined().contains(where: { origin in
+                        if case .computed? = origin.references[relationship.name] { true } else { false }
+                    })
+                else { return nil }
+                return (entity.name, relationship)
+            }
+        }
+    }
+
+    /// Returns prepared entities in the order of the newer schema's hierarchies, those that it does not have last.
+    func inOrder(_ entities: [String]) -> [String] {
+        let newer = overall.newer
+        let roots = newer.schema.entities.filter { $0.parent == nil }.map(\.name)
+        let order = roots.flatMap(newer.family).compactMap(prepared)
+        let ranks = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
+        return entities.enumerated().sorted {
+            (ranks[$0.element] ?? .max, $0.offset) < (ranks[$1.element] ?? .max, $1.offset)
+        }.map(\.element)
+    }
+
+    /// Returns the prepared entity of a newer one.
+    func prepared(_ name: String) -> String? { names[name] ?? overall.olderName(of: name) }
+
+    /// Returns the prepared name of a newer attribute.
+    func column(of attribute: String, in entity: String) -> String {
+        overall.older(ElementPath(entity, attribute))?.property ?? attribute
+    }
+
+    /// The older entities that a prepared entity's objects come from.
+    func olderEntities(of name: String) -> [String] {
+        origins[name]?.map(\.entity) ?? (older.isConcrete(name) && !consumed.contains(name) ? [name] : [])
+    }
+}
+
+/// What would happen to an older object that no origin, or more than one, makes an object of.
+public enum ObjectLoss: Hashable, Sendable {
+    /// It would be lost.
+    case object
+    /// A value of it would be lost.
+    case value(String)
+    /// References of it, or to it, would be lost, by the relationship.
+    case references(String)
+    /// It would be two objects with the same identity, below a newer root entity.
+    case identity(root: String)
+}
+
+extension Mapping {
+    /// Whether lines may make objects, or references to them.
+    var makesObjects: Bool { !self[.entities].isEmpty || !self[.values].isEmpty }
+}

@@ -1,0 +1,202 @@
+import ApusSchema
+
+extension PreparationBuilder {
+    /// Makes the attributes of a prepared entity, and their sources in each of its origins.
+    mutating func makeAttributes(of name: String, _ prepared: String, _ lines: [Mapping.Origin], _ line: Mapping.Line) {
+        let inherited = inheritedAttributes(of: name, prepared)
+        let matchings = Dictionary(grouping: origins[prepared] ?? [], by: \.entity).mapValues { origins in
+            PropertyMatching(from: old.properties(of: origins[0].entity), to: new.properties(of: name))
+        }
+        var columns: Set<String> = []
+        for property in new.properties(of: name) {
+            guard case .attribute(let attribute) = property.property, attribute.isKept else { continue }
+            let column = inherited[attribute.name] ?? attribute.name
+            columns.insert(column)
+            makeAttribute(attribute, named: column, of: name, prepared, matchings, lines, line)
+        }
+        // What the older entity of the same objects had, and the newer one does not, is judged as its removal.
+        for index in (origins[prepared] ?? []).indices where origins[prepared]?[index].entity == prepared {
+            for owned in old.properties(of: prepared) where owned.isAttribute && !columns.contains(owned.name) {
+                origins[prepared]?[index].attributes[owned.name] = .removed(owned.name)
+            }
+        }
+    }
+
+    /// Returns the prepared attributes that a prepared entity has already, by the names of the newer ones that they
+    /// match.
+    private func inheritedAttributes(of name: String, _ prepared: String) -> [String: String] {
+        guard let known = new.lineage(of: name).lazy.compactMap({ names.olderName(of: $0.name) }).first else {
+            return [:]
+        }
+        var found: [String: String] = [:]
+        let pairs = PropertyMatching(from: old.properties(of: known), to: new.properties(of: name)).pairs
+        for pair in pairs where pair.from.isAttribute && pair.to.isAttribute {
+            found[pair.to.name] = pair.from.name
+        }
+        return found
+    }
+
+    private mutating func makeAttribute(
+        _ attribute: Attribute,
+        named column: String,
+        of name: String,
+        _ prepared: String,
+        _ matchings: [String: PropertyMatching],
+        _ lines: [Mapping.Origin],
+        _ line: Mapping.Line
+    ) {
+        guard var all = origins[prepared] else { return }
+        let known = known(column, of: prepared)
+        var found: [(index: Int, source: EntityOrigin.AttributeSource, attribute: Attribute)] = []
+        for number in all.indices {
+            let entity = all[number].entity
+            if let text = lines[all[number].part].values[attribute.name] ?? text(of: attribute.name, in: name) {
+                guard let made = computed(attribute, by: text, of: entity, name, line) else { continue }
+                found.append((number, .computed(made.value), made.attribute))
+                all[number].computedNames.insert(attribute.name)
+            } else if let pair = matchings[entity]?.pair(newer: attribute.name),
+                case .attribute(let before) = pair.old, before.isKept
+            {
+                found.append((number, .continued(before.name, isShared: isShared(entity, by: prepared)), before))
+            }
+        }
+        guard let first = found.first else { return }
+        var definition = known ?? first.attribute
+        let isReplaced = known != nil && found.count == all.count && found.allSatisfy { $0.source.isComputed }
+        if isReplaced { definition = first.attribute }
+        if isReplaced, first.attribute.type != known?.type, hasSiblings(column, of: prepared) {
+            return refuse(
+                line,
+                "'\(attribute.name)' has another type than in other entities that inherit it, which stay",
+                help: ["convert it in this version for all of them, and compute it in the next one"]
+            )
+        }
+        for (_, source, other) in found where other.type != definition.type {
+            return refuse(
+                line,
+                "'\(attribute.name)' would come from values of type \(definition.type.name) and \(other.type.name)",
+                help: [
+                    source.isComputed
+                        ? "compute it in all origins"
+                        : "write how '\(attribute.name)' is computed under 'values' of each origin"
+                ]
+            )
+        }
+        definition.isOptional =
+            known?.isOptional == true && !isReplaced || found.count < all.count
+            || found.contains { $0.attribute.isOptional }
+        if known == nil || isReplaced || definition.isOptional != known?.isOptional {
+            declare(definition, named: column, originalName: attribute.originalName, of: prepared, isNew: known == nil)
+        }
+        for (index, source, _) in found { all[index].attributes[column] = source }
+        origins[prepared] = all
+    }
+
+    /// Returns the expression of a line below `values` about an attribute of a newer entity.
+    private mutating func text(of attribute: String, in entity: String) -> String? {
+        for owner in new.lineage(of: entity) {
+            guard let line = mapping.line(.values, ElementPath(owner.name, attribute)) else { continue }
+            used.insert(line)
+            return line.expression
+        }
+        return nil
+    }
+
+    /// Returns whether the objects of an older entity become several ones, or stay beside those that are made.
+    private func isShared(_ entity: String, by prepared: String) -> Bool {
+        if entity != prepared, names.newerName(of: entity) != nil { return true }
+        let lines = mapping[.entities].flatMap { $0.origins ?? [] }.flatMap(\.sources)
+        return lines.count { old.isKind(entity, of: $0) } > 1
+    }
+
+    private func known(_ column: String, of prepared: String) -> Attribute? {
+        var name: String? = prepared
+        while let one = name, let entity = schema.entity(one) {
+            if let attribute = entity.attribute(column) { return attribute }
+            name = entity.parent
+        }
+        return nil
+    }
+
+    /// Returns whether other entities inherit an attribute from where a prepared entity has it from.
+    private func hasSiblings(_ column: String, of prepared: String) -> Bool {
+        var owner: String? = prepared
+        while let one = owner, schema.entity(one)?.attribute(column) == nil { owner = schema.entity(one)?.parent }
+        guard let owner else { return false }
+        return schema.entities.contains { entity in
+            guard entity.name != prepared, !entity.isAbstract else { return false }
+            var name: String? = entity.name
+            while let one = name {
+                if one == owner { return true }
+                name = schema.entity(one)?.parent
+            }
+            return false
+        }
+    }
+
+    /// Declares an attribute in a prepared entity, or replaces its declaration.
+    private mutating func declare(
+        _ definition: Attribute,
+        named column: String,
+        originalName: String?,
+        of prepared: String,
+        isNew: Bool
+    ) {
+        var attribute = definition
+        if isNew {
+            attribute.name = column
+            attribute.originalName = originalName
+        }
+        attribute.isUnique = false
+        attribute.column = nil
+        var owner: String? = prepared
+        while !isNew, let one = owner, let entity = schema.entity(one), entity.attribute(column) == nil {
+            owner = entity.parent
+        }
+        guard let index = schema.entities.firstIndex(where: { $0.name == owner ?? prepared }) else { return }
+        if let position = schema.entities[index].attributes.firstIndex(where: { $0.name == column }) {
+            attribute.isUnique = schema.entities[index].attributes[position].isUnique
+            attribute.column = schema.entities[index].attributes[position].column
+            attribute.originalName = schema.entities[index].attributes[position].originalName
+            attribute.name = column
+            schema.entities[index].attributes[position] = attribute
+        } else {
+            schema.entities[index].attributes.append(attribute)
+        }
+    }
+
+    /// Returns how an expression computes a newer attribute's values, and the attribute that it makes: one of the type's
+    /// raw values if it is an enum.
+    private mutating func computed(
+        _ attribute: Attribute,
+        by text: String,
+        of entity: String,
+        _ name: String,
+        _ line: Mapping.Line
+    ) -> (value: ComputedValue, attribute: Attribute)? {
+        let path = ElementPath(name, attribute.name)
+        guard let leaf = new.schema.leaves(of: attribute).first, leaf.composite == nil else {
+            refuse(line, "'\(path)' is a composite, which is not computed as a whole")
+            return nil
+        }
+        do {
+            let enumeration = new.schema.enumeration(of: attribute)
+            let value = try ComputedValue(text, for: leaf, of: enumeration, in: OlderScope(old, entity: entity))
+            var made = attribute
+            made.type = .scalar(leaf.type)
+            made.isOptional = value.isNullable
+            made.defaultValue = nil
+            made.defaultExpression = nil
+            // The newer rules are checked as new ones.
+            (made.minimum, made.maximum, made.length, made.pattern) = (nil, nil, nil, nil)
+            return (value, made)
+        } catch {
+            refuse(line, text, of: path, error)
+            return nil
+        }
+    }
+}
+
+extension EntityOrigin.AttributeSource {
+    fileprivate var isComputed: Bool { if case .computed = self { true } else { false } }
+}

@@ -1,0 +1,265 @@
+import ApusDiagnostics
+import ApusSchema
+
+/// Makes the preparation of a stage from the lines of its mapping.
+struct PreparationBuilder {
+    let old: IndexedSchema
+    let new: IndexedSchema
+    /// The matching by names alone.
+    let names: Matching
+    let mapping: Mapping
+    /// Whether the mapping was written for another starting point, so that lines that do not fit are left out.
+    let isBorrowed: Bool
+
+    /// The reasons why lines cannot be carried out.
+    private(set) var refusals: [Refusal] = []
+    /// The lines that the preparation carries out.
+    var used: Set<Mapping.Line> = []
+
+    /// The prepared schema.
+    var schema: Schema
+    /// The prepared entity of each newer one that is made or has made sub-entities.
+    var made: [String: String] = [:]
+    /// The origins of each prepared entity's objects.
+    var origins: [String: [EntityOrigin]] = [:]
+    /// All origins, with their prepared entities, by the older entities whose objects they take.
+    var all: [String: [(name: String, origin: EntityOrigin)]] = [:]
+    /// The prepared join tables that come from older ones.
+    var joinTables: [ElementPath: ElementPath] = [:]
+    /// The older entities whose objects stay no objects of theirs.
+    var consumed: Set<String> = []
+    /// The older references that are not in the prepared schema as they were.
+    var removed: [References] = []
+    /// The older references that prepared relationships have.
+    var kept: [KeptReferences] = []
+    /// The older attributes in whose place the newer version has a relationship that expressions compute.
+    var replaced: Set<ElementPath> = []
+    /// The newer relationships that expressions compute.
+    var declared: Set<ElementPath> = []
+
+    /// - Returns: The builder; `nil` if the mapping has no line for it.
+    init?(from old: IndexedSchema, to new: IndexedSchema, _ names: Matching, _ mapping: Mapping?, isBorrowed: Bool) {
+        guard let mapping, !mapping[.entities].isEmpty || mapping[.values].contains(where: new.isToOne) else {
+            return nil
+        }
+        // Lines for another starting point are carried out together or not at all: one may take what another leaves.
+        let fits = mapping[.entities].allSatisfy { line in
+            names.olderName(of: line.path.entity) == nil
+                && line.origins?.allSatisfy { $0.sources.allSatisfy { old.entity($0) != nil } } == true
+        }
+        if isBorrowed, !fits { return nil }
+        self.old = old
+        self.new = new
+        self.names = names
+        self.mapping = mapping
+        self.isBorrowed = isBorrowed
+        schema = old.schema
+    }
+
+    mutating func refuse(_ refusal: Refusal) { refusals.append(refusal) }
+
+    /// Refuses a line about an entity.
+    mutating func refuse(_ line: Mapping.Line, _ problem: String, help: [String] = []) {
+        if isBorrowed { return }
+        refuse(
+            Refusal(
+                .unusableOrigin(problem: problem),
+                at: line.path,
+                settledBy: [.edit(.correctExpression(help))],
+                location: mapping.location(of: line)
+            )
+        )
+    }
+
+    /// Refuses an expression of a line.
+    mutating func refuse(_ line: Mapping.Line, _ text: String, of path: ElementPath, _ problem: PredicateProblem) {
+        if isBorrowed { return }
+        refuse(
+            Refusal(
+                .unusableExpression(text, problem: problem.message),
+                at: path,
+                settledBy: [.edit(.correctExpression(problem.help))],
+                location: mapping.location(of: line)
+            )
+        )
+    }
+
+    /// Makes the preparation.
+    mutating func build() -> Preparation {
+        // Parents first, so that each entity is made below its own.
+        let lines = mapping[.entities].sorted {
+            new.lineage(of: $0.path.entity).count < new.lineage(of: $1.path.entity).count
+        }
+        for line in lines { makeEntity(line) }
+        let sources = origins.values.flatMap { $0.map(\.entity) }
+        consumed = Set(sources.filter { name in names.newerName(of: name).map { !new.isConcrete($0) } ?? true })
+        // An entity whose objects become those of its sub-entities has none of its own.
+        for name in consumed where names.newerName(of: name) != nil { setAbstract(name, true) }
+        makeRelationships()
+        // What became something else has no properties of its own any more.
+        for index in schema.entities.indices {
+            let name = schema.entities[index].name
+            let concrete = old.concreteEntities(below: name)
+            if old.entity(name) != nil, !concrete.isEmpty, concrete.allSatisfy(consumed.contains),
+                names.newerName(of: name) == nil
+            {
+                schema.entities[index].relationships = []
+            }
+        }
+        let prepared = IndexedSchema(schema, like: old)
+        all = Dictionary(
+            grouping: origins.sorted { $0.key < $1.key }.flatMap { name, origins in origins.map { (name, $0) } },
+            by: \.1.entity
+        )
+        refuseDoubles(prepared)
+        return Preparation(
+            older: old,
+            prepared: prepared,
+            origins: origins,
+            names: self.made,
+            joinTables: joinTables,
+            consumed: consumed,
+            overall: names,
+            computed: computedNames,
+            lines: mapping[.entities].filter(used.contains),
+            used: used,
+            lostReferences: removed.filter { mayLose($0, prepared) },
+            replaced: replaced,
+            writtenOrigins: all.mapValues { $0.map(\.origin).filter(\.isWritten) },
+            checks: checks(prepared)
+        )
+    }
+
+    /// The newer attributes and relationships that origins compute, by entity, and whether their type is an enum.
+    private var computedNames: [String: [String: Bool]] {
+        var found: [String: [String: Bool]] = [:]
+        for entity in new.schema.entities {
+            guard let prepared = preparedName(of: entity.name) else { continue }
+            let names = Set((origins[prepared] ?? []).flatMap(\.computedNames))
+            for owned in new.properties(of: entity.name) where names.contains(owned.name) {
+                var isEnum = false
+                if case .attribute(let attribute) = owned.property {
+                    isEnum = new.schema.enumeration(of: attribute) != nil
+                }
+                found[entity.name, default: [:]][owned.name] = isEnum
+            }
+        }
+        return found
+    }
+
+    // MARK: Entities
+
+    /// Makes the prepared entity of a line.
+    private mutating func makeEntity(_ line: Mapping.Line) {
+        let name = line.path.entity
+        guard let entity = new.entity(name), !entity.isAbstract, let lines = line.origins else {
+            return refuse(line, "the newer version has no entity '\(name)' that has objects")
+        }
+        let own = names.olderName(of: name)
+        if own == nil, isTaken(name) {
+            return refuse(
+                line,
+                "the older version has another entity of that name, or of the name of an entity above it",
+                help: ["give the new entity another name, and rename it in the next version"]
+            )
+        }
+        var found: [EntityOrigin] = []
+        for (part, origin) in lines.enumerated() {
+            var seen: Set<String> = []
+            for source in origin.sources {
+                guard old.entity(source) != nil else {
+                    return refuse(line, "the older version has no entity '\(source)'")
+                }
+                for entity in old.concreteEntities(below: source) where seen.insert(entity).inserted {
+                    guard let one = self.origin(origin, part, of: entity, line, found.count { $0.entity == entity })
+                    else {
+                        return
+                    }
+                    found.append(one)
+                }
+            }
+        }
+        guard !found.isEmpty else {
+            return refuse(line, "no entity of its origins has objects")
+        }
+        let prepared = own ?? addEntity(entity)
+        if own != nil { setAbstract(prepared, false) }
+        made[name] = prepared
+        origins[prepared] = found
+        makeAttributes(of: name, prepared, lines, line)
+        if origins[prepared]?.isEmpty == false { used.insert(line) }
+    }
+
+    private mutating func origin(
+        _ origin: Mapping.Origin,
+        _ part: Int,
+        of entity: String,
+        _ line: Mapping.Line,
+        _ ordinal: Int
+    ) -> EntityOrigin? {
+        var one = EntityOrigin(entity, line: line.path.entity, part: part, name: origin.name, ordinal: ordinal)
+        for text in origin.distinct {
+            do {
+                one.distinct.append(try OlderCompiler.distinctValue(text, in: OlderScope(old, entity: entity)))
+            } catch {
+                refuse(line, text, of: line.path, error)
+                return nil
+            }
+        }
+        guard let text = origin.condition else { return one }
+        do {
+            var compiler = OlderCompiler(OlderScope(old, entity: entity))
+            one.condition = try compiler.condition(PredicateFormat.parse(text))
+            return one
+        } catch {
+            refuse(line, text, of: line.path, error)
+            return nil
+        }
+    }
+
+    private mutating func setAbstract(_ name: String, _ isAbstract: Bool) {
+        guard let index = schema.entities.firstIndex(where: { $0.name == name }) else { return }
+        schema.entities[index].isAbstract = isAbstract
+    }
+
+    /// Adds the prepared entity of a new one, below the prepared entities of its ancestors.
+    private mutating func addEntity(_ entity: Entity) -> String {
+        var prepared = Entity(entity.name, parent: entity.parent.map { preparedParent($0) })
+        prepared.isAbstract = entity.isAbstract
+        prepared.table = entity.table
+        prepared.primaryKey = entity.primaryKey
+        schema.entities.append(prepared)
+        return entity.name
+    }
+
+    /// Returns whether the prepared schema has an entity that another one of this name would replace.
+    private func isTaken(_ name: String) -> Bool {
+        new.lineage(of: name).contains { names.olderName(of: $0.name) == nil && old.entity($0.name) != nil }
+    }
+
+    private mutating func preparedParent(_ name: String) -> String {
+        if let known = made[name] ?? names.olderName(of: name) { return known }
+        guard var entity = new.entity(name) else { return name }
+        // Its own objects, if it may have any, are made by a line of its own.
+        entity.isAbstract = true
+        let prepared = addEntity(entity)
+        made[name] = prepared
+        return prepared
+    }
+
+    /// Returns the prepared entity of a newer one, if it has one.
+    func preparedName(of name: String) -> String? { made[name] ?? names.olderName(of: name) }
+}
+
+extension IndexedSchema {
+    /// Returns whether a line is about a to-one relationship.
+    func isToOne(_ line: Mapping.Line) -> Bool { toOne(line.path) != nil }
+
+    /// Returns the to-one relationship that an entity declares or inherits, with the entity that declares it.
+    func toOne(_ path: ElementPath) -> (path: ElementPath, relationship: Relationship)? {
+        guard let owned = properties(of: path.entity).first(where: { $0.name == path.property }),
+            case .relationship(let relationship) = owned.property, !relationship.isToMany
+        else { return nil }
+        return (owned.path, relationship)
+    }
+}

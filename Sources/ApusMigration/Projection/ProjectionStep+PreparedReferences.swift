@@ -1,0 +1,192 @@
+import ApusSchema
+
+// The references of a preparation: to what became of older objects.
+
+extension ProjectionStep {
+    /// Returns the object that an expression of the mapping leads to.
+    mutating func reference(
+        _ value: ReferenceValue,
+        in rows: SourceRows,
+        below destination: String,
+        _ step: PreparedReferences
+    ) -> ExpressionGraph.ID {
+        switch value {
+        case .none: return graph.literal(.null, .int64)
+        case .object(let identity, let entity):
+            guard let identity else { return same(rows, below: destination, named: nil, step) }
+            let entities = matching.older.concreteEntities(below: entity)
+            return found(older(identity, of: rows), among: entities, below: destination, step)
+        case .same(let name): return same(rows, below: destination, named: name, step)
+        case .found(let name, let equalities): return found(name, equalities, in: rows, step)
+        case .first(let values):
+            var all = values.map { reference($0, in: rows, below: destination, step) }
+            guard var last = all.popLast() else { return graph.literal(.null, .int64) }
+            while let one = all.popLast() { last = graph.coalesced(one, last) }
+            return last
+        case .conditional(let condition, let one, let other):
+            let (first, second) = (
+                reference(one, in: rows, below: destination, step), reference(other, in: rows, below: destination, step)
+            )
+            return graph.computed(
+                .conditional(condition.map { .leaf(self.older($0, of: rows)) }, .leaf(first), .leaf(second)),
+                .int64
+            )
+        }
+    }
+
+    /// Returns the object of a newer entity whose attributes have some values over a row; a migration stops at several.
+    private mutating func found(
+        _ name: String,
+        _ equalities: [ReferenceValue.Equality],
+        in rows: SourceRows,
+        _ step: PreparedReferences
+    ) -> ExpressionGraph.ID {
+        let none = graph.literal(.null, .int64)
+        guard let prepared = step.preparation.prepared(name) else { return none }
+        var found: [Lookup.Rows] = []
+        for entity in step.preparation.prepared.concreteEntities(below: prepared) {
+            for one in step.made[entity] ?? [] {
+                let keys = equalities.map { equality -> ExpressionGraph.ID in
+                    let column = step.preparation.column(of: equality.attribute, in: name)
+                    switch one.origin.attributes[column] {
+                    case .continued(let older, _)?: return one.rows.fields[.attribute([older])] ?? none
+                    case .computed(let value)?:
+                        return computed(value, equality.type, at: ElementPath(name, equality.attribute), in: one.rows)
+                    case .removed?: return none
+                    case nil: return one.origin.isWritten ? none : one.rows.fields[.attribute([column])] ?? none
+                    }
+                }
+                if keys.contains(where: { graph[$0].constant == .null }) { continue }
+                found.append(
+                    Lookup.Rows(
+                        of: one.rows.extent,
+                        conditions: one.rows.conditions,
+                        key: keys[0],
+                        furtherKeys: Array(keys.dropFirst()),
+                        value: one.identity,
+                        ranks: [one.identity]
+                    )
+                )
+            }
+        }
+        let wanted = equalities.map { equality in
+            let nodes = nodes(of: equality.value, isPart: false, at: ElementPath(rows.entity), in: rows)
+            return graph.computed(nodes, equality.type)
+        }
+        return graph.lookup(Lookup(found, for: wanted[0], and: Array(wanted.dropFirst()), .only))
+    }
+
+    /// Returns the identity of what a row itself became below a prepared entity; null if nothing did.
+    private mutating func same(
+        _ rows: SourceRows,
+        below destination: String,
+        named name: String?,
+        _ step: PreparedReferences
+    ) -> ExpressionGraph.ID {
+        let none = graph.literal(.null, .int64)
+        guard let own = rows.fields[.identity] else { return none }
+        var found = none
+        for one in step.rows(of: [rows.entity], below: destination, named: name).reversed()
+        where one.past == own && one.members.extent == rows.extent {
+            let conditions = one.members.conditions.filter { !rows.conditions.contains($0) }
+            found = graph.coalesced(graph.present(one.common, ifAll: conditions), found)
+        }
+        return found
+    }
+
+    /// Returns the identity of what became of an older object below a prepared entity; null if nothing did.
+    mutating func found(
+        _ past: ExpressionGraph.ID,
+        among entities: [String],
+        below destination: String,
+        _ step: PreparedReferences
+    ) -> ExpressionGraph.ID {
+        let all = step.rows(of: entities, below: destination, named: nil)
+        let sources = entities.flatMap { older[.objects($0)]?.sources ?? [] }
+        // Each older object stays what it was, if perhaps as one of several entities.
+        let isKept = all.allSatisfy { $0.past == $0.common }
+        if isKept, all.count == sources.count, all.allSatisfy({ $0.origin.condition == nil }) { return past }
+        if isKept, entities.allSatisfy({ step.takesAll(of: $0, in: all) }) { return past }
+        let found = all.map { rows in
+            Lookup.Rows(
+                of: rows.members.extent,
+                conditions: rows.members.conditions,
+                key: rows.past,
+                value: rows.common,
+                ranks: [rows.common]
+            )
+        }
+        return graph.lookup(Lookup(found, for: past, .known))
+    }
+
+    /// Adds checks that no object has references from several objects where its relationship leads to one.
+    mutating func checkSole(
+        _ relationship: Relationship,
+        of name: String,
+        _ preparation: Preparation,
+        _ step: PreparedReferences
+    ) {
+        var holders: [Lookup.Rows] = []
+        for entity in preparation.prepared.concreteEntities(below: name) {
+            for one in step.made[entity] ?? [] {
+                guard case .computed(let value)? = one.origin.references[relationship.name] else { continue }
+                let key = reference(value, in: one.rows, below: relationship.destination, step)
+                if graph[key].constant == .null { continue }
+                holders.append(
+                    Lookup.Rows(
+                        of: one.rows.extent,
+                        conditions: one.rows.conditions,
+                        key: key,
+                        value: one.identity,
+                        ranks: [one.identity]
+                    )
+                )
+            }
+        }
+        if holders.isEmpty { return }
+        let path = ElementPath(relationship.destination, relationship.inverse)
+        for entity in preparation.prepared.concreteEntities(below: relationship.destination) {
+            for one in step.made[entity] ?? [] {
+                let found = graph.lookup(Lookup(holders, for: one.identity, and: [], .only))
+                check(found, at: path, in: one.rows)
+            }
+        }
+    }
+
+    /// Makes the rows of a prepared join table from those of an older one.
+    mutating func makePairs(
+        of path: ElementPath,
+        from holder: ElementPath,
+        _ preparation: Preparation,
+        _ step: PreparedReferences
+    ) {
+        guard let entity = preparation.prepared.entity(path.entity),
+            let relationship = preparation.prepared.relationship(path),
+            let extent = preparation.prepared.schema.joinTable(of: relationship, in: entity),
+            let before = older[.joinTable(holder)], let past = matching.older.relationship(holder)
+        else { return }
+        let starts = matching.older.concreteEntities(below: holder.entity)
+        let ends = matching.older.concreteEntities(below: past.destination)
+        let sources = before.sources.map { source in
+            let fields = before.fields(source)
+            func past(_ field: Field) -> ExpressionGraph.ID? { fields[field] }
+            let none = graph.literal(.null, .int64)
+            let start = found(past(.source) ?? none, among: starts, below: path.entity, step)
+            let end = found(past(.target) ?? none, among: ends, below: relationship.destination, step)
+            var conditions = source.conditions
+            for one in [start, end] where graph[one].isNullable && !conditions.contains(one) { conditions.append(one) }
+            let values = extent.members.map { member -> ExpressionGraph.ID in
+                switch member.field {
+                case .source: start
+                case .target: end
+                case .sourceOrderKey: past(.sourceOrderKey) ?? start
+                case .targetOrderKey: past(.targetOrderKey) ?? end
+                case .identity, .entity, .attribute, .key, .orderKey: none
+                }
+            }
+            return Projection.Source(extent: source.extent, conditions: conditions, values: values)
+        }
+        if extent.name != .joinTable(holder) { remove(.joinTable(holder)) }
+        replace(extent, by: sources)
+    }
+}

@@ -1,0 +1,249 @@
+import ApusSchema
+
+extension ProjectionStep {
+    /// Carries out a preparation: replaces the extents that it makes.
+    mutating func prepare(_ preparation: Preparation) {
+        var made: [String: [MadeRows]] = [:]
+        let names = preparation.prepared.schema.entities.map(\.name).filter(preparation.prepared.isConcrete)
+        for root in Set(names.map(preparation.prepared.root)).sorted() {
+            makeIdentities(below: root, preparation, &made)
+        }
+        for check in preparation.checks { self.check(check, preparation) }
+        let step = PreparedReferences(preparation: preparation, made: made)
+        for name in names where preparation.origins[name] != nil {
+            guard let extent = preparation.prepared.objects(of: name) else { continue }
+            let sources = (made[name] ?? []).map { rows in
+                Projection.Source(
+                    extent: rows.rows.extent,
+                    conditions: rows.rows.conditions,
+                    values: extent.members.map { value(of: $0, in: rows, of: name, step) }
+                )
+            }
+            replace(extent, by: sources)
+        }
+        for (name, relationship) in preparation.soleReferences { checkSole(relationship, of: name, preparation, step) }
+        for name in preparation.consumed where preparation.origins[name] == nil {
+            guard let extent = preparation.prepared.objects(of: name) else { continue }
+            replace(extent, by: [])
+        }
+        for (path, holder) in preparation.joinTables { makePairs(of: path, from: holder, preparation, step) }
+        for extent in preparation.older.schema.entities.flatMap({ preparation.older.extents(of: $0.name) }) {
+            guard case .joinTable(let path) = extent.name, preparation.joinTables[path] == nil,
+                preparation.prepared.relationship(path) == nil
+            else { continue }
+            remove(extent.name)
+        }
+    }
+
+    // MARK: Identities
+
+    /// Makes the identities of all objects below a prepared root: those of the older objects, as far as they come from one
+    /// older hierarchy; others are increased by the largest ones before.
+    private mutating func makeIdentities(
+        below root: String,
+        _ preparation: Preparation,
+        _ made: inout [String: [MadeRows]]
+    ) {
+        struct Block: Hashable {
+            let root: String
+            let ordinal: Int
+        }
+        let entities = preparation.inOrder(preparation.prepared.concreteEntities(below: root))
+        let own = Block(root: preparation.older.root(of: root), ordinal: 0)
+        let all: [(name: String, origin: EntityOrigin)] = entities.flatMap { name in
+            (preparation.origins[name]
+                ?? preparation.olderEntities(of: name).map { EntityOrigin(staying: $0) })
+                .map { (name, $0) }
+        }
+        var blocks: [Block] = [own]
+        func block(_ origin: EntityOrigin) -> Block {
+            Block(root: preparation.older.root(of: origin.entity), ordinal: origin.ordinal)
+        }
+        for (_, origin) in all where !blocks.contains(block(origin)) { blocks.append(block(origin)) }
+        var before: [[ObjectRows]] = []
+        for one in blocks {
+            var found: [ObjectRows] = []
+            for (name, origin) in all where block(origin) == one {
+                guard let extent = older[.objects(origin.entity)] else { continue }
+                for source in extent.sources {
+                    var rows = SourceRows(origin.entity, extent, source)
+                    let past = rows.fields[.identity] ?? graph.literal(.null, .int64)
+                    if let condition = origin.condition {
+                        let holds = holds(condition, in: rows)
+                        check(holds, at: ElementPath(name), in: rows)
+                        rows = rows.satisfying(holds)
+                    }
+                    let members = rows
+                    var first = past
+                    if !origin.distinct.isEmpty {
+                        first = self.first(of: rows, origin, all.map(\.origin))
+                        rows = rows.satisfying(graph.same(first, past, then: past))
+                    }
+                    let identity = graph.identity(past, after: before)
+                    made[name, default: []].append(
+                        MadeRows(
+                            rows: rows,
+                            members: members,
+                            origin: origin,
+                            past: past,
+                            identity: identity,
+                            common: first == past ? identity : graph.identity(first, after: before)
+                        )
+                    )
+                    found.append(ObjectRows(of: rows.extent, conditions: rows.conditions, identity: past))
+                    check(identity, at: ElementPath(name), in: rows)
+                    if !before.isEmpty { checkPositive(past, in: rows, below: root) }
+                }
+            }
+            if !found.isEmpty { before.append(found) }
+        }
+    }
+
+    /// Returns the identity of the first of an origin's rows that have the same distinct values.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows.
+    ///   - origin: The origin.
+    ///   - origins: All origins of the hierarchy. Those with the same line have a group together.
+    /// - Returns: The identity, null for a row without one of the values.
+    private mutating func first(
+        of rows: SourceRows,
+        _ origin: EntityOrigin,
+        _ origins: [EntityOrigin]
+    ) -> ExpressionGraph.ID {
+        let keys = distinctValues(of: rows, origin)
+        var found: [Lookup.Rows] = []
+        for other in origins where other.line == origin.line && other.part == origin.part {
+            guard let extent = older[.objects(other.entity)] else { continue }
+            for source in extent.sources {
+                var others = SourceRows(other.entity, extent, source)
+                if let condition = other.condition { others = others.satisfying(holds(condition, in: others)) }
+                guard let identity = others.fields[.identity] else { continue }
+                let values = distinctValues(of: others, other)
+                found.append(
+                    Lookup.Rows(
+                        of: others.extent,
+                        conditions: others.conditions,
+                        key: values[0],
+                        furtherKeys: Array(values.dropFirst()),
+                        value: identity,
+                        ranks: [identity]
+                    )
+                )
+            }
+        }
+        return graph.lookup(Lookup(found, for: keys[0], and: Array(keys.dropFirst()), .one(.first)))
+    }
+
+    mutating func distinctValues(of rows: SourceRows, _ origin: EntityOrigin) -> [ExpressionGraph.ID] {
+        origin.distinct.map { expression in
+            let nodes = nodes(of: expression, isPart: false, at: ElementPath(rows.entity), in: rows)
+            return graph.computed(nodes, expression.type { $0.type } ?? .string)
+        }
+    }
+
+    /// Returns a value that is null unless a condition holds.
+    mutating func holds(_ condition: TypedCondition<OlderValue>, in rows: SourceRows) -> ExpressionGraph.ID {
+        graph.computed(
+            .conditional(
+                condition.map { .leaf(self.older($0, of: rows)) },
+                .constant(.integer(1)),
+                .constant(.null)
+            ),
+            .int64
+        )
+    }
+
+    /// Adds a check that identities are positive, which are increased by others.
+    private mutating func checkPositive(_ identity: ExpressionGraph.ID, in rows: SourceRows, below root: String) {
+        let isPositive: TypedCondition<ExpressionGraph.ID> = .comparison(
+            .leaf(identity),
+            .greater,
+            .constant(.integer(0)),
+            .usual
+        )
+        let holds = graph.computed(
+            .conditional(isPositive, .constant(.integer(1)), .constant(.null)),
+            .int64
+        )
+        let path = ElementPath(root)
+        check(graph.required(holds, path), at: path, in: rows, against: .identity(root: root))
+    }
+
+    /// Adds a check that no object of an older entity is lost, or becomes two.
+    private mutating func check(_ check: Preparation.ObjectCheck, _ preparation: Preparation) {
+        guard let extent = older[.objects(check.entity)] else { return }
+        for source in extent.sources {
+            let rows = SourceRows(check.entity, extent, source)
+            let holds = holds(check.condition, in: rows)
+            let path: ElementPath =
+                switch check.loss {
+                case .object: ElementPath(check.entity)
+                case .value(let name): ElementPath(check.entity, name)
+                case .references: ElementPath(check.entity)
+                case .identity(let root): ElementPath(root)
+                }
+            self.check(graph.required(holds, path), at: path, in: rows, against: check.loss)
+        }
+    }
+
+    // MARK: Values
+
+    private mutating func value(
+        of member: Extent.Member,
+        in rows: MadeRows,
+        of name: String,
+        _ step: PreparedReferences
+    ) -> ExpressionGraph.ID {
+        let none = graph.literal(.null, member.type)
+        switch member.field {
+        case .identity: return rows.identity
+        case .attribute(let path):
+            guard let first = path.first else { return none }
+            if member.isDerived { return rows.rows.fields[member.field] ?? graph.derived(member.type) }
+            switch rows.origin.attributes[first] {
+            case nil: return none
+            case .removed(let older)?: return rows.rows.fields[.attribute([older] + path.dropFirst())] ?? none
+            case .continued(let older, let isShared)?:
+                let id = rows.rows.fields[.attribute([older] + path.dropFirst())] ?? none
+                // Two objects never have one file.
+                return isShared && isExternal(ElementPath(rows.origin.entity, older))
+                    ? graph.stored(id, member.type) : id
+            case .computed(let value)?:
+                let id = computed(value, member.type, at: ElementPath(name, first), in: rows.rows)
+                check(id, at: ElementPath(name, first), in: rows.rows)
+                return id
+            }
+        case .key(let key):
+            switch rows.origin.references[key] {
+            case nil: return none
+            case .continued(let path)?:
+                guard let past = rows.rows.fields[.key(path.property ?? "")],
+                    let relationship = matching.older.relationship(path)
+                else { return none }
+                let entities = matching.older.concreteEntities(below: relationship.destination)
+                return found(past, among: entities, below: member.destination ?? "", step)
+            case .computed(let value)?:
+                let id = reference(value, in: rows.rows, below: member.destination ?? "", step)
+                check(id, at: ElementPath(name, key), in: rows.rows)
+                return id
+            }
+        case .orderKey(let key):
+            let path: ElementPath? =
+                switch rows.origin.references[key] {
+                case .continued(let path)?: path
+                case .computed(let value)?: value.keptPath
+                case nil: nil
+                }
+            return path.flatMap { rows.rows.fields[.orderKey($0.property ?? "")] } ?? rows.identity
+        case .entity, .source, .target, .sourceOrderKey, .targetOrderKey: return none
+        }
+    }
+
+    private func isExternal(_ path: ElementPath) -> Bool {
+        matching.older.properties(of: path.entity).contains { owned in
+            guard owned.name == path.property, case .attribute(let attribute) = owned.property else { return false }
+            return attribute.usesExternalStorage
+        }
+    }
+}

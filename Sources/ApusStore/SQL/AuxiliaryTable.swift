@@ -1,0 +1,89 @@
+import ApusSchema
+
+/// A table in which statements of a pass look up values that no index of the store finds: the numbers of objects, or
+/// the objects that have a computed key.
+struct AuxiliaryTable {
+    /// The table's name, unique in the connection.
+    let name: String
+    private let columns: [String]
+    private let declarations: String
+    private let query: SQLStatement
+
+    /// The numbers of some objects, in the order of all their identities.
+    ///
+    /// - Parameters:
+    ///   - name: The table's name.
+    ///   - identities: Queries of the objects' identities, each with a column `id`.
+    init(_ name: String, numbering identities: [SQLStatement]) {
+        self.name = name
+        columns = ["id", "number"]
+        declarations = "(id INTEGER PRIMARY KEY, number INTEGER NOT NULL)"
+        query = SQLStatement(
+            "SELECT id, row_number() OVER (ORDER BY id) AS number FROM "
+                + "(\(identities.map(\.sql).joined(separator: " UNION ALL ")))",
+            identities.flatMap(\.arguments)
+        )
+    }
+
+    /// What is found by keys.
+    ///
+    /// - Parameters:
+    ///   - name: The table's name.
+    ///   - keys: The number of keys.
+    ///   - query: The keys, the value, and how many values there were.
+    init(_ name: String, keys: Int, _ query: SQLStatement) {
+        self.name = name
+        let keys = (0..<keys).map { "k\($0)" }
+        columns = keys + ["value", "number"]
+        declarations =
+            "(\(columns.joined(separator: ", ")), PRIMARY KEY (\(keys.joined(separator: ", ")))) WITHOUT ROWID"
+        self.query = query
+    }
+
+    /// A column of the row with some keys, as SQL; null if there is none.
+    ///
+    /// The columns have no affinity. A plus removes that of the keys, because SQLite would not use the index otherwise
+    /// (<https://www.sqlite.org/datatype3.html>, 4.2).
+    func value(_ column: String, of keys: [SQLStatement]) -> SQLStatement {
+        let conditions = zip(columns, keys).map { "auxiliary.\($0) = +\($1.sql)" }
+        return SQLStatement(
+            "(SELECT auxiliary.\(column) FROM \(SQLText.name(name)) AS auxiliary "
+                + "WHERE \(conditions.joined(separator: " AND ")))",
+            keys.flatMap(\.arguments)
+        )
+    }
+
+    /// The table as a common table expression, for a single query.
+    fileprivate var commonTable: SQLStatement {
+        SQLStatement(
+            "\(SQLText.name(name)) (\(columns.joined(separator: ", "))) AS MATERIALIZED (\(query.sql))",
+            query.arguments
+        )
+    }
+
+    /// The statements that create it as a temporary table, for several statements.
+    var statements: [SQLStatement] {
+        [
+            SQLStatement("CREATE TEMP TABLE \(SQLText.name(name)) \(declarations)"),
+            SQLStatement(
+                "INSERT INTO temp.\(SQLText.name(name)) (\(columns.joined(separator: ", "))) \(query.sql)",
+                query.arguments
+            ),
+        ]
+    }
+
+    /// The statement that drops the temporary table.
+    var dropStatement: SQLStatement { SQLStatement("DROP TABLE temp.\(SQLText.name(name))") }
+}
+
+extension [AuxiliaryTable] {
+    /// The `WITH` of a query that looks values up in the tables; empty if there are none.
+    var commonTables: SQLStatement {
+        isEmpty
+            ? SQLStatement("")
+            : SQLStatement(
+                "WITH \(map(\.commonTable.sql).joined(separator: ", ")) ",
+                flatMap(\.commonTable.arguments)
+            )
+    }
+}
