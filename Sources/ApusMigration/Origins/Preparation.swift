@@ -74,11 +74,16 @@ struct Preparation: Hashable, Sendable {
         return !isGone || written(of: entity).contains { $0.takes == nil }
     }
 
+    /// Returns the origins that carry an attribute of an older entity's objects.
+    private func carriers(of attribute: Attribute, in entity: String) -> [EntityOrigin] {
+        let leaves = older.schema.leaves(of: attribute)
+        return written(of: entity).filter { $0.carries(attribute.name, leaves) }
+    }
+
     /// Returns whether origins carry an attribute of all or some of an older entity's objects, and a line of such an
     /// origin.
     func carrier(of attribute: Attribute, in entity: String) -> (line: Mapping.Line, isOfAll: Bool)? {
-        let leaves = older.schema.leaves(of: attribute)
-        let carriers = written(of: entity).filter { $0.carries(attribute.name, leaves) }
+        let carriers = carriers(of: attribute, in: entity)
         guard !carriers.isEmpty, let line = line(from: entity) else { return nil }
         return (line, carriers.contains { $0.takes == nil })
     }
@@ -86,17 +91,15 @@ struct Preparation: Hashable, Sendable {
     /// Returns whether the objects of an older entity that become others lose an attribute.
     func loses(_ owned: OwnedProperty, of entity: String) -> Bool {
         guard case .attribute(let attribute) = owned.property else { return false }
-        let made = written(of: entity)
         let isReplaced = replaced.contains(owned.path)
-        if made.isEmpty { return isReplaced }
-        let leaves = older.schema.leaves(of: attribute)
-        let isCarried = made.contains { $0.carries(attribute.name, leaves) }
+        if written(of: entity).isEmpty { return isReplaced }
+        let isCarried = !carriers(of: attribute, in: entity).isEmpty
         if consumed.contains(entity) || isReplaced { return !isCarried }
         // The entity's own attributes are judged as those of other stages, unless an expression takes their place.
         guard let own = origins[entity]?.first(where: { $0.entity == entity && $0.isWritten }),
             case .computed(let value)? = own.attributes[attribute.name]
         else { return false }
-        return !isCarried && !value.reads(leaves)
+        return !isCarried && !value.reads(older.schema.leaves(of: attribute))
     }
 
     /// Returns whether some objects of an older entity that become others may lose an attribute, as only origins with
@@ -105,26 +108,28 @@ struct Preparation: Hashable, Sendable {
         guard case .attribute(let attribute) = owned.property,
             consumed.contains(entity) || replaced.contains(owned.path)
         else { return false }
-        let made = written(of: entity)
-        let leaves = older.schema.leaves(of: attribute)
-        let carriers = made.filter { $0.carries(attribute.name, leaves) }
-        return !carriers.isEmpty && (carriers.count < made.count || !consumed.contains(entity))
-            && carriers.allSatisfy { $0.takes != nil }
+        let carriers = carriers(of: attribute, in: entity)
+        let isOfSome = carriers.count < written(of: entity).count || !consumed.contains(entity)
+        return !carriers.isEmpty && isOfSome && carriers.allSatisfy { $0.takes != nil }
     }
 
-    /// The prepared relationships that expressions compute and whose inverses are to-one, with the entities that declare
-    /// them.
+    /// The prepared relationships by which several objects may refer to one although the inverse is to-one, with the
+    /// entities that declare them: an expression computes them, or some objects are made of the same older ones.
     var soleReferences: [(entity: String, relationship: Relationship)] {
-        prepared.schema.entities.flatMap { entity -> [(entity: String, relationship: Relationship)] in
-            entity.relationships.compactMap { relationship in
-                guard !relationship.isToMany, relationship.holdsKey == true, let back = relationship.inverse,
-                    prepared.relationship(ElementPath(relationship.destination, back))?.isToMany == false,
-                    origins.values.joined().contains(where: { origin in
-                        if case .computed? = origin.references[relationship.name] { true } else { false }
-                    })
-                else { return nil }
-                return (entity.name, relationship)
+        var names: Set<String> = []
+        for origin in origins.values.joined() {
+            for (name, source) in origin.references {
+                if case .continued = source, origin.ordinal == 0 { continue }
+                names.insert(name)
             }
+        }
+        return prepared.schema.entities.flatMap { entity in
+            entity.relationships.filter { relationship in
+                guard names.contains(relationship.name), !relationship.isToMany, relationship.holdsKey == true,
+                    let back = relationship.inverse
+                else { return false }
+                return prepared.relationship(ElementPath(relationship.destination, back))?.isToMany == false
+            }.map { (entity.name, $0) }
         }
     }
 

@@ -46,7 +46,7 @@ extension PreparationBuilder {
         _ line: Mapping.Line
     ) {
         guard var all = origins[prepared] else { return }
-        let known = known(column, of: prepared)
+        let known = lineage(of: prepared).lazy.compactMap { $0.attribute(column) }.first
         var found: [(index: Int, source: EntityOrigin.AttributeSource, attribute: Attribute)] = []
         for number in all.indices {
             let entity = all[number].entity
@@ -109,28 +109,19 @@ extension PreparationBuilder {
         return lines.count { old.isKind(entity, of: $0) } > 1
     }
 
-    private func known(_ column: String, of prepared: String) -> Attribute? {
-        var name: String? = prepared
-        while let one = name, let entity = schema.entity(one) {
-            if let attribute = entity.attribute(column) { return attribute }
-            name = entity.parent
-        }
-        return nil
+    /// Returns a prepared entity and its ancestors, nearest first.
+    private func lineage(of prepared: String) -> [Entity] {
+        var found: [Entity] = []
+        while let entity = schema.entity(found.last.map { $0.parent ?? "" } ?? prepared) { found.append(entity) }
+        return found
     }
 
     /// Returns whether other entities inherit an attribute from where a prepared entity has it from.
     private func hasSiblings(_ column: String, of prepared: String) -> Bool {
-        var owner: String? = prepared
-        while let one = owner, schema.entity(one)?.attribute(column) == nil { owner = schema.entity(one)?.parent }
-        guard let owner else { return false }
+        guard let owner = lineage(of: prepared).first(where: { $0.attribute(column) != nil }) else { return false }
         return schema.entities.contains { entity in
-            guard entity.name != prepared, !entity.isAbstract else { return false }
-            var name: String? = entity.name
-            while let one = name {
-                if one == owner { return true }
-                name = schema.entity(one)?.parent
-            }
-            return false
+            entity.name != prepared && !entity.isAbstract
+                && lineage(of: entity.name).contains { $0.name == owner.name }
         }
     }
 
@@ -149,11 +140,8 @@ extension PreparationBuilder {
         }
         attribute.isUnique = false
         attribute.column = nil
-        var owner: String? = prepared
-        while !isNew, let one = owner, let entity = schema.entity(one), entity.attribute(column) == nil {
-            owner = entity.parent
-        }
-        guard let index = schema.entities.firstIndex(where: { $0.name == owner ?? prepared }) else { return }
+        let owner = isNew ? nil : lineage(of: prepared).first { $0.attribute(column) != nil }
+        guard let index = schema.entities.firstIndex(where: { $0.name == owner?.name ?? prepared }) else { return }
         if let position = schema.entities[index].attributes.firstIndex(where: { $0.name == column }) {
             attribute.isUnique = schema.entities[index].attributes[position].isUnique
             attribute.column = schema.entities[index].attributes[position].column

@@ -170,24 +170,13 @@ extension PreparationBuilder {
         guard declared.insert(path).inserted else { return name }
         // The expression takes the place of the older references.
         removeOlder(path)
-        var made = relationship
-        made.name = name
-        made.originalName = nil
-        made.destination = destination
-        made.holdsKey = true
+        var made = relationship.prepared(name, to: destination, holdsKey: true)
         made.isOptional = true
-        made.inverse = nil
         if let back = relationship.inverse, let far = new.entity(relationship.destination)?.relationship(back) {
             let farPath = ElementPath(relationship.destination, back)
             let farName = names.older(farPath)?.property ?? back
             removeOlder(farPath)
-            var inverse = far
-            inverse.name = farName
-            inverse.originalName = nil
-            inverse.destination = owner
-            inverse.inverse = name
-            inverse.holdsKey = nil
-            add(inverse, to: destination)
+            add(far.prepared(farName, to: owner, inverse: name), to: destination)
             made.inverse = farName
         }
         add(made, to: owner)
@@ -243,22 +232,11 @@ extension PreparationBuilder {
         guard let owner = owner(of: references.holder, holder, across: inverse),
             let destination = owner.destination
         else { return }
-        var made = before
-        made.name = owner.name
-        made.originalName = nil
-        made.destination = destination
-        made.holdsKey = true
-        made.inverse = nil
+        var made = before.prepared(owner.name, to: destination, holdsKey: true)
         if let back = references.inverse, back != references.holder, let far = old.relationship(back) {
             let name = inverse.map { names.newer(back) == $0 ? back.property ?? "" : $0.property ?? "" } ?? far.name
             if inverse != nil || schema.entity(destination)?.relationship(name) == nil {
-                var other = far
-                other.name = name
-                other.originalName = nil
-                other.destination = owner.entity
-                other.inverse = made.name
-                other.holdsKey = nil
-                add(other, to: destination)
+                add(far.prepared(name, to: owner.entity, inverse: made.name), to: destination)
                 made.inverse = name
             }
         } else if references.inverse == references.holder {
@@ -340,5 +318,20 @@ extension PreparationBuilder {
             schema.entities[index].relationships.contains(where: { $0 == old.relationship(path) })
         else { return }
         schema.entities[index].relationships.removeAll { $0.name == path.property }
+    }
+}
+
+extension Relationship {
+    /// Returns the relationship in a prepared schema, where it matches by its name alone.
+    fileprivate func prepared(
+        _ name: String,
+        to destination: String,
+        inverse: String? = nil,
+        holdsKey: Bool? = nil
+    ) -> Relationship {
+        var copy = self
+        (copy.name, copy.originalName) = (name, nil)
+        (copy.destination, copy.inverse, copy.holdsKey) = (destination, inverse, holdsKey)
+        return copy
     }
 }

@@ -42,7 +42,6 @@ struct PreparationBuilder {
         guard let mapping, !mapping[.entities].isEmpty || mapping[.values].contains(where: new.isToOne) else {
             return nil
         }
-        // Lines for another starting point are carried out together or not at all: one may take what another leaves.
         let fits = mapping[.entities].allSatisfy { line in
             names.olderName(of: line.path.entity) == nil
                 && line.origins?.allSatisfy { $0.sources.allSatisfy { old.entity($0) != nil } } == true
@@ -60,7 +59,6 @@ struct PreparationBuilder {
 
     /// Refuses a line about an entity.
     mutating func refuse(_ line: Mapping.Line, _ problem: String, help: [String] = []) {
-        if isBorrowed { return }
         refuse(
             Refusal(
                 .unusableOrigin(problem: problem),
@@ -73,7 +71,6 @@ struct PreparationBuilder {
 
     /// Refuses an expression of a line.
     mutating func refuse(_ line: Mapping.Line, _ text: String, of path: ElementPath, _ problem: PredicateProblem) {
-        if isBorrowed { return }
         refuse(
             Refusal(
                 .unusableExpression(text, problem: problem.message),
@@ -85,7 +82,11 @@ struct PreparationBuilder {
     }
 
     /// Makes the preparation.
-    mutating func build() -> Preparation {
+    ///
+    /// Lines for another starting point are carried out together or not at all, because one may take what another leaves.
+    ///
+    /// - Returns: The preparation; `nil` if there is none because such lines do not fit.
+    mutating func build() -> Preparation? {
         // Parents first, so that each entity is made below its own.
         let lines = mapping[.entities].sorted {
             new.lineage(of: $0.path.entity).count < new.lineage(of: $1.path.entity).count
@@ -112,6 +113,10 @@ struct PreparationBuilder {
             by: \.1.entity
         )
         refuseDoubles(prepared)
+        if isBorrowed, !refusals.isEmpty {
+            refusals = []
+            return nil
+        }
         return Preparation(
             older: old,
             prepared: prepared,

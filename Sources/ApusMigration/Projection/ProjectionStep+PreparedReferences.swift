@@ -3,8 +3,28 @@ import ApusSchema
 // The references of a preparation: to what became of older objects.
 
 extension ProjectionStep {
+    /// Returns the object that a prepared to-one relationship leads to.
+    mutating func key(
+        _ name: String,
+        in rows: MadeRows,
+        below destination: String,
+        _ step: PreparedReferences
+    ) -> ExpressionGraph.ID {
+        switch rows.origin.references[name] {
+        case .computed(let value)?: return reference(value, in: rows.rows, below: destination, step)
+        case .continued(let path)?:
+            guard let past = rows.rows.fields[.key(path.property ?? "")],
+                let relationship = matching.older.relationship(path)
+            else { break }
+            let entities = matching.older.concreteEntities(below: relationship.destination)
+            return found(past, among: entities, below: destination, step)
+        case nil: break
+        }
+        return graph.literal(.null, .int64)
+    }
+
     /// Returns the object that an expression of the mapping leads to.
-    mutating func reference(
+    private mutating func reference(
         _ value: ReferenceValue,
         in rows: SourceRows,
         below destination: String,
@@ -57,6 +77,7 @@ extension ProjectionStep {
                     }
                 }
                 if keys.contains(where: { graph[$0].constant == .null }) { continue }
+                for key in keys { check(key, at: ElementPath(name), in: one.rows) }
                 found.append(
                     Lookup.Rows(
                         of: one.rows.extent,
@@ -95,7 +116,7 @@ extension ProjectionStep {
     }
 
     /// Returns the identity of what became of an older object below a prepared entity; null if nothing did.
-    mutating func found(
+    private mutating func found(
         _ past: ExpressionGraph.ID,
         among entities: [String],
         below destination: String,
@@ -129,8 +150,7 @@ extension ProjectionStep {
         var holders: [Lookup.Rows] = []
         for entity in preparation.prepared.concreteEntities(below: name) {
             for one in step.made[entity] ?? [] {
-                guard case .computed(let value)? = one.origin.references[relationship.name] else { continue }
-                let key = reference(value, in: one.rows, below: relationship.destination, step)
+                let key = self.key(relationship.name, in: one, below: relationship.destination, step)
                 if graph[key].constant == .null { continue }
                 holders.append(
                     Lookup.Rows(
@@ -147,7 +167,7 @@ extension ProjectionStep {
         let path = ElementPath(relationship.destination, relationship.inverse)
         for entity in preparation.prepared.concreteEntities(below: relationship.destination) {
             for one in step.made[entity] ?? [] {
-                let found = graph.lookup(Lookup(holders, for: one.identity, and: [], .only))
+                let found = graph.lookup(Lookup(holders, for: one.identity, .only))
                 check(found, at: path, in: one.rows)
             }
         }

@@ -22,11 +22,13 @@ extension ProjectionStep {
             replace(extent, by: sources)
         }
         for (name, relationship) in preparation.soleReferences { checkSole(relationship, of: name, preparation, step) }
-        for name in preparation.consumed where preparation.origins[name] == nil {
-            guard let extent = preparation.prepared.objects(of: name) else { continue }
-            replace(extent, by: [])
+        for name in preparation.consumed.sorted() where preparation.origins[name] == nil {
+            remove(.objects(name))
+            if let extent = preparation.prepared.objects(of: name) { replace(extent, by: []) }
         }
-        for (path, holder) in preparation.joinTables { makePairs(of: path, from: holder, preparation, step) }
+        for (path, holder) in preparation.joinTables.sorted(by: { $0.key < $1.key }) {
+            makePairs(of: path, from: holder, preparation, step)
+        }
         for extent in preparation.older.schema.entities.flatMap({ preparation.older.extents(of: $0.name) }) {
             guard case .joinTable(let path) = extent.name, preparation.joinTables[path] == nil,
                 preparation.prepared.relationship(path) == nil
@@ -135,15 +137,17 @@ extension ProjectionStep {
         return graph.lookup(Lookup(found, for: keys[0], and: Array(keys.dropFirst()), .one(.first)))
     }
 
-    mutating func distinctValues(of rows: SourceRows, _ origin: EntityOrigin) -> [ExpressionGraph.ID] {
+    private mutating func distinctValues(of rows: SourceRows, _ origin: EntityOrigin) -> [ExpressionGraph.ID] {
         origin.distinct.map { expression in
             let nodes = nodes(of: expression, isPart: false, at: ElementPath(rows.entity), in: rows)
-            return graph.computed(nodes, expression.type { $0.type } ?? .string)
+            let id = graph.computed(nodes, expression.type { $0.type } ?? .string)
+            check(id, at: ElementPath(origin.line), in: rows)
+            return id
         }
     }
 
     /// Returns a value that is null unless a condition holds.
-    mutating func holds(_ condition: TypedCondition<OlderValue>, in rows: SourceRows) -> ExpressionGraph.ID {
+    private mutating func holds(_ condition: TypedCondition<OlderValue>, in rows: SourceRows) -> ExpressionGraph.ID {
         graph.computed(
             .conditional(
                 condition.map { .leaf(self.older($0, of: rows)) },
@@ -215,19 +219,9 @@ extension ProjectionStep {
                 return id
             }
         case .key(let key):
-            switch rows.origin.references[key] {
-            case nil: return none
-            case .continued(let path)?:
-                guard let past = rows.rows.fields[.key(path.property ?? "")],
-                    let relationship = matching.older.relationship(path)
-                else { return none }
-                let entities = matching.older.concreteEntities(below: relationship.destination)
-                return found(past, among: entities, below: member.destination ?? "", step)
-            case .computed(let value)?:
-                let id = reference(value, in: rows.rows, below: member.destination ?? "", step)
-                check(id, at: ElementPath(name, key), in: rows.rows)
-                return id
-            }
+            let id = self.key(key, in: rows, below: member.destination ?? "", step)
+            check(id, at: ElementPath(name, key), in: rows.rows)
+            return id
         case .orderKey(let key):
             let path: ElementPath? =
                 switch rows.origin.references[key] {

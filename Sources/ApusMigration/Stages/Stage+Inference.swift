@@ -72,7 +72,7 @@ extension Stage {
             to: new,
             isBackwards && preparation != nil ? Matching.match(new, source).matching.inverted : known
         )
-        var refusals = (builder?.refusals ?? []) + stage.refusals
+        var refusals = stage.refusals
         if known == nil {
             // One cause is one finding: a refusal that would disappear with the likely renames follows from them.
             var decided: (schema: Schema, refusals: [Refusal]) = (new.schema, refusals)
@@ -93,7 +93,7 @@ extension Stage {
             mappingFile: file,
             lines: MappingLines(mapping, isBorrowed: isBorrowed, made: preparation?.computed ?? [:]),
             changes: stage.judgement.changes,
-            refusals: refusals
+            refusals: (builder?.refusals ?? []) + refusals
         )
     }
 

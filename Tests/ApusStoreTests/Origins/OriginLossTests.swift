@@ -130,6 +130,54 @@ import Testing
         try expectRefusal(trial, "1 row of 'C' has several objects for 'C.led'")
     }
 
+    @Test("Two objects made of one that would refer to the same object, where its relationship leads to one")
+    func crowdedByCopies() throws {
+        let far = Entity("O", relationships: [.toOne("c", "C", isOptional: true, inverse: "o")])
+        var renamedFar = far
+        renamedFar.relationships = [.toOne("c", "P", isOptional: true, inverse: "o")]
+        var holder = Relationship.toOne("o", "O", isOptional: true, inverse: "c")
+        holder.holdsKey = true
+        let trial = try trial(
+            [Entity("C", attributes: kind, relationships: [holder]), far],
+            [Entity("P", attributes: kind, relationships: [holder]), renamedFar],
+            [.entity("P", [Mapping.Origin(["C"], as: "one"), Mapping.Origin(["C"], as: "two")])],
+            "INSERT INTO O (_id) VALUES (7); INSERT INTO C (_id, n, k, o) VALUES (1, 'a', 1, 7)"
+        )
+        try expectRefusal(trial, "1 row of 'O' has several objects for 'O.c'")
+    }
+
+    @Test("A condition or a key that cannot be computed for a row stops the migration")
+    func failing() throws {
+        let older = [Entity("C", attributes: kind)]
+        let newer = [
+            Entity("C", attributes: kind, relationships: [.toOne("x", "X", isOptional: true)]),
+            Entity("X", attributes: [Attribute("k", .int64)]),
+        ]
+        let number = "convert(n, 'parsed', 'int64')"
+        for origin in [
+            Mapping.Origin(["C"], where: "\(number) > 3"), Mapping.Origin(["C"], distinct: [number, "k"]),
+            Mapping.Origin(["C"], distinct: ["k", number]),
+        ] {
+            let trial = try trial(
+                older,
+                newer,
+                [.entity("X", [origin])],
+                "INSERT INTO C (_id, n, k) VALUES (1, 'zzz', 1)"
+            )
+            try expectRefusal(trial, "1 row of 'C' has a value")
+        }
+        let found = try trial(
+            older,
+            newer,
+            [
+                .entity("X", [Mapping.Origin(["C"], distinct: ["k"])]),
+                .value(ElementPath("C", "x"), "find(X, k == \(number))"),
+            ],
+            "INSERT INTO C (_id, n, k) VALUES (1, 'zzz', 1)"
+        )
+        try expectRefusal(found, "1 row of 'C' has a value")
+    }
+
     // MARK: Objects and values
 
     @Test("An entity whose line takes the objects of others only would lose its own")

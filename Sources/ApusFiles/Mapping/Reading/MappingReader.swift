@@ -73,8 +73,5 @@ struct MappingReader {
     }
 
     /// What later releases add.
-    private static let laterKeys: Set<String> = [
-        "map", "mapping", "assert", "where", "filter", "split", "merge", "sql", "swift", "from",
-        "to",
-    ]
+    private static let laterKeys: Set<String> = ["assert", "swift"]
 }

@@ -213,7 +213,7 @@ private struct FallibleParts {
         case .rowNumber(let identity, _): (inner, isFallible) = ([identity], graph[id].type != .int64)
         case .uuid(_, let identity): inner = [identity]
         // The keys of other rows are checked with those rows.
-        case .lookup(let lookup): (inner, isFallible) = ([lookup.key], lookup.choice == .only)
+        case .lookup(let lookup): (inner, isFallible) = ([lookup.key] + lookup.furtherKeys, lookup.choice == .only)
         case .field, .largest, .now, .derived: inner = []
         }
         var parts: [ExpressionGraph.ID] = []
