@@ -388,6 +388,70 @@ import Testing
         )
     }
 
+    // MARK: Several stages
+
+    /// The Moody app's model from version 4 on, without what does not change. Its mapping models gave a country the code
+    /// of its continent, and then made continents of these codes, by a class of the app's own.
+    private var moody: [Schema] {
+        let code = Attribute("code", .int16, default: .int(0))
+        let mood = Entity("Mood", relationships: [.toOne("country", "Country", isOptional: true, inverse: "moods")])
+        func country(_ attributes: [Attribute], _ relationships: [Relationship]) -> Entity {
+            Entity(
+                "Country",
+                attributes: [code] + attributes,
+                relationships: relationships + [.toMany("moods", "Mood", inverse: "country")]
+            )
+        }
+        let continent = Entity(
+            "Continent",
+            attributes: [code],
+            relationships: [.toMany("countries", "Country", inverse: "continent")]
+        )
+        let reference = Relationship.toOne("continent", "Continent", isOptional: true, inverse: "countries")
+        return [
+            Schema(model: "M", entities: [continent, country([], [reference]), mood]),
+            Schema(
+                model: "M",
+                entities: [country([Attribute("isoContinent", .int16, isOptional: true)], []), mood]
+            ),
+            Schema(model: "M", entities: [continent, country([], [reference]), mood]),
+        ]
+    }
+
+    @Test("The stages of an app with mapping models and a policy of its own, at once and step by step")
+    func severalStages() throws {
+        let lines: [[Mapping.Line]] = [
+            [
+                .value(ElementPath("Country", "isoContinent"), "$source.continent.code"),
+                .accept(ElementPath("Continent")), .accept(ElementPath("Country", "continent")),
+            ],
+            [
+                .entity(
+                    "Continent",
+                    [Mapping.Origin(["Country"], distinct: ["isoContinent"], values: ["code": "isoContinent"])]
+                ),
+                .value(ElementPath("Country", "continent"), "find(Continent, code == $source.isoContinent)"),
+            ],
+        ]
+        let rows = """
+            INSERT INTO Continent (_id, code) VALUES (4, 2), (7, 19);
+            INSERT INTO Country (_id, code, continent) VALUES (1, 76, 7), (2, 124, 7), (3, 250, NULL), (5, 24, 4);
+            INSERT INTO Mood (_id, country) VALUES (1, 3), (2, 5)
+            """
+        func migrated(_ versions: [Int]) throws -> [[String]] {
+            let mappings = lines.enumerated().map { index, lines in
+                Mapping(from: Schema.Version(index + 1), to: Schema.Version(index + 2), lines)
+            }
+            let trial = try Trial(moody, mappings: mappings, rows)
+            for version in versions { try trial.migrate(to: version) }
+            #expect(try Verifier.verify(trial.url).isSound)
+            return try ["Continent", "Country", "Mood"].map { try trial.rows("SELECT * FROM \($0) ORDER BY _id") }
+        }
+        let fused = try migrated([3])
+        #expect(fused == [["1|19", "5|2"], ["1|76|1", "2|124|1", "3|250|NULL", "5|24|5"], ["1|3", "2|5"]])
+        #expect(try migrated([2, 3]) == fused)
+    }
+
     // MARK: Several objects of one
 
     @Test("Each object makes two objects of one entity, which references tell apart by name")
