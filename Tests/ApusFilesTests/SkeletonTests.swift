@@ -9,7 +9,9 @@ import Testing
 /// The mapping that `apus mapping new` writes says nothing, and each of its choices settles its decision.
 @Suite("Mappings with choices as comments")
 struct SkeletonTests {
-    private static let pages: [ChangePage] = ChangeCatalogue.pages.filter { (try? stage(of: $0).refusals.isEmpty) == false }
+    private static let pages: [ChangePage] = ChangeCatalogue.pages.filter { page in
+        (try? stage(of: page).refusals.isEmpty) == false
+    }
 
     @Test("Each choice of the catalogue's refusals settles its decision", arguments: pages)
     func settlesPage(_ page: ChangePage) throws {
@@ -25,6 +27,35 @@ struct SkeletonTests {
             }.map(\.code)
         )
         #expect(without == ["AP401", "AP402"])
+    }
+
+    @Test("Documentation/Mappings.md shows what is written")
+    func documentation() throws {
+        let before = """
+            model: Trips
+            entities:
+              Trip: { attributes: { nights: double, countryName: string } }
+            """
+        let after = """
+            model: Trips
+            entities:
+              Trip:
+                attributes: { nights: int32 }
+                relationships: { country: { to: Country, inverse: trips } }
+              Country:
+                attributes: { name: string }
+                relationships: { trips: { toMany: Trip, inverse: country } }
+            """
+        let stage: Stage = try Stage(
+            from: Self.schema(before),
+            to: Self.schema(after),
+            from: .version(Schema.Version(2)),
+            to: .version(Schema.Version(3)),
+            mapping: nil
+        )
+        let root: URL = (1...3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+        let page = try String(contentsOf: root.appending(path: "Documentation/Mappings.md"), encoding: .utf8)
+        #expect(page.contains("```\n\(try #require(stage.skeleton()))```"))
     }
 
     private static let seeds: [UInt64] = {
@@ -63,10 +94,14 @@ struct SkeletonTests {
             let chosen: String = Self.uncomment(labels, in: text)
             let (mapping, findings) = Self.read(chosen)
             let checked: MappingCheck? = mapping.map { MappingCheck($0, older: stage.old, newer: stage.new) }
-            #expect(findings.isEmpty && checked?.diagnostics.isEmpty == true, "\(name): \(findings), \(checked?.diagnostics ?? [])\n\(chosen)")
+            #expect(
+                findings.isEmpty && checked?.diagnostics.isEmpty == true,
+                "\(name): \(findings), \(checked?.diagnostics ?? [])\n\(chosen)"
+            )
             let left: [Refusal] = Self.stage(from: stage.old, to: stage.new, mapping).refusals.filter { refusal in
-                // One choice may settle what another decision's choice was for.
-                refusal.needlessLine == nil && !refusal.settlements.allSatisfy { $0.lines.isEmpty && stage.refusals.contains(refusal) }
+                // What only the model settles has no choice, and one choice may settle what another line is for.
+                let isOfModel: Bool = refusal.settlements.allSatisfy(\.lines.isEmpty)
+                return refusal.needlessLine == nil && !(isOfModel && stage.refusals.contains(refusal))
             }
             #expect(left.isEmpty, "\(name), \(labels): \(left.map(\.message))\n\(chosen)")
         }
@@ -115,10 +150,11 @@ struct SkeletonTests {
     }
 
     private static func stage(of page: ChangePage) throws -> Stage {
-        func schema(_ text: String) throws -> Schema {
-            try #require(ModelFile.read([SourceFile(path: "Example.yaml", text: "model: Example\n" + text)]).schema)
-        }
-        return stage(from: try schema(page.before), to: try schema(page.after))
+        stage(from: try schema("model: Example\n" + page.before), to: try schema("model: Example\n" + page.after))
+    }
+
+    private static func schema(_ text: String) throws -> Schema {
+        try #require(ModelFile.read([SourceFile(path: "Example.yaml", text: text)]).schema)
     }
 
     private static func stage(from older: Schema, to newer: Schema, _ mapping: Mapping? = nil) -> Stage {

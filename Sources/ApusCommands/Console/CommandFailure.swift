@@ -65,7 +65,7 @@ struct CommandFailure: Error {
         if case .refused(let stages) = error { refused = stages }
         self.init(
             error.diagnostics(of: store, locating: locations.location),
-            notes: refused.compactMap(\.wayBack) + refused.map(\.suggestion).filter { !$0.isEmpty },
+            notes: refused.compactMap(\.wayBack) + refused.map(\.advice).filter { !$0.isEmpty },
             refused: refused,
             code: code
         )

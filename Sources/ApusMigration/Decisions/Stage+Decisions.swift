@@ -79,7 +79,10 @@ struct SettlementSearch {
         let choices: [[Int]] = settlements.map { all in
             all.indices.filter { if case .line = all[$0] { true } else { false } }
         }
-        let indices: [ElementPath: Int] = Dictionary(stage.refusals.enumerated().map { ($1.path, $0) }) { first, _ in first }
+        let indices: [ElementPath: Int] = Dictionary(
+            stage.refusals.enumerated().map { ($1.path, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
         for rank in 0..<(choices.map(\.count).max() ?? 0) {
             // What has fewer settlements keeps its last one, so that it raises no question again.
             var lines: [Int: [Mapping.Line]] = [:]
@@ -142,7 +145,9 @@ struct SettlementSearch {
             }
             if open.isEmpty { return lines }
             for refusal in open {
-                guard !refusal.mayBeRename, let line = refusal.mappingLines.first, !lines.contains(line) else { return nil }
+                guard !refusal.isLikelyRename, let line = refusal.mappingLines.first, !lines.contains(line),
+                    line.key != .accept || suggestion.sources.contains(line.path.entity)
+                else { return nil }
                 lines.append(line)
             }
         }

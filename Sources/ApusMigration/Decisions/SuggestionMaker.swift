@@ -1,4 +1,5 @@
 import ApusSchema
+import Foundation
 
 /// Lines of a mapping that may settle refusals of a stage without a loss.
 struct Suggestion {
@@ -6,6 +7,8 @@ struct Suggestion {
     let lines: [Mapping.Line]
     /// The indices of the stage's refusals that they are for.
     let refusals: [Int]
+    /// The older entities whose properties may be lost, because their objects become others.
+    var sources: Set<String> = []
 }
 
 /// Infers from names and types what may have become of lost elements, and what new ones may be computed from.
@@ -46,16 +49,18 @@ struct SuggestionMaker {
         return matching.entities.flatMap { match -> [Suggestion] in
             let lost: [Attribute] = match.old.attributes.filter { losses[ElementPath(match.old.name, $0.name)] != nil }
             if lost.isEmpty { return [] }
-            return newer.properties(of: match.new.name).flatMap { property -> [Suggestion] in
-                guard case .relationship(let relationship) = property.property,
-                    let target = added[relationship.destination]
-                else { return [] }
-                let pairs: [Pair] = pairs(of: lost, with: target)
-                let refusals: [Int] = pairs.flatMap { losses[ElementPath(match.old.name, $0.older)] ?? [] }
-                let lines: [[Mapping.Line]] =
-                    pairs.isEmpty ? [] : extraction(of: pairs, from: match, by: relationship, to: target)
-                return lines.map { Suggestion(lines: $0, refusals: refusals) }
-            }
+            let relationships: [Relationship] = newer.properties(of: match.new.name).compactMap(\.relationship)
+            return Dictionary(grouping: relationships, by: \.destination).sorted { $0.key < $1.key }
+                .flatMap { destination, relationships -> [Suggestion] in
+                    guard let target = added[destination] else { return [] }
+                    let pairs: [Pair] = pairs(of: lost, with: target)
+                    guard !pairs.isEmpty, gives(Set(pairs.map(\.newer)), to: target),
+                        let relationship = nearest(of: relationships, to: pairs)
+                    else { return [] }
+                    let refusals: [Int] = pairs.flatMap { losses[ElementPath(match.old.name, $0.older)] ?? [] }
+                    return extraction(of: pairs, from: match, by: relationship, to: target)
+                        .map { Suggestion(lines: $0, refusals: refusals) }
+                }
         }
     }
 
@@ -72,7 +77,8 @@ struct SuggestionMaker {
         var pairs: [Pair] = []
         let attributes: [Attribute] = newer.properties(of: target.name).compactMap(\.attribute)
         for isAlike in Self.similarities {
-            for attribute in attributes where attribute.isKept && !pairs.contains(where: { $0.newer == attribute.name }) {
+            for attribute in attributes
+            where attribute.isKept && !pairs.contains(where: { $0.newer == attribute.name }) {
                 let index: Int? = rest.firstIndex { older in
                     older.isAlike(attribute) && isAlike(older.name, attribute.name, target.name)
                 }
@@ -89,6 +95,22 @@ struct SuggestionMaker {
         { older, _, entity in LikelyRename.shareAWord(older, entity) },
     ]
 
+    /// Returns the relationship whose name begins most like an older attribute's: `homeAddress` for `homeStreet`.
+    private func nearest(of relationships: [Relationship], to pairs: [Pair]) -> Relationship? {
+        func likeness(_ relationship: Relationship) -> Int {
+            pairs.map { $0.older.commonPrefix(with: relationship.name).count }.max() ?? 0
+        }
+        // The first one of equals.
+        return relationships.reversed().max { likeness($0) < likeness($1) }
+    }
+
+    /// Returns whether an entity has all its values if some of its attributes have theirs: the others need none.
+    private func gives(_ names: Set<String>, to entity: Entity) -> Bool {
+        newer.properties(of: entity.name).compactMap(\.attribute).allSatisfy { attribute in
+            !attribute.isKept || attribute.isOptional || attribute.defaultValue != nil || names.contains(attribute.name)
+        }
+    }
+
     /// Returns the lines that make objects of attributes, by the relationship to them: by distinct values unless each object
     /// has its own, then one per object.
     private func extraction(
@@ -104,27 +126,32 @@ struct SuggestionMaker {
             pairs.map { ($0.newer, "$source.\($0.older)") },
             uniquingKeysWith: { first, _ in first }
         )
-        func objects(distinct: [String] = [], _ values: [String: String]) -> Mapping.Line {
-            .entity(target.name, [Mapping.Origin([match.old.name], distinct: distinct, values: values)])
+        // An object without any of the values makes none.
+        let isOptional: Bool = pairs.allSatisfy { match.old.attribute($0.older)?.isOptional == true }
+        let texts: [String] = pairs.map { "$source.\($0.older)" }
+        let condition: String? = isOptional ? texts.map { "\($0) != nil" }.joined(separator: " OR ") : nil
+        func each(_ values: [String: String]) -> Mapping.Line {
+            .entity(target.name, [Mapping.Origin([match.old.name], where: condition, values: values)])
         }
         let path = ElementPath(match.new.name, relationship.name)
         if relationship.isToMany {
             guard let inverse, !inverse.isToMany else { return [] }
-            return [[objects(values.merging([inverse.name: "$source"]) { first, _ in first })]]
+            return [[each(values.merging([inverse.name: "$source"]) { first, _ in first })]]
         }
-        let each: [Mapping.Line] = [objects(values), .value(path, "same(\(target.name))")]
-        if let inverse, !inverse.isToMany { return [each] }
-        let condition: String = pairs.map { "\($0.newer) == $source.\($0.older)" }.joined(separator: " AND ")
-        let distinct: [String] = pairs.map { "$source.\($0.older)" }
-        return [
-            [objects(distinct: distinct, values), .value(path, "find(\(target.name), \(condition))")], each,
+        let own: [Mapping.Line] = [each(values), .value(path, "same(\(target.name))")]
+        if let inverse, !inverse.isToMany { return [own] }
+        let equality: String = pairs.map { "\($0.newer) == $source.\($0.older)" }.joined(separator: " AND ")
+        let shared: [Mapping.Line] = [
+            .entity(target.name, [Mapping.Origin([match.old.name], distinct: texts, values: values)]),
+            .value(path, "find(\(target.name), \(equality))"),
         ]
+        return [shared, own]
     }
 
     // MARK: Objects of other entities
 
-    /// Suggests that the objects of removed entities are now objects of another entity, which has at least half of their
-    /// attributes.
+    /// Suggests that the objects of removed entities are now objects of another entity, if at least half of the attributes are
+    /// the same, those that need a value among them.
     private func merges() -> [Suggestion] {
         var sources: [String: [(entity: Entity, refusals: [Int])]] = [:]
         for entity in matching.removed where !entity.isAbstract {
@@ -141,17 +168,25 @@ struct SuggestionMaker {
             }
             let origins: [Mapping.Origin] =
                 (own.map { [Mapping.Origin([$0])] } ?? []) + (others.isEmpty ? [] : [Mapping.Origin(others)])
-            return Suggestion(lines: [.entity(target.name, origins)], refusals: removed.flatMap(\.refusals))
+            return Suggestion(
+                lines: [.entity(target.name, origins)],
+                refusals: removed.flatMap(\.refusals),
+                sources: Set(removed.map(\.entity.name))
+            )
         }
     }
 
-    /// Returns the newer entity that has most of a removed one's attributes by name, and at least half of them.
+    /// Returns the newer entity that has most of a removed one's attributes by name.
     private func target(of entity: Entity) -> String? {
         let names: Set<String> = Set(older.properties(of: entity.name).filter(\.isAttribute).map(\.name))
         var best: (count: Int, name: String?) = (0, nil)
-        for candidate in newer.schema.entities where newer.family(below: candidate.name).count == 1 && !candidate.isAbstract {
-            let count: Int = newer.properties(of: candidate.name).count { $0.isAttribute && names.contains($0.name) }
-            if count * 2 >= names.count, count > best.count { best = (count, candidate.name) }
+        for candidate in newer.schema.entities
+        where newer.family(below: candidate.name).count == 1 && !candidate.isAbstract {
+            let attributes: [String] = newer.properties(of: candidate.name).filter(\.isAttribute).map(\.name)
+            let count: Int = attributes.count(where: names.contains)
+            if count * 2 >= max(names.count, attributes.count), count > best.count, gives(names, to: candidate) {
+                best = (count, candidate.name)
+            }
         }
         return best.name
     }
@@ -184,6 +219,11 @@ extension OwnedProperty {
     /// The attribute; `nil` for a relationship.
     fileprivate var attribute: Attribute? {
         if case .attribute(let attribute) = property { attribute } else { nil }
+    }
+
+    /// The relationship; `nil` for an attribute.
+    fileprivate var relationship: Relationship? {
+        if case .relationship(let relationship) = property { relationship } else { nil }
     }
 }
 

@@ -184,6 +184,7 @@ extension [Mapping.Line] {
     /// The lines in YAML, each below its key.
     ///
     /// - Parameter text: Returns a line's text, indented below its key.
+    /// - Returns: The lines of the text.
     package func block(_ text: (Mapping.Line) -> String = { "  \($0.block)" }) -> [String] {
         Mapping.Key.allCases.flatMap { key in
             let below = filter { $0.key == key }.map(text)

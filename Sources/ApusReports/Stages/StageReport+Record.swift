@@ -5,6 +5,7 @@ extension StageReport {
     /// Returns the stage for machine-readable output.
     ///
     /// - Parameter decisions: The refusals with all settlements; those of the report by default.
+    /// - Returns: The stage.
     package func record(_ decisions: [Refusal]? = nil) -> Stage.Record {
         Stage.Record(
             format: 2,
@@ -72,7 +73,7 @@ extension Stage.Record.Answer {
                 kind: "lines",
                 description: description,
                 file: file,
-                yaml: lines.block().joined(separator: "\n") + "\n",
+                yaml: lines.block().joined(separator: "\n"),
                 lines: lines.map(Stage.Record.Line.init)
             )
         case .originalName(let name, let path):

@@ -19,14 +19,18 @@ extension StageReport {
 }
 
 extension Stage {
-    /// A mapping that resolves several of the stage's refusals at once, preceded by a line with the name of its file, if
-    /// there is one; then the command that writes all choices. Empty if no mapping resolves a refusal.
+    /// Help with all of the stage's refusals together: the ``suggestion``, and the command that writes all choices. Empty if
+    /// no mapping resolves a refusal.
+    package var advice: String {
+        [suggestion, skeletonHelp ?? ""].filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    /// A mapping that resolves several of the stage's refusals at once, preceded by a line with the name of its file;
+    /// empty if a mapping resolves fewer than two.
     package var suggestion: String {
         let report = StageReport(self)
-        let mapping =
-            report.suggestion.isEmpty
-            ? [] : ["\(report.suggestionTitle):\n\n" + report.suggestion.joined(separator: "\n") + "\n"]
-        return (mapping + [skeletonHelp].compactMap { $0 }).joined(separator: "\n")
+        return report.suggestion.isEmpty
+            ? "" : "\(report.suggestionTitle):\n\n" + report.suggestion.joined(separator: "\n") + "\n"
     }
 
     /// A line about the command that writes a mapping with all choices as comments; `nil` if there are none.
