@@ -152,6 +152,15 @@ struct SuggestionTests {
         #expect(found == [["values: { Trip.displayName: \"$source.name\" }"]])
     }
 
+    @Test("A suggestion that leaves fewer possible renames asks no new question")
+    func asksAgain() throws {
+        let found = try suggestions(
+            "  Trip: { attributes: { name: string, legacy: string?, other: string? } }",
+            "  Trip: { attributes: { name: string, displayName: string, code: string } }"
+        )
+        #expect(found == [["values: { Trip.displayName: \"$source.name\" }"]])
+    }
+
     @Test(
         "Nothing is suggested without a reason",
         arguments: [

@@ -125,25 +125,34 @@ struct SettlementSearch {
         guard backward == nil else { return }
         let suggestions: [Suggestion] = SuggestionMaker(stage, from: older, to: newer).suggestions()
         for suggestion in suggestions.prefix(Self.limit) {
-            guard let lines = completed(suggestion) else { continue }
+            guard let suggestion = completed(suggestion) else { continue }
             for index in suggestion.refusals {
                 let loss: Int? = settlements[index].firstIndex { $0.lines.first?.key == .accept }
-                settlements[index].insert(.lines(lines, file: file), at: loss ?? settlements[index].count)
+                settlements[index].insert(.lines(suggestion.lines, file: file), at: loss ?? settlements[index].count)
             }
         }
     }
 
-    /// Returns the lines of a suggestion with those that they make necessary; `nil` if they do not settle what they are
-    /// for, or raise a question.
-    private func completed(_ suggestion: Suggestion) -> [Mapping.Line]? {
+    /// Returns a suggestion with the lines that it makes necessary, for all refusals that they settle; `nil` if they do not
+    /// settle what they are for, or raise a question.
+    private func completed(_ suggestion: Suggestion) -> Suggestion? {
         let goals: Set<Refusal.Finding> = Set(suggestion.refusals.map { stage.refusals[$0].finding })
         let known: Set<Refusal.Finding> = Set(stage.refusals.map(\.finding)).subtracting(goals)
         var lines: [Mapping.Line] = suggestion.lines
         for _ in 0..<Self.rounds {
-            let open: [Refusal] = judged(with: lines).refusals.filter { refusal in
+            let left: [Refusal] = judged(with: lines).refusals
+            let open: [Refusal] = left.filter { refusal in
                 !known.contains(refusal.finding) && (goals.contains(refusal.finding) || !asksAgain(refusal))
             }
-            if open.isEmpty { return lines }
+            if open.isEmpty {
+                let findings: Set<Refusal.Finding> = Set(left.map(\.finding))
+                let losses: Set<ElementPath> = Set(left.compactMap(\.loss))
+                let settled: [Int] = stage.refusals.indices.filter { index in
+                    let refusal: Refusal = stage.refusals[index]
+                    return !findings.contains(refusal.finding) && refusal.loss.map(losses.contains) != true
+                }
+                return Suggestion(lines: lines, refusals: settled, sources: suggestion.sources)
+            }
             for refusal in open {
                 guard !refusal.isLikelyRename, let line = refusal.mappingLines.first, !lines.contains(line),
                     line.key != .accept || suggestion.sources.contains(line.path.entity)
