@@ -14,6 +14,7 @@ public struct ApusCommand: ParsableCommand {
               apus check                   check all models, versions and mappings
               apus freeze                  release the head as the next version
               apus diff 1 head             show what has changed since version 1
+              apus mapping new             write the decisions that the head needs
               apus seed old.sqlite --at 1  make a store to experiment with
               apus plan old.sqlite         show what a migration would do
               apus migrate old.sqlite      migrate it, all or nothing
@@ -34,7 +35,8 @@ public struct ApusCommand: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             InitCommand.self, ImportCommand.self, CheckCommand.self, GenerateCommand.self, DiffCommand.self,
-            FreezeCommand.self, MergeCommand.self, PlanCommand.self, MigrateCommand.self, StatusCommand.self,
+            FreezeCommand.self, MappingCommand.self, MergeCommand.self, PlanCommand.self, MigrateCommand.self,
+            StatusCommand.self,
             VerifyCommand.self,
             InspectCommand.self, ExportCommand.self, SeedCommand.self, SchemaCommand.self,
         ]
@@ -80,7 +82,12 @@ public struct ApusCommand: ParsableCommand {
                     + (suggestion.map { "did you mean '\($0)'?" } ?? "'apus help' lists the commands")
             )
         }
-        if names.count > 1 { throw ValidationError("'\(names[0])' has no subcommand '\(names[1])'") }
+        let inner: [String] =
+            configuration.subcommands.first { $0.configuration.commandName == names.first }?
+            .configuration.subcommands.compactMap { $0.configuration.commandName } ?? []
+        if names.count > 1, !inner.contains(names[1]) {
+            throw ValidationError("'\(names[0])' has no subcommand '\(names[1])'")
+        }
         // These two have a hidden option with the same name, which requires a value.
         if ["seed", "freeze"].contains(arguments.first), arguments.last == "--version" {
             throw CleanExit.message(configuration.version)

@@ -64,7 +64,7 @@ struct CheckCommand: ParsableCommand {
             if rest > 0 {
                 Console.note("and \(rest) more finding\(rest == 1 ? "" : "s"); '--format json' prints all of them")
             }
-            if !result.suggestions.isEmpty { Console.note(result.suggestions.joined(separator: "\n")) }
+            if !result.advice.isEmpty { Console.note(result.advice.joined(separator: "\n")) }
             for line in result.summary where !isInvalid { Console.note(line) }
             let count = findings.count { result.canFix($0) }
             if count > 0, fix {
@@ -101,8 +101,8 @@ struct CheckCommand: ParsableCommand {
         var unsettled: [Diagnostic] = []
         /// Findings about generated files that are not up to date.
         var outdated: [Diagnostic] = []
-        /// Mapping lines that settle several decisions of a stage at once.
-        var suggestions: [String] = []
+        /// Help with all decisions of each stage.
+        var advice: [String] = []
         /// The checked models, evaluated only if they are printed: their digests cost as much as the check.
         var models: [() -> CheckReport.Model] = []
         /// A line per model.
@@ -195,7 +195,7 @@ struct CheckCommand: ParsableCommand {
             let locations = ElementLocations(head: model.contents.locations)
             for stage in try Planner(history: history, mappings: model.mappings).stages() {
                 result.unsettled += stage.diagnostics(locating: locations.location)
-                if !stage.suggestion.isEmpty { result.suggestions.append(stage.suggestion) }
+                if !stage.advice.isEmpty { result.advice.append(stage.advice) }
             }
             if let schema = history.head ?? history.newest?.schema {
                 let isChanged = history.hasUnreleasedHead

@@ -74,7 +74,7 @@ struct DiffCommand: ParsableCommand {
         case .text:
             Console.print(stage.styledText)
             Console.report(stage.refusals.map { $0.diagnostic(at: pair.locations.location($0.path, in: stage)) })
-            if !stage.suggestion.isEmpty { Console.note(stage.suggestion) }
+            if !stage.advice.isEmpty { Console.note(stage.advice) }
         case .json:
             try Console.printJSON(stage.record)
         case .markdown:

@@ -15,6 +15,8 @@ struct CommandFailure: Error {
     let notes: [String]
     /// The kind of store error, for JSON.
     let kind: String?
+    /// The stages that need decisions, for JSON.
+    let refused: [Stage]
     /// The exit code.
     let code: ExitCode
 
@@ -32,8 +34,15 @@ struct CommandFailure: Error {
         static let stopped = ExitCode(130)
     }
 
-    init(_ diagnostics: [Diagnostic], notes: [String] = [], kind: String? = nil, code: ExitCode) {
+    init(
+        _ diagnostics: [Diagnostic],
+        notes: [String] = [],
+        kind: String? = nil,
+        refused: [Stage] = [],
+        code: ExitCode
+    ) {
         self.diagnostics = diagnostics
+        self.refused = refused
         self.kind = kind
         self.notes = notes
         self.code = code
@@ -52,11 +61,14 @@ struct CommandFailure: Error {
             case .emptyHistory, .unknownTarget, .unreadable: Codes.invalid
             case .unknownVersion, .differentSchema, .otherModel: Codes.store
             }
-        var notes: [String] = []
-        if case .refused(let stages) = error {
-            notes = stages.map(\.suggestion).filter { !$0.isEmpty } + stages.compactMap(\.wayBack)
-        }
-        self.init(error.diagnostics(of: store, locating: locations.location), notes: notes, code: code)
+        var refused: [Stage] = []
+        if case .refused(let stages) = error { refused = stages }
+        self.init(
+            error.diagnostics(of: store, locating: locations.location),
+            notes: refused.compactMap(\.wayBack) + refused.map(\.advice).filter { !$0.isEmpty },
+            refused: refused,
+            code: code
+        )
     }
 
     /// A failure because a store cannot be used.

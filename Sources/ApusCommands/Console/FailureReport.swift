@@ -1,3 +1,5 @@
+import ApusMigration
+import ApusReports
 import ArgumentParser
 
 /// Why a command failed, as JSON: what `--format json` prints if there is no other result.
@@ -14,6 +16,8 @@ struct FailureReport: Encodable {
     let findings: [CheckReport.Finding]
     /// Help with all findings together, such as the lines of a mapping.
     let notes: [String]
+    /// The decisions that stages need, with their answers, if that is why.
+    let decisions: [Stage.Record.Decision]?
 
     init(_ failure: CommandFailure) {
         verdict =
@@ -27,5 +31,6 @@ struct FailureReport: Encodable {
         kind = failure.kind
         findings = failure.diagnostics.map { CheckReport.Finding($0, isFixable: false) }
         notes = failure.notes
+        decisions = failure.refused.isEmpty ? nil : failure.refused.flatMap(\.record.decisions)
     }
 }

@@ -3,7 +3,9 @@ import ApusDiagnostics
 extension CommandFailure {
     /// The failure with a final line that says what was not changed, if it is a refusal.
     func leaving(_ line: String) -> CommandFailure {
-        code != Codes.refused ? self : CommandFailure(diagnostics, notes: notes + [line], kind: kind, code: code)
+        code != Codes.refused
+            ? self
+            : CommandFailure(diagnostics, notes: notes + [line], kind: kind, refused: refused, code: code)
     }
 
     /// The failure with one more line of help, if there is one.
@@ -18,6 +20,12 @@ extension CommandFailure {
             help: first.help + [line],
             fixes: first.fixes
         )
-        return CommandFailure([helped] + diagnostics.dropFirst(), notes: notes, kind: kind, code: code)
+        return CommandFailure(
+            [helped] + diagnostics.dropFirst(),
+            notes: notes,
+            kind: kind,
+            refused: refused,
+            code: code
+        )
     }
 }

@@ -181,7 +181,7 @@ extension StageContext {
     /// Returns the resolution to fill rows without a value, with an example value for the author to review; none if no
     /// text is a value of the type.
     func filling(_ path: ElementPath, like leaf: Schema.Leaf) -> [Refusal.Settlement] {
-        leaf.attribute.type.isForeign ? [] : writing(.fill(path, example(of: leaf, at: path)))
+        leaf.attribute.type.isForeign ? [] : example(of: leaf, at: path).map { writing(.fill(path, $0)) } ?? []
     }
 
     /// Returns the resolution to require a value of an attribute in every row; none for a part, because a composite
@@ -190,8 +190,9 @@ extension StageContext {
         leaf.composite == nil ? writing(.require(path)) : []
     }
 
-    /// Returns an example value that is valid for the attribute, and different in each row if it has to be unique.
-    private func example(of leaf: Schema.Leaf, at path: ElementPath) -> Fill {
+    /// Returns an example value that is valid for the attribute, and different in each row if it has to be unique; `nil` if
+    /// none comes to mind.
+    private func example(of leaf: Schema.Leaf, at path: ElementPath) -> Fill? {
         if let enumeration = new.enumeration(of: leaf.attribute) {
             return .literal(enumeration.cases.first?.name ?? "")
         }
@@ -211,8 +212,7 @@ extension StageContext {
         case .decimal: within(.decimal(0))
         case .double, .float: within(.double(0))
         case .string where isUnique: .generated(.uuid)
-        // A longer value is not one to paste.
-        case .string: .literal(String(repeating: "-", count: min(attribute.length?.minimum ?? 0, 1000)))
+        case .string: attribute.exampleText.map { .literal($0) }
         case .bool: .literal("false")
         case .date: .generated(.now)
         case .uuid: .generated(.uuid)
@@ -252,5 +252,20 @@ extension Property {
     /// The attribute's type; `nil` for a relationship.
     var attributeType: AttributeType? {
         if case .attribute(let attribute) = self { attribute.type } else { nil }
+    }
+}
+
+extension Attribute {
+    /// The plainest text of the attribute's length that matches its pattern; `nil` if that takes more than one character
+    /// repeated a few times.
+    fileprivate var exampleText: String? {
+        // A longer value is not one to paste.
+        let shortest = min(length?.minimum ?? 0, 1000)
+        let plain = String(repeating: "-", count: shortest)
+        guard let pattern, let whole = WholePattern(pattern) else { return plain }
+        let counts = (max(1, shortest)...shortest + 10).filter { $0 <= length?.maximum ?? .max }
+        let texts = counts.flatMap { count in ["-", "0", "A", "a"].map { String(repeating: $0, count: count) } }
+        var patience = 100_000
+        return ([plain] + texts).first { whole.matches($0, patience: &patience) == true }
     }
 }

@@ -10,6 +10,8 @@ extension Refusal {
         package let text: String
         /// The text to paste into a file.
         package var pasteable: String?
+        /// The lines of a mapping among it.
+        package var lines: [Mapping.Line] = []
     }
 
     /// The possible resolutions, best first.
@@ -35,25 +37,44 @@ extension Refusal {
                 }
                 hints.append(
                     Hint(
-                        text: "\(purpose(of: line)) \(file): '\(line.flow)'\(Self.others(line, others))",
-                        pasteable: line.flow
+                        text: "\(instruction(for: line, in: file)): '\(line.flow)'\(Self.others(line, others))",
+                        pasteable: line.flow,
+                        lines: [line]
                     )
                 )
-            case .originalName(let name, let path):
-                hints.append(Hint(text: renaming(of: path, from: name), pasteable: "originalName: \(name)"))
-            case .removal where reason == .undecided:
+            case .lines(let lines, let file):
+                let texts = lines.map { "'\($0.flow)'" }.joined(separator: " and ")
                 hints.append(
-                    Hint(text: "write what the app's code did (fill, convert, accept …), then remove the line")
+                    Hint(
+                        text: "\(lines.first.map { instruction(for: $0, in: file) } ?? file): \(texts)",
+                        pasteable: lines.block().joined(separator: "\n"),
+                        lines: lines
+                    )
                 )
+            case .originalName(let name, _):
+                hints.append(Hint(text: summary(of: first), pasteable: "originalName: \(name)"))
+            case .removal where reason == .undecided:
+                hints.append(Hint(text: summary(of: first)))
                 hints.append(Hint(text: "or remove the line if the values are right as they are"))
-            case .removal: hints.append(Hint(text: "remove the line"))
-            case .correction(_, let path): hints.append(Hint(text: "did you mean '\(path)'?"))
-            case .newStore:
-                let text = "start with a new store: losses can only be accepted when migrating from a released version"
-                hints.append(Hint(text: text))
+            case .removal, .correction, .newStore: hints.append(Hint(text: summary(of: first)))
             }
         }
         return hints
+    }
+
+    /// A resolution in words, without the text to paste.
+    package func summary(of settlement: Settlement) -> String {
+        switch settlement {
+        case .line(let line, _): purpose(of: line)
+        case .lines(let lines, _): purpose(of: lines)
+        case .originalName(let name, let path): renaming(of: path, from: name)
+        case .edit(let edit): text(of: edit)
+        case .removal:
+            reason == .undecided
+                ? "write what the app's code did (fill, convert, accept …), then remove the line" : "remove the line"
+        case .correction(_, let path): "did you mean '\(path)'?"
+        case .newStore: "start with a new store: losses can only be accepted when migrating from a released version"
+        }
     }
 
     /// The instruction to declare that an element had another name.
@@ -68,25 +89,50 @@ extension Refusal {
         }
     }
 
-    /// The purpose of a mapping line, up to the name of the file to add it to.
-    private func purpose(of line: Mapping.Line) -> String {
+    /// The instruction to add a line to a file.
+    private func instruction(for line: Mapping.Line, in file: String) -> String {
+        "\(purpose(of: line))\(line.key == .accept && !discards ? " in" : ", add to") \(file)"
+    }
+
+    /// Whether an accepted loss discards the contents of an element that stays.
+    private var discards: Bool {
+        switch reason {
+        case .typeChanged, .partTypeChanged, .kindChanged, .destinationChanged, .inverseChanged: true
+        default: false
+        }
+    }
+
+    /// The purpose of mapping lines that belong together, with the losses that they accept besides.
+    package func purpose(of lines: [Mapping.Line]) -> String {
+        guard let first = lines.first else { return "" }
+        let losses = lines.dropFirst().filter { $0.key == .accept }.map { "'\($0.subject)'" }
+        return purpose(of: first) + (losses.isEmpty ? "" : ", and accept the loss of \(losses.joined(separator: ", "))")
+    }
+
+    /// The purpose of a mapping line.
+    package func purpose(of line: Mapping.Line) -> String {
         let purpose = line.key.definition.purpose
         switch line.key {
         case .accept: break
         case .require:
             switch reason {
             case .attributeAddedWithoutValue, .partAddedWithoutValue, .becameStoredWithoutValue:
-                return "if no store has such objects yet, add to"
+                return "if no store has such objects yet"
             default: return purpose
             }
-        case .fill, .entities, .values, .convert, .duplicates, .undecided: return purpose
+        case .entities: return line.origins.map { Self.making(line.path.entity, of: $0) } ?? purpose
+        case .fill, .values, .convert, .duplicates, .undecided: return purpose
         }
-        switch reason {
-        case .typeChanged, .partTypeChanged, .kindChanged, .destinationChanged, .inverseChanged:
-            return "to discard what '\(path)' holds, add to"
-        case .likelyRename: return "if not, \(purpose)"
-        default: return purpose
-        }
+        if discards { return "to discard what '\(path)' holds" }
+        return isLikelyRename ? "if not, \(purpose)" : purpose
+    }
+
+    /// The purpose of a line that says where objects come from.
+    private static func making(_ entity: String, of origins: [Mapping.Origin]) -> String {
+        let sources = origins.flatMap(\.sources).map { "'\($0)'" }.joined(separator: " and ")
+        return origins.contains { !$0.distinct.isEmpty }
+            ? "to make one object of '\(entity)' per distinct value of \(sources)"
+            : "to make one object of '\(entity)' per object of \(sources)"
     }
 
     /// The other possible conversions, and a reference to the documentation.
@@ -132,4 +178,17 @@ extension Mapping.Line {
 
     /// The line below its key in YAML's block style: `- Trip.code`, `Trip.id: uuid()`.
     package var block: String { value.map { "\(subject): \($0)" } ?? "- \(subject)" }
+}
+
+extension [Mapping.Line] {
+    /// The lines in YAML, each below its key.
+    ///
+    /// - Parameter text: Returns a line's text, indented below its key.
+    /// - Returns: The lines of the text.
+    package func block(_ text: (Mapping.Line) -> String = { "  \($0.block)" }) -> [String] {
+        Mapping.Key.allCases.flatMap { key in
+            let below = filter { $0.key == key }.map(text)
+            return below.isEmpty ? [] : ["\(key.rawValue):"] + below
+        }
+    }
 }

@@ -44,6 +44,8 @@ extension Refusal {
     public enum Settlement: Hashable, Sendable {
         /// Add a line to the stage's mapping file.
         case line(Mapping.Line, file: String)
+        /// Add several lines that belong together to the stage's mapping file.
+        case lines([Mapping.Line], file: String)
         /// Declare by an `originalName` that an element of the newer schema was renamed.
         case originalName(String, of: ElementPath)
         /// Edit the newer schema.
@@ -92,7 +94,7 @@ extension Refusal {
         settlements.contains { settlement in
             switch settlement {
             case .originalName, .edit(.renameInTwoVersions): true
-            case .line, .edit, .removal, .correction, .newStore: false
+            case .line, .lines, .edit, .removal, .correction, .newStore: false
             }
         }
     }
@@ -105,6 +107,17 @@ extension Refusal {
     /// The mapping line that the stage does not need, if that is the reason.
     public var needlessLine: Mapping.Line? {
         if case .needlessLine(let line, _, _) = reason { line } else { nil }
+    }
+}
+
+extension Refusal.Settlement {
+    /// The lines to add to the mapping; empty if it is none.
+    package var lines: [Mapping.Line] {
+        switch self {
+        case .line(let line, _): [line]
+        case .lines(let lines, _): lines
+        case .originalName, .edit, .removal, .correction, .newStore: []
+        }
     }
 }
 

@@ -76,7 +76,7 @@ struct LikelyRename {
     }
 
     /// Returns whether two names have a word in common: `startDate` and `dateOfStart`, `user_name` and `name`.
-    private static func shareAWord(_ one: String, _ other: String) -> Bool {
+    static func shareAWord(_ one: String, _ other: String) -> Bool {
         !words(of: one).isDisjoint(with: words(of: other))
     }
 

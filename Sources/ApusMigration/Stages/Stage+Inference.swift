@@ -143,12 +143,13 @@ extension Stage.Point {
 
 extension Refusal {
     /// The reason and the path of a refusal, without its settlements.
-    fileprivate struct Finding: Hashable {
+    struct Finding: Hashable {
         let reason: Reason
         let path: ElementPath
     }
 
-    fileprivate var finding: Finding { Finding(reason: reason, path: path) }
+    /// The refusal without its settlements.
+    var finding: Finding { Finding(reason: reason, path: path) }
 
     /// Returns whether the refusal affects an element in a conflict of names. Once the conflict is resolved, the
     /// element may not even change.

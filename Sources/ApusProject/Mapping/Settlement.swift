@@ -171,7 +171,7 @@ extension Refusal {
             switch settlement {
             case .originalName(let name, let path): path == self.path ? name : nil
             case .edit(.renameInTwoVersions(_, let name)): name
-            case .line, .edit, .removal, .correction, .newStore: nil
+            case .line, .lines, .edit, .removal, .correction, .newStore: nil
             }
         }
     }

@@ -81,7 +81,7 @@ extension Project {
             let mapping: Mapping? = settlement?.mapping
             if let settlement, let mapping {
                 let name: String = MappingFile.fileName(from: mapping.from, to: mapping.to)
-                let comment: [String] = [EditorSchema.mapping.header(depth: 2)] + settlement.comment
+                let comment: [String] = Self.mappingHeader + settlement.comment
                 files.append(
                     SourceFile(
                         path: "Migrations/\(model)/\(name)",

@@ -24,27 +24,39 @@ extension Stage {
             let refusal: String?
         }
 
-        /// A reason why the stage is refused.
-        package struct Reason: Encodable, Sendable {
+        /// A reason why the stage is refused, with what settles it.
+        package struct Decision: Encodable, Sendable {
             let code: String
-            let path: String
-            let message: String
-            let help: [String]
-            let settlements: [Settlement]
+            let element: String
+            let reason: String
+            let answers: [Answer]
         }
 
-        /// A resolution of a refusal that a tool can carry out.
-        package struct Settlement: Encodable, Sendable {
-            /// `line` (of a mapping), `originalName`, `removal` or `correction` (of a mapping's line).
+        /// What settles a decision.
+        package struct Answer: Encodable, Sendable {
+            /// `lines` (of a mapping), `originalName`, `removal` or `correction` (of a mapping's line), or `edit` (by the
+            /// author).
             let kind: String
-            /// The element's path in the mapping or the model.
-            let path: String
-            /// The key of the mapping.
-            let key: String?
-            /// The text to write: the mapping's value, the older name, or the corrected path.
-            let value: String?
+            /// The answer in words.
+            let description: String
             /// The mapping's file.
-            let file: String?
+            var file: String?
+            /// The text to paste.
+            var yaml: String?
+            /// The lines of the mapping.
+            var lines: [Line]?
+            /// The element of the model to edit, or the corrected path of the mapping's line.
+            var element: String?
+        }
+
+        /// A line of a mapping.
+        package struct Line: Encodable, Sendable {
+            /// The key that the line is below.
+            let key: String
+            /// The element's path.
+            let path: String
+            /// The text of the value.
+            let value: String?
         }
 
         /// The format of this output.
@@ -56,7 +68,8 @@ extension Stage {
         let summary: String
         let changes: [Item]
         let losses: [String]
-        let refusals: [Reason]
+        /// The decisions that the stage needs.
+        package let decisions: [Decision]
         let suggestion: String?
     }
 }

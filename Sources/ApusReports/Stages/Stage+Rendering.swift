@@ -17,6 +17,6 @@ extension Stage {
     /// collapsed changes. Names from a schema cannot inject markup.
     package var markdown: String { StageReport(self).markdown }
 
-    /// The stage for machine-readable output.
-    package var record: Record { StageReport(self).record }
+    /// The stage for machine-readable output, with all settlements of its decisions.
+    package var record: Record { StageReport(self).record(decisions) }
 }

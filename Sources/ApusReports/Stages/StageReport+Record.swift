@@ -2,10 +2,13 @@ package import ApusMigration
 import ApusSchema
 
 extension StageReport {
-    /// The stage for machine-readable output.
-    package var record: Stage.Record {
+    /// Returns the stage for machine-readable output.
+    ///
+    /// - Parameter decisions: The refusals with all settlements; those of the report by default.
+    /// - Returns: The stage.
+    package func record(_ decisions: [Refusal]? = nil) -> Stage.Record {
         Stage.Record(
-            format: 1,
+            format: 2,
             model: model,
             from: from,
             to: to,
@@ -13,15 +16,7 @@ extension StageReport {
             summary: summary,
             changes: changes.map(Stage.Record.Item.init),
             losses: losses.map(\.description),
-            refusals: refusals.map {
-                Stage.Record.Reason(
-                    code: $0.code,
-                    path: $0.path.description,
-                    message: $0.message,
-                    help: $0.help,
-                    settlements: $0.settlements.compactMap(Stage.Record.Settlement.init)
-                )
-            },
+            decisions: (decisions ?? refusals).map(Stage.Record.Decision.init),
             suggestion: suggestion.isEmpty ? nil : suggestion.joined(separator: "\n") + "\n"
         )
     }
@@ -50,20 +45,61 @@ extension Stage.Record.Item {
     }
 }
 
-extension Stage.Record.Settlement {
-    /// Creates a settlement that a tool can carry out, or `nil` if it needs an author.
-    fileprivate init?(_ settlement: Refusal.Settlement) {
+extension Stage.Record.Decision {
+    fileprivate init(_ refusal: Refusal) {
+        self.init(
+            code: refusal.code,
+            element: refusal.path.description,
+            reason: refusal.message,
+            answers: refusal.settlements.map { Stage.Record.Answer($0, of: refusal) }
+        )
+    }
+}
+
+extension Stage.Record.Answer {
+    fileprivate init(_ settlement: Refusal.Settlement, of refusal: Refusal) {
+        let description = refusal.summary(of: settlement)
         switch settlement {
         case .line(let line, let file):
-            self.init(kind: "line", path: line.subject, key: line.key.rawValue, value: line.value, file: file)
+            self.init(
+                kind: "lines",
+                description: description,
+                file: file,
+                yaml: line.flow,
+                lines: [Stage.Record.Line(line)]
+            )
+        case .lines(let lines, let file):
+            self.init(
+                kind: "lines",
+                description: description,
+                file: file,
+                yaml: lines.block().joined(separator: "\n"),
+                lines: lines.map(Stage.Record.Line.init)
+            )
         case .originalName(let name, let path):
-            self.init(kind: "originalName", path: path.description, key: nil, value: name, file: nil)
+            self.init(
+                kind: "originalName",
+                description: description,
+                yaml: "originalName: \(name)",
+                element: path.description
+            )
         case .removal(let line):
-            self.init(kind: "removal", path: line.subject, key: line.key.rawValue, value: nil, file: nil)
+            self.init(kind: "removal", description: description, lines: [Stage.Record.Line(line)])
         case .correction(let line, let path):
-            self.init(kind: "correction", path: line.subject, key: line.key.rawValue, value: path, file: nil)
-        case .edit, .newStore: return nil
+            self.init(
+                kind: "correction",
+                description: description,
+                lines: [Stage.Record.Line(line)],
+                element: path
+            )
+        case .edit, .newStore: self.init(kind: "edit", description: description)
         }
+    }
+}
+
+extension Stage.Record.Line {
+    fileprivate init(_ line: Mapping.Line) {
+        self.init(key: line.key.rawValue, path: line.subject, value: line.value)
     }
 }
 

@@ -14,21 +14,34 @@ extension StageReport {
         for refusal in refusals where !refusal.isChoice && !refusal.mayBeRename {
             if let line = refusal.mappingLines.first, known.insert(line).inserted { lines.append(line) }
         }
-        guard lines.count > 1, mappingFile != nil else { return [] }
-        return Mapping.Key.allCases.flatMap { key in
-            let below = lines.filter { $0.key == key }.map { "  \($0.block)" }
-            return below.isEmpty ? [] : ["\(key.rawValue):"] + below
-        }
+        return lines.count > 1 && mappingFile != nil ? lines.block() : []
     }
 }
 
 extension Stage {
+    /// Help with all of the stage's refusals together: the ``suggestion``, and the command that writes all choices. Empty if
+    /// no mapping resolves a refusal.
+    package var advice: String {
+        [suggestion, skeletonHelp ?? ""].filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
     /// A mapping that resolves several of the stage's refusals at once, preceded by a line with the name of its file;
     /// empty if a mapping resolves fewer than two.
     package var suggestion: String {
         let report = StageReport(self)
         return report.suggestion.isEmpty
             ? "" : "\(report.suggestionTitle):\n\n" + report.suggestion.joined(separator: "\n") + "\n"
+    }
+
+    /// A line about the command that writes a mapping with all choices as comments; `nil` if there are none.
+    private var skeletonHelp: String? {
+        guard let mappingFile, let start = from.version, refusals.contains(where: { !$0.mappingLines.isEmpty }) else {
+            return nil
+        }
+        let command = "apus mapping new \(start) \(to)"
+        return mapping == nil
+            ? "'\(command)' writes all choices to \(mappingFile), as comments"
+            : "'\(command) --print' prints all choices, as comments"
     }
 }
 

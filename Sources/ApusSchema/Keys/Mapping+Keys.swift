@@ -36,7 +36,7 @@ extension Mapping.Key {
                 subjects: .losses,
                 noun: "an accepted loss",
                 consequence: "nothing of it can be lost",
-                purpose: "accept the loss in",
+                purpose: "accept the loss",
                 needless: ("accepts the loss of", "it is not lost"),
                 participle: "given up"
             )
@@ -49,7 +49,7 @@ extension Mapping.Key {
                 value: .fill,
                 noun: "the fill",
                 consequence: "it cannot be filled",
-                purpose: "to fill rows without a value, add to",
+                purpose: "to fill rows without a value",
                 needless: ("fills", "no row needs a value"),
                 participle: "filled"
             )
@@ -62,7 +62,7 @@ extension Mapping.Key {
                 value: .origins,
                 noun: "the origin",
                 consequence: "no objects are made for it",
-                purpose: "to make the objects of other ones, add to",
+                purpose: "to make the objects of other ones",
                 needless: ("says the origin of", "its objects are those of the older version"),
                 participle: "made"
             )
@@ -75,7 +75,7 @@ extension Mapping.Key {
                 value: .expression,
                 noun: "the expression",
                 consequence: "it cannot be computed",
-                purpose: "to compute the values, add to",
+                purpose: "to compute the values",
                 needless: ("computes", "no object of the older version has it"),
                 participle: "computed"
             )
@@ -87,7 +87,7 @@ extension Mapping.Key {
                 value: .conversion,
                 noun: "the conversion",
                 consequence: "nothing is converted to it",
-                purpose: "to convert the values, add to",
+                purpose: "to convert the values",
                 needless: ("converts", "its values need no conversion"),
                 participle: "converted"
             )
@@ -100,7 +100,7 @@ extension Mapping.Key {
                 subjects: .requirements,
                 noun: "a requirement",
                 consequence: "it cannot be required",
-                purpose: "if every row has a value and the migration should stop otherwise, add to",
+                purpose: "if every row has a value and the migration should stop otherwise",
                 needless: ("requires a value in", "every row has or gets one"),
                 participle: "required"
             )
@@ -114,7 +114,7 @@ extension Mapping.Key {
                 value: .duplicates,
                 noun: "a choice among several objects",
                 consequence: "it cannot lead to several objects",
-                purpose: "to choose one object where there are several, add to",
+                purpose: "to choose one object where there are several",
                 needless: ("chooses among several objects of", "each row had at most one"),
                 participle: "reduced to one object"
             )
@@ -127,7 +127,7 @@ extension Mapping.Key {
                 subjects: .undecided,
                 noun: "an open decision",
                 consequence: "nothing of it is to be decided",
-                purpose: "to decide later, add to",
+                purpose: "to decide later",
                 needless: ("leaves open", "there is nothing to decide"),
                 participle: "left open"
             )
@@ -154,7 +154,7 @@ extension Mapping.Key {
         /// What follows for an element that the key cannot be about: `it cannot be filled`.
         package let consequence: String
 
-        /// What a line is written for, up to the file's name.
+        /// What a line is written for.
         package let purpose: String
 
         /// What a needless line does with its element, and why that is not needed.

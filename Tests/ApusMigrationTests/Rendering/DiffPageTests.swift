@@ -20,7 +20,7 @@ import Testing
     @Test func json() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let text = String(decoding: try encoder.encode(StageReport.excerpt.record), as: UTF8.self)
+        let text = String(decoding: try encoder.encode(StageReport.excerpt.record()), as: UTF8.self)
         #expect(page.contains("```json\n\(text)\n```"))
     }
 
@@ -28,14 +28,18 @@ import Testing
     func keys() throws {
         let record: [String: Any] = try object(.refused).merging(object(.undecided)) { first, _ in first }
         let changes: [[String: Any]] = try #require(record["changes"] as? [[String: Any]])
-        let refusals: [[String: Any]] = try #require(record["refusals"] as? [[String: Any]])
+        let decisions: [[String: Any]] = try #require(record["decisions"] as? [[String: Any]])
+        let answers: [[String: Any]] = decisions.flatMap { $0["answers"] as? [[String: Any]] ?? [] }
+        let lines: [[String: Any]] = answers.flatMap { $0["lines"] as? [[String: Any]] ?? [] }
         #expect(rows(under: "## For programs: `--format json`") == Set(record.keys))
         #expect(rows(under: "A change, of `changes`:") == Set(changes.flatMap(\.keys)))
-        #expect(rows(under: "A decision, of `refusals`:") == Set(refusals.flatMap(\.keys)))
+        #expect(rows(under: "A decision, of `decisions`:") == Set(decisions.flatMap(\.keys)))
+        #expect(rows(under: "An answer, of `answers`:") == Set(answers.flatMap(\.keys)))
+        #expect(rows(under: "A line, of `lines`:") == Set(lines.flatMap(\.keys)))
     }
 
     private func object(_ report: StageReport) throws -> [String: Any] {
-        let data: Data = try JSONEncoder().encode(report.record)
+        let data: Data = try JSONEncoder().encode(report.record())
         return try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 

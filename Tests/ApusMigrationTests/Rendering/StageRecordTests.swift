@@ -8,12 +8,12 @@ import Testing
     private func text(_ report: StageReport) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(report.record), as: UTF8.self)
+        return String(decoding: try encoder.encode(report.record()), as: UTF8.self)
             .replacingOccurrences(of: " : ", with: ": ")
     }
 
     private func object(_ report: StageReport) throws -> [String: Any] {
-        try #require(try JSONSerialization.jsonObject(with: JSONEncoder().encode(report.record)) as? [String: Any])
+        try #require(try JSONSerialization.jsonObject(with: JSONEncoder().encode(report.record())) as? [String: Any])
     }
 
     private func items(_ report: StageReport) throws -> [[String: Any]] {
@@ -22,7 +22,7 @@ import Testing
 
     @Test func theStage() throws {
         let record: [String: Any] = try object(.mapped)
-        #expect(record["format"] as? Int == 1)
+        #expect(record["format"] as? Int == 2)
         #expect(record["model"] as? String == "Trips")
         #expect(record["from"] as? String == "3")
         #expect(record["to"] as? String == "head")
@@ -33,7 +33,7 @@ import Testing
                 + "3 losses accepted"
         )
         #expect(record["losses"] as? [String] == ["Trip.legacyCode", "Draft", "Status.archived"])
-        #expect((record["refusals"] as? [Any])?.isEmpty == true)
+        #expect((record["decisions"] as? [Any])?.isEmpty == true)
         #expect(try object(.refused)["verdict"] as? String == "refused")
         let empty = StageReport(model: "M", from: "1", to: "2", changes: [])
         #expect(try object(empty)["verdict"] as? String == "lightweight")
@@ -65,13 +65,16 @@ import Testing
         let items: [[String: Any]] = try items(.refused)
         #expect(items[14]["verdict"] as? String == "refused")
         #expect(items[14]["refusal"] as? String == "AP203")
-        let refusals: [[String: Any]] = try #require(try object(.refused)["refusals"] as? [[String: Any]])
-        #expect(refusals.map { $0["code"] as? String } == ["AP203", "AP404"])
-        #expect(refusals[0]["path"] as? String == "Item.beginDate")
+        let decisions: [[String: Any]] = try #require(try object(.refused)["decisions"] as? [[String: Any]])
+        #expect(decisions.map { $0["code"] as? String } == ["AP203", "AP404"])
+        #expect(decisions[0]["element"] as? String == "Item.beginDate")
         #expect(
-            refusals[0]["message"] as? String == "'beginDate' is new and 'startDate' is gone, both date: a rename?"
+            decisions[0]["reason"] as? String == "'beginDate' is new and 'startDate' is gone, both date: a rename?"
         )
-        #expect((refusals[1]["help"] as? [String]) == ["remove the line"])
+        let answers: [[[String: Any]]] = try decisions.map { try #require($0["answers"] as? [[String: Any]]) }
+        #expect(answers[0].map { $0["kind"] as? String } == ["originalName", "lines"])
+        #expect(answers[0].map { $0["yaml"] as? String } == ["originalName: startDate", "accept: [Item.startDate]"])
+        #expect(answers[1].map { $0["description"] as? String } == ["remove the line"])
         #expect(try object(.refused)["suggestion"] == nil)
         #expect(try object(.undecided)["suggestion"] as? String == "accept:\n  - Trip.code\n  - Trip.nights\n")
     }

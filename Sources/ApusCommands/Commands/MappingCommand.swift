@@ -1,0 +1,122 @@
+import ApusDiagnostics
+import ApusMigration
+import ApusProject
+import ApusReports
+import ApusSchema
+import ArgumentParser
+
+struct MappingCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mapping",
+        abstract: "Write the mapping of a stage.",
+        subcommands: [New.self]
+    )
+
+    struct New: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "new",
+            abstract: "Write a mapping with the open decisions of a stage, each choice as a comment.",
+            discussion: """
+                Writes Migrations/<Model>/<from>-<to>.yaml with every decision that the stage needs, and the lines that \
+                settle it: losses to accept, values to fill, conversions, and where it can be inferred from names and \
+                types, the objects that lost values may have become. All of them are comments: the stage stays refused \
+                until you uncomment a choice of each.
+
+                A file that exists is never changed; --print prints the decisions that it leaves open. If the stage needs \
+                no decision, nothing is written.
+
+                EXAMPLES
+                  apus mapping new            the newest stage that is refused
+                  apus mapping new 2 3        from version 2 to version 3
+                  apus mapping new 3 head     from the newest version to the head
+                  apus mapping new 3 2        the stage back
+                  apus mapping new --print    without writing a file
+                """
+        )
+
+        @OptionGroup var options: ProjectOptions
+
+        @Argument(
+            help: "The version at which the stage starts; that of the newest stage that is refused by default.",
+            completion: Completions.versions
+        )
+        var from: Schema.Version?
+
+        @Argument(
+            help: "The version at which it ends, or head; what follows the first version by default.",
+            completion: Completions.targets
+        )
+        var to: Planner.Target?
+
+        @Flag(name: .customLong("print"), help: "Print the mapping instead of writing its file.")
+        var isPrinted: Bool = false
+
+        func run() throws {
+            let loaded = try options.load()
+            let stage = try failing { try selectedStage(in: loaded.planner) }
+            guard let stage, !stage.refusals.isEmpty, let from = stage.from.version else {
+                Console.note("\(loaded.model.name): no decision is needed, so nothing was written")
+                return
+            }
+            guard let text = stage.skeleton(below: Project.mappingHeader) else {
+                throw CommandFailure(
+                    stage.diagnostics(locating: loaded.locations.location),
+                    notes: ["no line of a mapping settles this, so nothing was written"],
+                    code: CommandFailure.Codes.refused
+                )
+            }
+            if isPrinted { return Console.printSource(text) }
+            let file = try failing {
+                try loaded.project.createMapping(text, from: from, to: stage.to.version, of: loaded.model)
+            }
+            Console.print("wrote \(file): uncomment one choice of each decision, then run 'apus check'")
+        }
+
+        /// The stage that the arguments select, or the newest one that is refused; `nil` if nothing changes in it.
+        private func selectedStage(in planner: Planner) throws -> Stage? {
+            guard let from else { return try planner.stages().last { !$0.refusals.isEmpty } }
+            let history = planner.history
+            let start = try index(of: from, in: history)
+            let next = history.versions.dropFirst(start + 1).first
+            let end: Schema.Version? =
+                switch to {
+                case .version(let version): version
+                case .head, .newestVersion: nil
+                case nil: next
+                }
+            guard let end else {
+                if let next { throw Self.skips(from, to: "head", next: next) }
+                return planner.headStage
+            }
+            let other = try index(of: end, in: history)
+            if other == start {
+                throw CommandFailure.invalid(
+                    "a stage is between two versions, and both are \(from)",
+                    help: "leave out the second one for the stage that follows"
+                )
+            }
+            guard abs(other - start) == 1 else {
+                throw Self.skips(from, to: "\(end)", next: history.versions[start + (start < other ? 1 : -1)])
+            }
+            let entries = try history.entries(min(start, other)..<max(start, other) + 1)
+            return start < other
+                ? planner.stage(from: entries[0], to: entries[1])
+                : planner.backwards(through: entries.reversed()).first
+        }
+
+        private func index(of version: Schema.Version, in history: History) throws -> Int {
+            guard let index = history.index(of: version) else {
+                throw PlanningError.unknownTarget(version, known: history.versions)
+            }
+            return index
+        }
+
+        /// The failure of a pair of versions that do not follow each other.
+        private static func skips(_ from: Schema.Version, to end: String, next: Schema.Version) -> CommandFailure {
+            .invalid(
+                "there are versions between \(from) and \(end), and each stage has a mapping of its own",
+                help: "start with 'apus mapping new \(from) \(next)'"
+            )
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import ApusDiagnostics
+import ApusFiles
+import ApusMigration
+import ApusSchema
+import Testing
+
+/// What may have become of lost values, as a mapping's lines.
+@Suite("Suggested objects and values")
+struct SuggestionTests {
+    /// The lines with which objects or values are made, for the first decision that has any.
+    private func suggestions(_ before: String, _ after: String) throws -> [[String]] {
+        func schema(_ text: String) throws -> Schema {
+            let (schema, findings) = ModelFile.read([SourceFile(path: "M.yaml", text: "model: M\nentities:\n" + text)])
+            #expect(findings.allSatisfy { $0.severity != .error }, "\(findings)")
+            return try #require(schema)
+        }
+        let stage = Stage(
+            from: try schema(before),
+            to: try schema(after),
+            from: .version(Schema.Version(1)),
+            to: .version(Schema.Version(2))
+        )
+        // A suggestion is an answer, and never one of the lines that an import or the help takes.
+        #expect(!stage.refusals.flatMap(\.mappingLines).contains { [.entities, .values].contains($0.key) })
+        let all: [[[String]]] = stage.decisions.map { refusal in
+            refusal.settlements.map(\.lines).filter { $0.contains { [.entities, .values].contains($0.key) } }
+                .map { $0.map(\.flow) }
+        }
+        return all.first { !$0.isEmpty } ?? []
+    }
+
+    private let trip = """
+          Trip: { attributes: { name: string, country: string, countryCode: string? } }
+
+        """
+
+    @Test("Repeated values become objects, which are found by them")
+    func promotion() throws {
+        let found = try suggestions(
+            trip,
+            """
+              Trip:
+                attributes: { name: string }
+                relationships: { land: { to: Country, optional: true, inverse: trips } }
+              Country:
+                attributes: { name: string, code: string? }
+                relationships: { trips: { toMany: Trip, inverse: land } }
+            """
+        )
+        #expect(
+            found == [
+                [
+                    "entities: { Country: { from: Trip, distinct: [\"$source.countryCode\", \"$source.country\"], "
+                        + "values: { code: \"$source.countryCode\", name: \"$source.country\" } } }",
+                    "values: { Trip.land: \"find(Country, code == $source.countryCode AND name == $source.country)\" }",
+                ],
+                [
+                    "entities: { Country: { from: Trip, values: { code: \"$source.countryCode\", name: \"$source.country\" } } }",
+                    "values: { Trip.land: \"same(Country)\" }",
+                ],
+            ]
+        )
+    }
+
+    @Test("An attribute that becomes a relationship of its name does, too")
+    func changedKind() throws {
+        let found = try suggestions(
+            trip,
+            """
+              Trip:
+                attributes: { name: string, countryCode: string? }
+                relationships: { country: { to: Country, optional: true } }
+              Country: { attributes: { title: string } }
+            """
+        )
+        #expect(found.first?.last == "values: { Trip.country: \"find(Country, title == $source.country)\" }")
+    }
+
+    @Test("What is one-to-one has an object of its own, unless there is no value")
+    func split() throws {
+        let found = try suggestions(
+            "  Person: { attributes: { street: string?, city: string? } }",
+            """
+              Person: { relationships: { home: { to: Address, optional: true, inverse: person } } }
+              Address:
+                attributes: { street: string?, city: string? }
+                relationships: { person: { to: Person, optional: true, inverse: home } }
+            """
+        )
+        #expect(
+            found == [
+                [
+                    "entities: { Address: { from: Person, where: \"$source.street != nil OR $source.city != nil\", "
+                        + "values: { city: \"$source.city\", street: \"$source.street\" } } }",
+                    "values: { Person.home: \"same(Address)\" }",
+                ]
+            ]
+        )
+    }
+
+    @Test("One object of a to-many relationship refers to the older one")
+    func toMany() throws {
+        let found = try suggestions(
+            "  Person: { attributes: { phone: string } }",
+            """
+              Person: { relationships: { phones: { toMany: Phone, inverse: owner } } }
+              Phone:
+                attributes: { phone: string }
+                relationships: { owner: { to: Person, optional: true, inverse: phones } }
+            """
+        )
+        #expect(
+            found == [
+                ["entities: { Phone: { from: Person, values: { owner: \"$source\", phone: \"$source.phone\" } } }"]
+            ]
+        )
+    }
+
+    @Test("Of several relationships, the one whose name is alike")
+    func nearestRelationship() throws {
+        let found = try suggestions(
+            "  Trip: { attributes: { homeStreet: string } }",
+            """
+              Trip:
+                relationships: { workPlace: { to: Place, optional: true }, homePlace: { to: Place, optional: true } }
+              Place: { attributes: { street: string } }
+            """
+        )
+        #expect(found.map { $0.last?.prefix(24) } == Array(repeating: "values: { Trip.homePlace", count: 2))
+    }
+
+    @Test("Objects of removed entities become those of a similar one, and say what they lose")
+    func merge() throws {
+        let found = try suggestions(
+            """
+              Person: { attributes: { name: string, email: string } }
+              Customer: { attributes: { name: string, email: string, fax: string? } }
+            """,
+            "  Person: { attributes: { name: string, email: string } }"
+        )
+        #expect(
+            found == [["entities: { Person: [{ from: Person }, { from: Customer }] }", "accept: [Customer.fax]"]]
+        )
+    }
+
+    @Test("A new required attribute may be computed from one that has a word in common")
+    func computed() throws {
+        let found = try suggestions(
+            "  Trip: { attributes: { name: string, note: string } }",
+            "  Trip: { attributes: { name: string, note: string, displayName: string } }"
+        )
+        #expect(found == [["values: { Trip.displayName: \"$source.name\" }"]])
+    }
+
+    @Test("A suggestion that leaves fewer possible renames asks no new question")
+    func asksAgain() throws {
+        let found = try suggestions(
+            "  Trip: { attributes: { name: string, legacy: string?, other: string? } }",
+            "  Trip: { attributes: { name: string, displayName: string, code: string } }"
+        )
+        #expect(found == [["values: { Trip.displayName: \"$source.name\" }"]])
+    }
+
+    @Test(
+        "Nothing is suggested without a reason",
+        arguments: [
+            // Another type, another name, a value that is not there, another entity.
+            "{ attributes: { name: int32 } }", "{ attributes: { title: string } }",
+            "{ attributes: { country: string, area: double } }",
+        ]
+    )
+    func unlikely(_ target: String) throws {
+        let found = try suggestions(
+            "  Trip: { attributes: { country: string } }",
+            "  Trip: { relationships: { place: { to: Place, optional: true } } }\n  Place: \(target)"
+        )
+        #expect(found == [])
+    }
+
+    @Test(
+        "An example of a fill matches the pattern, or there is none",
+        arguments: [("[A-Z]{3}", "AAA"), ("[0-9]+", "0"), ("[a-z]*", "\"\""), ("[A-Z]{2}-[0-9]+", nil)]
+    )
+    func patterns(_ pattern: String, _ text: String?) throws {
+        func schema(_ attributes: [Attribute]) -> Schema {
+            Schema(model: "M", entities: [Entity("Trip", attributes: attributes)])
+        }
+        var code = Attribute("code", .string)
+        code.pattern = pattern
+        let stage = Stage(
+            from: schema([]),
+            to: schema([code]),
+            from: .version(Schema.Version(1)),
+            to: .version(Schema.Version(2))
+        )
+        let lines: [Mapping.Line] = stage.refusals.flatMap(\.mappingLines)
+        #expect(lines.filter { $0.key == .fill }.map(\.value) == (text.map { [$0] } ?? []))
+        #expect(lines.contains(.require(ElementPath("Trip", "code"))))
+    }
+}
