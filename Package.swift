@@ -60,6 +60,13 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),
+        .target(
+            name: "ApusTesting",
+            dependencies: [
+                "ApusDiagnostics", "ApusFiles", "ApusMigration", "ApusReports", "ApusSchema", "ApusSeeding", "ApusStore",
+                "ApusYAML", grdb,
+            ]
+        ),
         .target(name: "ApusImport", dependencies: ["ApusDiagnostics", "ApusSchema"]),
         .target(
             name: "Apus",
@@ -72,7 +79,7 @@ let package = Package(
             name: "ApusCommands",
             dependencies: [
                 "ApusCodegen", "ApusDiagnostics", "ApusFiles", "ApusImport", "ApusMerging", "ApusMigration",
-                "ApusProject", "ApusReports", "ApusSchema", "ApusSeeding", "ApusStore",
+                "ApusProject", "ApusReports", "ApusSchema", "ApusSeeding", "ApusStore", "ApusTesting", "ApusYAML",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
