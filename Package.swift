@@ -63,7 +63,8 @@ let package = Package(
         .target(
             name: "ApusTesting",
             dependencies: [
-                "ApusDiagnostics", "ApusFiles", "ApusMigration", "ApusReports", "ApusSchema", "ApusSeeding", "ApusStore",
+                "ApusDiagnostics", "ApusFiles", "ApusMigration", "ApusReports", "ApusSchema", "ApusSeeding",
+                "ApusStore",
                 "ApusYAML", grdb,
             ]
         ),
@@ -174,6 +175,13 @@ let package = Package(
             name: "ApusSeedingTests",
             dependencies: [
                 "ApusDiagnostics", "ApusMigration", "ApusSchema", "ApusSeeding", "ApusStore", "ApusTestSupport", grdb,
+            ]
+        ),
+        .testTarget(
+            name: "ApusTestingTests",
+            dependencies: [
+                "ApusFiles", "ApusMigration", "ApusReports", "ApusSchema", "ApusSeeding", "ApusStore", "ApusTesting",
+                "ApusTestSupport", grdb,
             ]
         ),
         .testTarget(

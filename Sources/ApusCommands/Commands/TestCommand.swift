@@ -10,7 +10,7 @@ import Foundation
 struct TestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Test the migrations of a project: every frozen version, with made-up rows.",
+        abstract: "Test all migrations: every frozen version, with made-up rows, cases and kept stores.",
         discussion: """
             Stores of every frozen version are made, empty and with typical and adversarial rows, and migrated to the \
             newest version: at once and step by step, which must give the same rows. The migrated stores are verified, \
@@ -43,11 +43,11 @@ struct TestCommand: ParsableCommand {
     )
     var from: Schema.Version?
 
-    @Option(name: .long, help: "The number of objects in the largest stores, at most 1000000.")
-    var rows: Int = 100
+    @Option(name: .long, help: "The number of objects in the largest stores, at most 1000000; 100 by default.")
+    var rows: Int?
 
-    @Option(name: .long, help: "The number of seeds, each of which makes other rows, at most 1000.")
-    var seeds: Int = 1
+    @Option(name: .long, help: "The number of seeds, each of which makes other rows, at most 1000; 1 by default.")
+    var seeds: Int?
 
     @Option(
         name: .long,
@@ -70,8 +70,10 @@ struct TestCommand: ParsableCommand {
     var format: TestFormat = .text
 
     func validate() throws {
-        if !(0...1_000_000).contains(rows) { throw ValidationError("--rows must be a number from 0 to 1000000") }
-        if !(1...1000).contains(seeds) { throw ValidationError("--seeds must be a number from 1 to 1000") }
+        if let rows, !(0...1_000_000).contains(rows) {
+            throw ValidationError("--rows must be a number from 0 to 1000000")
+        }
+        if let seeds, !(1...1000).contains(seeds) { throw ValidationError("--seeds must be a number from 1 to 1000") }
         if let jobs, !(1...1000).contains(jobs) { throw ValidationError("--jobs must be a number from 1 to 1000") }
     }
 
@@ -81,7 +83,7 @@ struct TestCommand: ParsableCommand {
         let choice = ProjectTests.Choice(
             target: target.target,
             oldest: from,
-            seeded: SeededStore.all(rows: rows, seeds: seeds),
+            seeded: SeededStore.Selection(rows: rows, seeds: seeds),
             stores: stores,
             records: record
         )
@@ -94,6 +96,7 @@ struct TestCommand: ParsableCommand {
             return TestReport.ModelTests(
                 name: model.loaded.model.name,
                 target: model.target,
+                problems: model.failure?.diagnostics.map { .init($0.message, $0.notes + $0.help) } ?? [],
                 tests: Array(results.prefix(model.tests.count))
             )
         }
@@ -144,7 +147,9 @@ struct TestCommand: ParsableCommand {
     private func noteHeads(of models: [LoadedModel]) {
         guard target.target == .newestVersion else { return }
         for model in models where model.history.hasUnreleasedHead {
-            Console.note("the head of \(model.model.name) has changes that are not tested, which 'apus test --head' includes")
+            Console.note(
+                "the head of \(model.model.name) has changes that are not tested, which 'apus test --head' includes"
+            )
         }
     }
 }

@@ -16,6 +16,8 @@ struct ProjectTests {
         let loaded: LoadedModel
         /// The name of the target; `nil` if there is no version to migrate from.
         var target: String?
+        /// Why the model cannot be tested.
+        var failure: CommandFailure?
         var tests: [PlannedTest] = []
     }
 
@@ -25,7 +27,7 @@ struct ProjectTests {
         /// The oldest version; `nil` for the first one.
         let oldest: Schema.Version?
         /// The stores with made-up rows.
-        let seeded: [SeededStore]
+        let seeded: SeededStore.Selection
         /// The arguments that name kept stores.
         let stores: [String]
         /// Whether what is found becomes the expectation.
@@ -62,6 +64,7 @@ struct ProjectTests {
                     }
                 )
             } catch let failure as CommandFailure {
+                models.append(Model(loaded: loaded, failure: failure))
                 failures.append(failure)
             }
         }
@@ -109,7 +112,8 @@ struct ProjectTests {
     }
 
     /// The kept stores, by the names of their models.
-    private mutating func kept(_ loaded: [LoadedModel], _ findings: inout DiagnosticCollector) -> [String: [KeptStore]] {
+    private mutating func kept(_ loaded: [LoadedModel], _ findings: inout DiagnosticCollector) -> [String: [KeptStore]]
+    {
         var kept: [String: [KeptStore]] = [:]
         for item in choice.stores.isEmpty ? [] : StoreSearch.items(of: choice.stores) {
             do {
@@ -122,7 +126,9 @@ struct ProjectTests {
                             .error(
                                 "the store holds \(names.map { "'\($0)'" }.joined(separator: ", ")), which is not tested",
                                 at: SourceLocation(file: path),
-                                help: ["the tested models are \(loaded.map { "'\($0.model.name)'" }.joined(separator: ", "))"]
+                                help: [
+                                    "the tested models are \(loaded.map { "'\($0.model.name)'" }.joined(separator: ", "))"
+                                ]
                             )
                         ],
                         code: CommandFailure.Codes.store

@@ -1,12 +1,11 @@
 import Foundation
 
 extension Value {
-    /// The value that a column of a type stores.
+    /// Creates the value that a column of a type stores; `nil` for null, and for what is not a value of the type.
     ///
     /// - Parameters:
     ///   - stored: The stored value.
     ///   - type: The type of the column.
-    /// - Returns: The value; `nil` for null, and for what is not a value of the type.
     package init?(_ stored: StoredValue, of type: ScalarType) {
         let value: Value? =
             switch (stored.fitting(type), type) {

@@ -19,7 +19,8 @@ package enum CaseFile {
         return (reader.findings.hasErrors ? nil : found, reader.findings.diagnostics.inOrder(of: []))
     }
 
-    /// Writes what was found into a case's file, in place of what was expected. The rest stays as it is.
+    /// Writes what was found into a case's file, in place of what was expected, and the version at which it was
+    /// found. The rest stays as it is.
     ///
     /// - Parameters:
     ///   - expectations: What was found, as YAML.
@@ -28,7 +29,9 @@ package enum CaseFile {
     package static func write(_ expectations: YAMLValue, in old: MigrationCase) -> String {
         var lines = old.file.text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
         if lines.last == "" { lines.removeLast() }
-        let written = YAMLWriter.write(.mapping([YAMLValue.Entry("expect", expectations)]))
+        // Rows of the newest version would be others as soon as there is a newer one.
+        let target = old.to.map { old.hasTarget ? [] : [YAMLValue.Entry("to", .word("\($0)"))] } ?? []
+        let written = YAMLWriter.write(.mapping(target + [YAMLValue.Entry("expect", expectations)]))
             .split(separator: "\n").map { String($0) }
         let range = old.expectationLines ?? lines.count..<lines.count
         lines.replaceSubrange(range.clamped(to: 0..<lines.count), with: written)

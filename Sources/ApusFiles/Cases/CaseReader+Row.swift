@@ -12,6 +12,7 @@ extension CaseReader {
     ///   - version: The version in words.
     ///   - isComplete: Whether it is a row to be made, which has all values: defaults count, and what the store computes
     ///     does not.
+    /// - Returns: The row, without what cannot be read.
     mutating func row(
         _ entry: YAMLNode.Entry,
         of entity: Entity,
@@ -29,7 +30,9 @@ extension CaseReader {
             if let attribute = attributes.first(where: { $0.name == property.key.text }) {
                 read(property.value, of: attribute, of: [attribute.name], schema, into: &row)
             } else if let relationship = relationships.first(where: { $0.name == property.key.text }) {
-                row.references[relationship.name] = self.names(property.value, of: relationship)
+                let targets = self.targets(property.value, of: relationship)
+                row.references[relationship.name] = targets.map(\.text)
+                if isComplete { references += targets.map { (relationship, row.name, $0) } }
             } else if let attribute = schema.attribute(property.key.text, of: entity) {
                 findings.error(
                     "'\(entity.name).\(attribute.name)' is "
@@ -147,11 +150,9 @@ extension CaseReader {
     }
 
     /// The names of the rows to which a relationship leads.
-    private mutating func names(_ node: YAMLNode, of relationship: Relationship) -> [String] {
+    private mutating func targets(_ node: YAMLNode, of relationship: Relationship) -> [YAMLScalar] {
         if case .scalar(let scalar) = node.content, scalar.isNull, !scalar.isMissing { return [] }
-        if relationship.isToMany {
-            return node.texts(of: "'\(relationship.name)'", into: &findings).map(\.text)
-        }
-        return node.text(of: "'\(relationship.name)'", into: &findings).map { [$0.text] } ?? []
+        if relationship.isToMany { return node.texts(of: "'\(relationship.name)'", into: &findings) }
+        return node.text(of: "'\(relationship.name)'", into: &findings).map { [$0] } ?? []
     }
 }

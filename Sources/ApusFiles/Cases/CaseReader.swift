@@ -9,6 +9,9 @@ struct CaseReader {
     /// What was found, in the order in which the keys are read.
     var findings = DiagnosticCollector()
 
+    /// The references of the rows to be made, with the names of these rows.
+    var references: [(relationship: Relationship, row: String, target: YAMLScalar)] = []
+
     init(versions: CaseVersions) {
         self.versions = versions
     }
@@ -50,6 +53,7 @@ struct CaseReader {
             file: file,
             from: from,
             to: to,
+            hasTarget: keys["to"] != nil,
             rows: rows,
             expectations: expectations,
             expectationLines: lines(of: "expect", in: node, file)
@@ -141,22 +145,45 @@ struct CaseReader {
                 )
             }
         }
-        for row in rows {
-            for (relationship, targets) in row.references.sorted(by: { $0.key < $1.key }) {
-                guard let entity = schema.entity(row.entity),
-                    let destination = schema.relationship(relationship, of: entity)?.relationship.destination
-                else { continue }
-                let known = rows.filter { schema.isKind($0.entity, of: destination) }.map(\.name)
-                for target in targets where !known.contains(target) {
-                    findings.error(
-                        "'\(relationship)' of '\(row.name)': the case has no row '\(target)' of '\(destination)'",
-                        at: row.location,
-                        help: [
-                            NearMiss.suggestion(for: target, among: known).map { "did you mean '\($0)'?" }
-                                ?? "add the row, or remove the reference"
-                        ]
-                    )
-                }
+        checkOnlyTargets(of: rows, in: schema)
+        var known: [String: [String]] = [:]
+        for (relationship, row, target) in references {
+            let destination = relationship.destination
+            let names = known[destination] ?? rows.filter { schema.isKind($0.entity, of: destination) }.map(\.name)
+            known[destination] = names
+            if names.contains(target.text) { continue }
+            let message = "'\(relationship.name)' of '\(row)': the case has no row '\(target.text)' of '\(destination)'"
+            findings.error(
+                message,
+                at: target.location,
+                help: [
+                    NearMiss.suggestion(for: target.text, among: names).map { "did you mean '\($0)'?" }
+                        ?? "add the row, or remove the reference"
+                ]
+            )
+        }
+    }
+
+    /// A to-one relationship leads to one object, whichever side says so.
+    private mutating func checkOnlyTargets(of rows: [MigrationCase.Row], in schema: Schema) {
+        var targets: [ElementPath: [String: String]] = [:]
+        for (relationship, row, target) in references {
+            guard let inverse = schema.namedInverse(of: relationship),
+                inverse.relationship.inverse == relationship.name, !inverse.relationship.isToMany
+            else { continue }
+            let path = ElementPath(inverse.entity.name, inverse.relationship.name)
+            let given = rows.first { row in
+                row.name == target.text && schema.isKind(row.entity, of: inverse.entity.name)
+            }
+            let other = targets[path]?[target.text] ?? given?.references[inverse.relationship.name]?.first
+            targets[path, default: [:]][target.text] = row
+            if let other, other != row {
+                findings.error(
+                    "'\(inverse.relationship.name)' of '\(target.text)' leads to one object, and both '\(other)' and "
+                        + "'\(row)' refer to it",
+                    at: target.location,
+                    help: ["remove one of the references"]
+                )
             }
         }
     }

@@ -12,6 +12,9 @@ package struct MigrationCase: Hashable, Sendable {
     /// The version to which they are migrated; `nil` for the head.
     package let to: Schema.Version?
 
+    /// Whether the file says the target; otherwise it is the newest version.
+    let hasTarget: Bool
+
     /// The rows.
     package let rows: [Row]
 

@@ -10,15 +10,12 @@ extension TestReport {
 extension TestReport.ModelTests {
     fileprivate var sections: [[String]] {
         guard let target, !tests.isEmpty else {
-            return [["### \(Markdown.code(name))", "", "There is no version to migrate from."]]
+            let reason = problems.isEmpty ? ["There is no version to migrate from."] : Self.block(problems)
+            return [["### \(Markdown.code(name))", ""] + reason]
         }
         let heading = ["### \(Markdown.code(name)) → \(Markdown.code(target))"]
         let failures = tests.filter { $0.outcome != .passed && !$0.problems.isEmpty }.map { test in
-            ["**\(test.outcome.rawValue)**: \(Markdown.code(test.heading(of: name)))", ""]
-                + Markdown.block(
-                    test.problems.flatMap { [$0.message] + $0.lines.map { "  \($0)" } },
-                    language: "text"
-                )
+            ["**\(test.outcome.rawValue)**: \(Markdown.code(test.heading(of: name)))", ""] + Self.block(test.problems)
         }
         // The first store with rows of each version is enough to see what happens.
         let samples: [[String]] = lines.compactMap { line in
@@ -27,16 +24,27 @@ extension TestReport.ModelTests {
         return [heading] + [matrix, list].filter { !$0.isEmpty } + failures + samples
     }
 
+    private static func block(_ problems: [TestReport.Problem]) -> [String] {
+        Markdown.block(problems.flatMap(\.text), language: "text")
+    }
+
     private var matrix: [String] {
-        guard let titles = lines.first?.tests.map(\.title) else { return [] }
-        return [Markdown.row(["from"] + titles.map(Markdown.code)), Markdown.row((["from"] + titles).map { _ in "---" })]
-            + lines.map { line in Markdown.row([Markdown.code(line.version)] + line.tests.map(\.mark)) }
+        if lines.isEmpty { return [] }
+        return [
+            Markdown.row(["from"] + titles.map(Markdown.code)), Markdown.row((["from"] + titles).map { _ in "---" }),
+        ]
+            + lines.map { line in
+                let marks = titles.map { title in line.tests.first { $0.title == title }?.mark ?? "" }
+                return Markdown.row([Markdown.code(line.version)] + marks)
+            }
     }
 
     private var list: [String] {
         guard !others.isEmpty else { return [] }
         return [Markdown.row(["test", "from", "to", "outcome"]), Markdown.row(["---", "---", "---", "---"])]
-            + others.map { Markdown.row([Markdown.code($0.name), Markdown.code($0.from), Markdown.code($0.to), $0.mark]) }
+            + others.map {
+                Markdown.row([Markdown.code($0.name), Markdown.code($0.from), Markdown.code($0.to), $0.mark])
+            }
     }
 
     /// What a migration changed, collapsed.

@@ -4,9 +4,7 @@ extension TestReport {
     package var text: StyledText {
         var text = StyledText()
         for model in models { text.add(model) }
-        for model in models {
-            for test in model.tests where test.outcome != .passed { text.add(test, of: model.name) }
-        }
+        for model in models { text.addProblems(of: model) }
         text.add(.init(summary, tests.contains { $0.outcome == .failed } ? .alarm : .heading))
         return text
     }
@@ -22,6 +20,9 @@ extension TestReport.ModelTests {
         }
         return lines
     }
+
+    /// The columns of the matrix: old versions are tested with fewer stores.
+    var titles: [String] { lines.max { $0.tests.count < $1.tests.count }?.tests.map(\.title) ?? [] }
 
     /// The cases and the kept stores.
     var others: [TestReport.Test] { tests.filter { $0.kind != .seeded } }
@@ -49,27 +50,32 @@ extension TestReport.Test {
 extension StyledText {
     fileprivate mutating func add(_ model: TestReport.ModelTests) {
         guard let target = model.target, !model.tests.isEmpty else {
+            // The problems of stages are printed as those of 'apus plan' are.
+            guard model.problems.isEmpty else { return }
             add(Run(model.name, .heading), Run(", nothing to test: there is no version to migrate from"))
             add()
             return
         }
         add(Run("\(model.name) → \(target)", .heading))
         let lines = model.lines
-        let titles: [String] = lines.first?.tests.map(\.title) ?? []
+        let titles = model.titles
         let first = max(9, lines.map { $0.version.displayWidth + 2 }.max() ?? 0)
+        let cells: [[Run]] = lines.map { line in
+            titles.map { title in
+                line.tests.first { $0.title == title }.map { Run($0.mark, $0.style) } ?? Run("-")
+            }
+        }
         let widths: [Int] = titles.indices.map { column in
-            let marks = lines.compactMap { $0.tests.indices.contains(column) ? $0.tests[column].mark : nil }
             // The last column needs no space behind it.
-            return column == titles.count - 1 ? 0 : ([titles[column]] + marks).map(\.displayWidth).reduce(0, max) + 2
+            if column == titles.count - 1 { return 0 }
+            return ([titles[column]] + cells.map { $0[column].text }).map(\.displayWidth).reduce(0, max) + 2
         }
-        if !lines.isEmpty {
-            let head = zip(titles, widths).map { $0.shownPadded(to: $1) }.joined()
-            add(Run("  " + "from".shownPadded(to: first) + head))
+        func line(_ version: String, _ cells: [Run]) -> [Run] {
+            [Run("  " + version.shownPadded(to: first))]
+                + zip(cells, widths).map { Run($0.text.shownPadded(to: $1), $0.style) }
         }
-        for line in lines {
-            let cells = zip(line.tests, widths).map { Run($0.mark.shownPadded(to: $1), $0.style) }
-            add([Run("  " + line.version.shownPadded(to: first))] + cells)
-        }
+        if !lines.isEmpty { add(line("from", titles.map { Run($0) })) }
+        for (one, cells) in zip(lines, cells) { add(line(one.version, cells)) }
         let width = model.others.map(\.name.displayWidth).max() ?? 0
         for test in model.others {
             add(
@@ -80,13 +86,21 @@ extension StyledText {
         add()
     }
 
-    fileprivate mutating func add(_ test: TestReport.Test, of model: String) {
-        guard !test.problems.isEmpty else { return }
-        add(Run("\(test.outcome.rawValue): ", test.style), Run(test.heading(of: model)))
-        for problem in test.problems {
-            add(Run("  " + problem.message))
-            for line in problem.lines { add(Run("    " + line)) }
+    /// Adds what failed and why, but only a few of the same kind: a mistake in one stage is seen in every older version.
+    fileprivate mutating func addProblems(of model: TestReport.ModelTests) {
+        for (outcome, limit) in [(TestReport.Outcome.failed, 10), (.recorded, 10), (.skipped, 1)] {
+            let tests = model.tests.filter { $0.outcome == outcome }
+            for test in tests.prefix(limit) {
+                add(Run("\(outcome.rawValue): ", test.style), Run(test.heading(of: model.name)))
+                for problem in test.problems {
+                    add(Run("  " + problem.message))
+                    for line in problem.lines { add(Run("    " + line)) }
+                }
+                if tests.count <= limit || test != tests[limit - 1] { add() }
+            }
+            guard tests.count > limit else { continue }
+            add(Run("and \(tests.count - limit) more \(outcome.rawValue): '--format json' lists all"))
+            add()
         }
-        add()
     }
 }

@@ -18,13 +18,16 @@ package struct TestReport: Hashable, Sendable {
         package let name: String
         /// The version to which stores are migrated; `nil` if there is nothing to test.
         package let target: String?
+        /// Why the model cannot be tested, such as stages that need a decision.
+        package let problems: [Problem]
         /// The tests, by kind, with older versions first.
         package let tests: [Test]
 
         /// Creates a value.
-        package init(name: String, target: String?, tests: [Test]) {
+        package init(name: String, target: String?, problems: [Problem] = [], tests: [Test]) {
             self.name = name
             self.target = target
+            self.problems = problems
             self.tests = tests
         }
     }
@@ -164,11 +167,13 @@ extension TestReport {
 
     /// One line that says what was tested: `tested 4 versions, 16 stores, 812 rows in 1.23 s: all passed`.
     package var summary: String {
+        if tests.isEmpty { return "nothing was tested" }
         func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
         let versions = models.reduce(0) { $0 + Set($1.tests.map(\.from)).count }
         let cases = tests.count { $0.kind == .case }
         let parts: [String] = [
-            counted(versions, "version"), counted(tests.count - cases, "store"), cases > 0 ? counted(cases, "case") : nil,
+            counted(versions, "version"), counted(tests.count - cases, "store"),
+            cases > 0 ? counted(cases, "case") : nil,
             counted(tests.reduce(0) { $0 + $1.rows }, "row"),
         ].compactMap { $0 }
         let outcomes: [String] = [Outcome.failed, .skipped, .recorded].compactMap { outcome in
@@ -178,6 +183,11 @@ extension TestReport {
         return "tested \(parts.joined(separator: ", ")) in \(seconds.hundredths) s: "
             + (outcomes.isEmpty ? "all passed" : outcomes.joined(separator: ", "))
     }
+}
+
+extension TestReport.Problem {
+    /// The problem with its details, indented.
+    var text: [String] { [message] + lines.map { "  \($0)" } }
 }
 
 extension TestReport.Test {

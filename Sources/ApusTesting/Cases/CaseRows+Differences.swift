@@ -10,7 +10,10 @@ extension CaseRows {
             let count = objects[entity]?.count ?? 0
             return count == expected ? [] : ["\(entity): expected \(Self.counted(expected)), found \(count)"]
         case .rows(let entity, let rows):
-            let found = Dictionary((objects[entity] ?? []).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+            let found = Dictionary(
+                (objects[entity] ?? []).map { ($0.name, $0) },
+                uniquingKeysWith: { first, _ in first }
+            )
             let expected = Set(rows.map(\.name))
             let missing = rows.flatMap { row -> [String] in
                 guard let object = found[row.name] else { return ["\(entity) \(row.name): expected a row, found none"] }
@@ -24,7 +27,9 @@ extension CaseRows {
     private static func counted(_ count: Int) -> String { "\(count) row\(count == 1 ? "" : "s")" }
 
     private func differences(_ object: Object, to row: MigrationCase.Row) -> [String] {
-        let values: [String] = row.values.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap { path, expected in
+        let values: [String] = row.values.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap {
+            path,
+            expected in
             let found = object.values[path] ?? .null
             if found == expected { return nil }
             let texts = [expected, found].map { text(of: $0, at: path, in: row.entity) ?? "null" }
@@ -32,9 +37,11 @@ extension CaseRows {
         }
         let references: [String] = row.references.sorted { $0.key < $1.key }.compactMap { name, expected in
             let found = object.references[name] ?? []
-            let isOrdered = property(name, of: row.entity)?.isOrdered ?? false
-            if isOrdered ? found == expected : found.sorted() == expected.sorted() { return nil }
-            return line(row, name, Self.list(expected), Self.list(found))
+            let relationship = property(name, of: row.entity)
+            if relationship?.isOrdered == true ? found == expected : found.sorted() == expected.sorted() { return nil }
+            let none = relationship?.isToMany == true ? "empty" : "null"
+            let texts = [expected, found].map { $0.isEmpty ? none : $0.joined(separator: ", ") }
+            return line(row, name, texts[0], texts[1])
         }
         return values + references
     }
@@ -42,6 +49,4 @@ extension CaseRows {
     private func line(_ row: MigrationCase.Row, _ property: String, _ expected: String, _ found: String) -> String {
         "\(row.entity) \(row.name): expected '\(property)' to be \(expected.shown), found \(found.shown)"
     }
-
-    private static func list(_ names: [String]) -> String { names.isEmpty ? "empty" : names.joined(separator: ", ") }
 }

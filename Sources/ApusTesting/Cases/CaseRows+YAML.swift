@@ -32,7 +32,12 @@ extension CaseRows {
             }
     }
 
-    private func entry(of attribute: Attribute, at path: [String], _ object: Object, _ entity: Entity) -> YAMLValue.Entry {
+    private func entry(
+        of attribute: Attribute,
+        at path: [String],
+        _ object: Object,
+        _ entity: Entity
+    ) -> YAMLValue.Entry {
         if case .named(let name) = attribute.type, let composite = schema.composite(name) {
             let parts = composite.attributes.map { entry(of: $0, at: path + [$0.name], object, entity) }
             let isAbsent = schema.leaves(of: attribute).allSatisfy { leaf in

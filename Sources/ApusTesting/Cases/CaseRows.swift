@@ -39,7 +39,9 @@ struct CaseRows {
                     let isOwn = row.entity.map { table.column(of: column.field, in: $0)?.name == column.name } ?? true
                     if isOwn { fields[column.field] = value }
                 }
-                func number(_ field: Field) -> Int64? { if case .integer(let number)? = fields[field] { number } else { nil } }
+                func number(_ field: Field) -> Int64? {
+                    if case .integer(let number)? = fields[field] { number } else { nil }
+                }
                 guard case .hierarchy(let root) = table.origin, let entity = row.entity else {
                     guard case .joinTable(let path) = table.origin else { continue }
                     let (source, target) = (row.keys[0], row.keys[1])

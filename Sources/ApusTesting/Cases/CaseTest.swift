@@ -47,15 +47,16 @@ extension Trial {
     ) throws -> (TestReport.Outcome, [TestReport.Problem]) {
         let url = folder.appending(path: "case.sqlite")
         let store = CaseStore(one.rows, of: route.states[start])
+        let problem = "version \(route.name(start)) does not allow these rows"
         do {
             try store.create(url)
         } catch let error as StoreError {
-            return (.failed, [try Self.problem(error, "making the rows of version \(route.name(start))")])
+            return (.failed, [.init(problem, error.diagnostics.map(\.message))])
         }
-        let unsound = try Self.unsoundness(of: url)
-        if !unsound.isEmpty { return (.failed, unsound.map { .init("the model does not allow these rows", $0.lines) }) }
+        let unsound = try unsoundness(of: url)
+        if !unsound.isEmpty { return (.failed, unsound.map { .init(problem, $0.lines) }) }
         let stops = Array((start + 1..<max(route.goal, start + 1)).prefix(1))
-        let result = try run(url, from: start, to: route.goal, stops: stops)
+        let result = try run(url, from: start, to: route.goal, stops: stops, isOwn: true)
         guard let migrated = result.migrated, result.problems.isEmpty else {
             return (.failed, result.problems + result.obstacles)
         }
@@ -64,10 +65,16 @@ extension Trial {
         if lines == [] { return (.passed, []) }
         if let record {
             try record(rows.yaml)
-            return (.recorded, [.init("the rows were recorded", ["read them in \(one.file.path), then run the tests again"])])
+            return (
+                .recorded,
+                [.init("the rows were recorded", ["read them in \(one.file.path), then run the tests again"])]
+            )
         }
         guard let lines else {
-            return (.failed, [.init("the case says nothing of what to expect", ["write 'expect', or run: apus test --record"])])
+            return (
+                .failed,
+                [.init("the case says nothing of what to expect", ["write 'expect', or run: apus test --record"])]
+            )
         }
         return (.failed, [.init("the rows are not as expected", lines)])
     }

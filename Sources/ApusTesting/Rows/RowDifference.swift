@@ -21,6 +21,7 @@ struct RowDifference: Hashable {
     /// - Parameters:
     ///   - first: Where the expected value is: `at once`.
     ///   - second: Where the found value is: `step by step`.
+    /// - Returns: The sentence.
     func text(_ first: String, _ second: String) -> String {
         let subject = property.map { "'\($0)' of \(path) \(row)" } ?? "\(path) \(row)"
         return "\(subject): \(expected) \(first), \(found) \(second)"
@@ -28,11 +29,12 @@ struct RowDifference: Hashable {
 }
 
 extension StoreContent {
-    /// The first differences to another store of the same schema.
+    /// Returns the first differences to another store of the same schema.
     ///
     /// - Parameters:
     ///   - other: The other store.
     ///   - limit: The maximum number of differences.
+    /// - Returns: The differences, in the order of tables and keys.
     /// - Throws: An error of reading.
     func differences(to other: StoreContent, limit: Int = 3) throws -> [RowDifference] {
         var found: [RowDifference] = []
@@ -40,7 +42,9 @@ extension StoreContent {
             let (ours, theirs) = (try rows(of: table), try other.rows(of: table))
             var (one, two) = (try ours.next(), try theirs.next())
             // Both are in the order of their keys.
-            while found.count < limit, let key = [one?.keys, two?.keys].compactMap({ $0 }).min(by: { $0.lexicographicallyPrecedes($1) }) {
+            while found.count < limit,
+                let key = [one?.keys, two?.keys].compactMap({ $0 }).min(by: { $0.lexicographicallyPrecedes($1) })
+            {
                 let (mine, other) = (one?.keys == key ? one : nil, two?.keys == key ? two : nil)
                 found += Self.differences(mine, other, ours.columns, of: table)
                 if mine != nil { one = try ours.next() }

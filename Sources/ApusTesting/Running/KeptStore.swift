@@ -83,7 +83,8 @@ extension Trial {
             found.problems = [.init("the store is at \(state.point), which is not one of the tested versions")]
             return
         }
-        let result = try run(store.url, from: start, to: route.goal, stops: Array((start + 1..<max(route.goal, start + 1)).prefix(1)))
+        let stops = Array((start + 1..<max(route.goal, start + 1)).prefix(1))
+        let result = try run(store.url, from: start, to: route.goal, stops: stops, isOwn: false)
         found.problems = result.problems + result.obstacles
         guard let migrated = result.migrated, found.problems.isEmpty else { return }
         found.changes = TestReport.Change.all(of: migrated.effects)
@@ -106,7 +107,10 @@ extension Trial {
             found.isRecorded
                 ? .init("the digest of the rows was recorded, commit it")
                 : store.known.map { known in
-                    .init("the rows at version \(version) are not those of the digest", known.digest.differences(to: digest))
+                    .init(
+                        "the rows at version \(version) are not those of the digest",
+                        known.digest.differences(to: digest)
+                    )
                 } ?? .init("the store has no digest of its rows", ["run: apus test --stores FOLDER --record"])
         ]
     }

@@ -9,14 +9,14 @@ struct LossCheck {
     private let after: [String: Int]
     private let effects: RowEffects
 
-    init(before: StoreStatus, after: StoreStatus, effects: RowEffects) {
-        self.before = Self.counts(before)
-        self.after = Self.counts(after)
-        self.effects = effects
-    }
-
-    private static func counts(_ status: StoreStatus) -> [String: Int] {
-        Dictionary(status.rows.map { ($0.entity, $0.count ?? 0) }, uniquingKeysWith: { first, _ in first })
+    /// Creates a check.
+    ///
+    /// - Parameters:
+    ///   - before: The number of objects of each concrete entity before the migration.
+    ///   - after: The number after it.
+    ///   - effects: What the migration did to the rows.
+    init(before: [String: Int], after: [String: Int], effects: RowEffects) {
+        (self.before, self.after, self.effects) = (before, after, effects)
     }
 
     /// What vanished, or appeared, without the plan saying so.
@@ -38,14 +38,18 @@ struct LossCheck {
                 name = newer.flatMap { $0.isAbstract ? nil : $0.name }
                 if name == nil, !stage.losses.contains(ElementPath(older)) {
                     problems.append(
-                        .init("\(count) objects of '\(entity)' vanish from \(stage.from) to \(stage.to), which nothing accepts")
+                        .init(
+                            "\(count) objects of '\(entity)' vanish from \(stage.from) to \(stage.to), which nothing accepts"
+                        )
                     )
                 }
             }
             if let name { expected[name, default: 0] += count }
         }
         for (entity, count) in expected.sorted(by: { $0.key < $1.key }) where after[entity] != count {
-            problems.append(.init("'\(entity)' has \(after[entity] ?? 0) objects after the migration, expected \(count)"))
+            problems.append(
+                .init("'\(entity)' has \(after[entity] ?? 0) objects after the migration, expected \(count)")
+            )
         }
         return problems
     }
@@ -59,5 +63,12 @@ struct LossCheck {
                 values.samples.map { "row \($0.row): \($0.before ?? "none") becomes \($0.after ?? "none")" }
             )
         }
+    }
+}
+
+extension StoreStatus {
+    /// The number of objects of each concrete entity.
+    var counts: [String: Int] {
+        Dictionary(rows.map { ($0.entity, $0.count ?? 0) }, uniquingKeysWith: { first, _ in first })
     }
 }

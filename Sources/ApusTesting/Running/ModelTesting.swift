@@ -32,15 +32,16 @@ extension TestRoute {
     /// so does any way through the versions. One store of the oldest version is migrated through all of them nevertheless.
     ///
     /// - Parameters:
-    ///   - stores: The stores of each version.
+    ///   - selection: The stores of each version.
     ///   - isCancelled: Returns whether to stop.
+    /// - Returns: The tests, oldest version first.
     package func tests(
-        with stores: [SeededStore],
+        with selection: SeededStore.Selection,
         isCancelled: @escaping @Sendable () -> Bool
     ) -> [PlannedTest] {
         states.indices.dropLast().flatMap { start in
-            stores.map { store in
-                let isWhole = start == 0 && store == stores.last { $0.profile == .typical }
+            selection.stores(ofAge: goal - 1 - start).map { store in
+                let isWhole = start == 0 && store == selection.main
                 let stops = Array((start + 1..<goal).prefix(isWhole ? goal : 1))
                 return PlannedTest(heading: "\(states[start].schema.model) \(name(start)), \(store.title)") { folder in
                     let trial = Trial(route: self, folder: folder, isCancelled: isCancelled)
@@ -65,15 +66,16 @@ extension Trial {
             result.obstacles = [.init(problem.message, problem.help)]
         }
         if result.obstacles.isEmpty {
-            result = try run(url, from: start, to: route.goal, stops: stops)
+            result = try run(url, from: start, to: route.goal, stops: stops, isOwn: true)
             if let migrated = result.migrated, result.problems.isEmpty, route.leadsBack(to: start) {
                 let stop = start < route.goal - 1 ? [route.goal - 1] : []
-                let back = try run(migrated.url, from: route.goal, to: start, stops: stop)
+                let back = try run(migrated.url, from: route.goal, to: start, stops: stop, isOwn: true)
                 result.problems += back.problems
                 goesBack = back.migrated != nil
             }
         }
-        let command = "to repeat it: apus seed old.sqlite --at \(route.name(start)) --rows \(store.rows) "
+        let command =
+            "to repeat it: apus seed old.sqlite --at \(route.name(start)) --rows \(store.rows) "
             + "--seed \(store.seed) --profile \(store.profile.rawValue)"
         let outcome: TestReport.Outcome =
             !result.problems.isEmpty ? .failed : result.obstacles.isEmpty ? .passed : .skipped

@@ -49,9 +49,11 @@ package final class TestRoute: Sendable {
         } catch {
             throw .unreadable(error.diagnostics)
         }
-        let older = entries.prefix(end - start).map { StoreState(version: $0.version, digest: $0.digest, schema: $0.schema) }
+        let older = entries.prefix(end - start).map { entry in
+            StoreState(version: entry.version, digest: entry.digest, schema: entry.schema)
+        }
         states = older + [goal]
-        stages = try older.first.map { state throws(PlanningError) in try planner.stages(from: state, to: target) } ?? []
+        stages = try planner.stages(from: states[0], to: target)
         let refused = stages.filter { !$0.refusals.isEmpty }
         guard refused.isEmpty else { throw .refused(refused) }
         // A head has no version to which a mapping could lead back.

@@ -22,17 +22,19 @@ struct Trial {
         var migrated: (url: URL, effects: RowEffects)?
     }
 
-    /// Migrates a store, of which only copies are changed.
+    /// Migrates a store at once and step by step.
     ///
     /// - Parameters:
     ///   - url: The store.
     ///   - start: Its version.
     ///   - end: The version to which it is migrated.
     ///   - stops: The versions between at which the second copy stops; none if it is not to be compared.
+    ///   - isOwn: Whether the store may be changed; otherwise, only copies are.
     /// - Returns: What came of it.
     /// - Throws: `StoreError` if the test was cancelled, or a store cannot be read.
-    func run(_ url: URL, from start: Int, to end: Int, stops: [Int]) throws(StoreError) -> Result {
+    func run(_ url: URL, from start: Int, to end: Int, stops: [Int], isOwn: Bool) throws(StoreError) -> Result {
         var result = Result()
+        let before = try StoreStatus(of: url, model: model).counts
         let atOnce = folder.appending(path: "\(start)-\(end).sqlite")
         do throws(StoreError) {
             let effects = try migrator(start, end).rehearse(url, keeping: atOnce).effects
@@ -42,7 +44,7 @@ struct Trial {
             if error.isAboutRows { result.obstacles = [stop] } else { result.problems = [stop] }
         }
         if !result.problems.isEmpty { return result }
-        let steps = try stops.isEmpty ? nil : stepwise(url, [start] + stops + [end], &result)
+        let steps = try stops.isEmpty ? nil : stepwise(url, [start] + stops + [end], isOwn: isOwn, &result)
         guard let (_, effects) = result.migrated else {
             if steps != nil {
                 result.problems = result.obstacles.map { .init("only \($0.message)", $0.lines) }
@@ -50,22 +52,28 @@ struct Trial {
             return result
         }
         if let steps { result.problems += try differences(atOnce, steps, stops, end) }
-        result.problems += try Self.unsoundness(of: atOnce)
-        let counts = try LossCheck(before: StoreStatus(of: url), after: StoreStatus(of: atOnce), effects: effects)
+        result.problems += try unsoundness(of: atOnce)
+        let counts = try LossCheck(
+            before: before,
+            after: StoreStatus(of: atOnce, model: model).counts,
+            effects: effects
+        )
         result.problems += counts.problems(of: route.plan(from: start, to: end))
         return result
     }
+
+    private var model: String { route.states[route.goal].schema.model }
 
     private func migrator(_ start: Int, _ end: Int) -> Migrator {
         route.migrator(from: start, to: end, isCancelled: isCancelled)
     }
 
     /// Migrates a copy from version to version; `nil` if its rows stop a step.
-    private func stepwise(_ url: URL, _ points: [Int], _ result: inout Result) throws(StoreError) -> URL? {
-        let copy = folder.appending(path: "\(points[0])-\(points[points.count - 1])-steps.sqlite")
+    private func stepwise(_ url: URL, _ points: [Int], isOwn: Bool, _ result: inout Result) throws(StoreError) -> URL? {
+        let copy = isOwn ? url : folder.appending(path: "\(points[0])-\(points[points.count - 1])-steps.sqlite")
         for (start, end) in zip(points, points.dropFirst()) {
             do throws(StoreError) {
-                if start == points[0] {
+                if start == points[0], !isOwn {
                     _ = try migrator(start, end).rehearse(url, keeping: copy)
                 } else {
                     try migrator(start, end).migrate(copy)
@@ -84,12 +92,13 @@ struct Trial {
     private func differences(_ atOnce: URL, _ steps: URL, _ stops: [Int], _ end: Int) throws(StoreError)
         -> [TestReport.Problem]
     {
-        let found = try StoreContent.reading(atOnce) { one in
-            try StoreContent.reading(steps) { two in try one.differences(to: two) }
+        let found = try StoreContent.reading(atOnce, model: model) { one in
+            try StoreContent.reading(steps, model: model) { two in try one.differences(to: two) }
         }
         if found.isEmpty { return [] }
         // Many steps are all of them.
-        let path = stops.count > 3 ? "step by step" : "by way of \(stops.map { route.name($0) }.joined(separator: ", "))"
+        let path =
+            stops.count > 3 ? "step by step" : "by way of \(stops.map { route.name($0) }.joined(separator: ", "))"
         return [
             .init(
                 "the rows differ if the store is migrated \(path)",
@@ -99,8 +108,8 @@ struct Trial {
     }
 
     /// What `apus verify` would say of a store.
-    static func unsoundness(of url: URL) throws(StoreError) -> [TestReport.Problem] {
-        let verification = try Verifier.verify(url)
+    func unsoundness(of url: URL) throws(StoreError) -> [TestReport.Problem] {
+        let verification = try Verifier.verify(url, model: model)
         if verification.isSound { return [] }
         let lines =
             verification.damages.map { "SQLite: \($0)" }
