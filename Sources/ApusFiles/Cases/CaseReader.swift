@@ -146,10 +146,11 @@ struct CaseReader {
             }
         }
         checkOnlyTargets(of: rows, in: schema)
-        var known: [String: [String]] = [:]
+        var known: [String: Set<String>] = [:]
         for (relationship, row, target) in references {
             let destination = relationship.destination
-            let names = known[destination] ?? rows.filter { schema.isKind($0.entity, of: destination) }.map(\.name)
+            let names =
+                known[destination] ?? Set(rows.filter { schema.isKind($0.entity, of: destination) }.map(\.name))
             known[destination] = names
             if names.contains(target.text) { continue }
             let message = "'\(relationship.name)' of '\(row)': the case has no row '\(target.text)' of '\(destination)'"
@@ -157,7 +158,7 @@ struct CaseReader {
                 message,
                 at: target.location,
                 help: [
-                    NearMiss.suggestion(for: target.text, among: names).map { "did you mean '\($0)'?" }
+                    NearMiss.suggestion(for: target.text, among: names.sorted()).map { "did you mean '\($0)'?" }
                         ?? "add the row, or remove the reference"
                 ]
             )
@@ -166,15 +167,14 @@ struct CaseReader {
 
     /// A to-one relationship leads to one object, whichever side says so.
     private mutating func checkOnlyTargets(of rows: [MigrationCase.Row], in schema: Schema) {
+        let named = Dictionary(grouping: rows, by: \.name)
         var targets: [ElementPath: [String: String]] = [:]
         for (relationship, row, target) in references {
             guard let inverse = schema.namedInverse(of: relationship),
                 inverse.relationship.inverse == relationship.name, !inverse.relationship.isToMany
             else { continue }
             let path = ElementPath(inverse.entity.name, inverse.relationship.name)
-            let given = rows.first { row in
-                row.name == target.text && schema.isKind(row.entity, of: inverse.entity.name)
-            }
+            let given = named[target.text]?.first { schema.isKind($0.entity, of: inverse.entity.name) }
             let other = targets[path]?[target.text] ?? given?.references[inverse.relationship.name]?.first
             targets[path, default: [:]][target.text] = row
             if let other, other != row {

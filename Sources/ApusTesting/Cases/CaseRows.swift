@@ -27,78 +27,109 @@ struct CaseRows {
     /// - Throws: An error of reading.
     init(_ content: StoreContent, names given: [Int64: String]) throws {
         schema = content.description.state.schema
-        let tables = content.tables
-        var names = Names(given: given)
-        var links: [ElementPath: [(source: Int64, target: Int64, order: (Int64, Int64))]] = [:]
-        var found: [(entity: String, root: String, identity: Int64, values: [[String]: StoredValue])] = []
-        for table in tables {
+        var names = CaseNames(given: given)
+        var links = CaseLinks()
+        var found: [(entity: Entity, root: String, identity: Int64, values: [[String]: StoredValue])] = []
+        for table in content.tables {
             let rows = try content.rows(of: table)
             while let row = try rows.next() {
-                var fields: [Field: StoredValue] = [:]
-                for (column, value) in zip(rows.columns, row.values) {
-                    let isOwn = row.entity.map { table.column(of: column.field, in: $0)?.name == column.name } ?? true
-                    if isOwn { fields[column.field] = value }
-                }
-                func number(_ field: Field) -> Int64? {
-                    if case .integer(let number)? = fields[field] { number } else { nil }
-                }
-                guard case .hierarchy(let root) = table.origin, let entity = row.entity else {
-                    guard case .joinTable(let path) = table.origin else { continue }
-                    let (source, target) = (row.keys[0], row.keys[1])
-                    let order = (number(.targetOrderKey) ?? target, number(.sourceOrderKey) ?? source)
-                    links[path, default: []].append((source, target, order))
-                    continue
-                }
-                names.add(row.keys[0], of: entity, below: root)
-                var values: [[String]: StoredValue] = [:]
-                for (field, value) in fields { if case .attribute(let path) = field { values[path] = value } }
-                found.append((entity, root, row.keys[0], values))
-                for owner in table.line(of: entity) {
-                    for relationship in schema.entity(owner)?.relationships ?? [] {
-                        guard let target = number(.key(relationship.name)) else { continue }
-                        let order = (target, number(.orderKey(relationship.name)) ?? row.keys[0])
-                        links[ElementPath(owner, relationship.name), default: []].append((row.keys[0], target, order))
+                let fields = Self.fields(of: row, rows.columns, table)
+                switch table.origin {
+                case .joinTable(let path): links.add(row.keys[0], row.keys[1], of: path, fields)
+                case .hierarchy(let root):
+                    guard let entity = row.entity.flatMap({ schema.entity($0) }) else { continue }
+                    names.add(row.keys[0], of: entity.name, below: root)
+                    for owner in [entity] + schema.ancestors(of: entity) {
+                        for relationship in owner.relationships {
+                            links.add(row.keys[0], of: ElementPath(owner.name, relationship.name), fields)
+                        }
                     }
+                    var values: [[String]: StoredValue] = [:]
+                    for (field, value) in fields { if case .attribute(let path) = field { values[path] = value } }
+                    found.append((entity, root, row.keys[0], values))
                 }
             }
         }
         for one in found {
-            var object = Object(name: names[one.identity, one.root], values: one.values)
-            guard let entity = schema.entity(one.entity) else { continue }
-            for owner in [entity] + schema.ancestors(of: entity) {
+            var object = Object(name: names[one.identity, below: one.root], values: one.values)
+            for owner in [one.entity] + schema.ancestors(of: one.entity) {
                 for relationship in owner.relationships {
                     guard let references = schema.references(of: relationship, in: owner) else { continue }
                     let isHolder = references.holder == ElementPath(owner.name, relationship.name)
                     let far = schema.entity(relationship.destination)
                     let root = far.flatMap { schema.ancestors(of: $0).last }?.name ?? relationship.destination
-                    object.references[relationship.name] = (links[references.holder] ?? [])
-                        .filter { (isHolder ? $0.source : $0.target) == one.identity }
-                        .sorted { isHolder ? $0.order.0 < $1.order.0 : $0.order.1 < $1.order.1 }
-                        .map { names[isHolder ? $0.target : $0.source, root] }
+                    object.references[relationship.name] = links.others(
+                        of: one.identity,
+                        in: references.holder,
+                        isHolder: isHolder
+                    ).map { names[$0, below: root] }
                 }
             }
-            objects[one.entity, default: []].append(object)
+            objects[one.entity.name, default: []].append(object)
         }
     }
 
-    /// The names of objects: the case's own, and those of objects that the migration made, such as `Residence-1`.
-    private struct Names {
-        let given: [Int64: String]
-        private var made: [String: [Int64: String]] = [:]
-        private var counts: [String: Int] = [:]
-
-        init(given: [Int64: String]) {
-            self.given = given
+    /// The values of a row by their meaning, without those of other entities in the table.
+    private static func fields(of row: StoreContent.Row, _ columns: [Column], _ table: Table) -> [Field: StoredValue] {
+        var fields: [Field: StoredValue] = [:]
+        for (column, value) in zip(columns, row.values) {
+            let isOwn = row.entity.map { table.column(of: column.field, in: $0)?.name == column.name } ?? true
+            if isOwn { fields[column.field] = value }
         }
-
-        mutating func add(_ identity: Int64, of entity: String, below root: String) {
-            guard given[identity] == nil else { return }
-            counts[entity, default: 0] += 1
-            made[root, default: [:]][identity] = "\(entity)-\(counts[entity] ?? 0)"
-        }
-
-        subscript(identity: Int64, root: String) -> String {
-            given[identity] ?? made[root]?[identity] ?? "\(identity)"
-        }
+        return fields
     }
+}
+
+/// The names of objects: the case's own, and those of objects that the migration made, such as `Residence-1`.
+private struct CaseNames {
+    private let given: [Int64: String]
+    private var made: [String: [Int64: String]] = [:]
+    private var counts: [String: Int] = [:]
+
+    init(given: [Int64: String]) {
+        self.given = given
+    }
+
+    mutating func add(_ identity: Int64, of entity: String, below root: String) {
+        guard given[identity] == nil else { return }
+        counts[entity, default: 0] += 1
+        made[root, default: [:]][identity] = "\(entity)-\(counts[entity] ?? 0)"
+    }
+
+    subscript(identity: Int64, below root: String) -> String {
+        given[identity] ?? made[root]?[identity] ?? "\(identity)"
+    }
+}
+
+/// The references between objects, by the relationship that holds them.
+private struct CaseLinks {
+    private typealias Ends = [Int64: [(other: Int64, orderKey: Int64)]]
+
+    private var targets: [ElementPath: Ends] = [:]
+    private var sources: [ElementPath: Ends] = [:]
+
+    /// Adds the row of a join table.
+    mutating func add(_ source: Int64, _ target: Int64, of path: ElementPath, _ fields: [Field: StoredValue]) {
+        let orderKeys = (fields[.targetOrderKey]?.number ?? target, fields[.sourceOrderKey]?.number ?? source)
+        targets[path, default: [:]][source, default: []].append((target, orderKeys.0))
+        sources[path, default: [:]][target, default: []].append((source, orderKeys.1))
+    }
+
+    /// Adds the key of an object, if the relationship holds one.
+    mutating func add(_ source: Int64, of path: ElementPath, _ fields: [Field: StoredValue]) {
+        guard let name = path.property, let target = fields[.key(name)]?.number else { return }
+        targets[path, default: [:]][source] = [(target, 0)]
+        let orderKey = fields[.orderKey(name)]?.number ?? source
+        sources[path, default: [:]][target, default: []].append((source, orderKey))
+    }
+
+    /// The objects to which an object refers, or that refer to it, in their order.
+    func others(of identity: Int64, in holder: ElementPath, isHolder: Bool) -> [Int64] {
+        let ends = (isHolder ? targets : sources)[holder]?[identity] ?? []
+        return ends.sorted { ($0.orderKey, $0.other) < ($1.orderKey, $1.other) }.map(\.other)
+    }
+}
+
+extension StoredValue {
+    fileprivate var number: Int64? { if case .integer(let number) = self { number } else { nil } }
 }

@@ -25,6 +25,8 @@ struct CaseStore {
     private var values: [[Field: StoredValue]] = []
     /// The rows of join tables, with sources and targets.
     private var joined: [ElementPath: [Pair]] = [:]
+    /// The same, because both sides may say the same reference.
+    private var known: [ElementPath: Set<Pair>] = [:]
 
     private struct Pair: Hashable {
         let source: Int64
@@ -52,17 +54,22 @@ struct CaseStore {
             byName[row.name, default: []].append((index, identity))
             values.append(Dictionary(uniqueKeysWithValues: row.values.map { (.attribute($0.key), $0.value) }))
         }
-        for (index, row) in rows.enumerated() {
-            guard let entity = schema.entity(row.entity) else { continue }
-            // In a fixed order, so that the rows of join tables always have the same one.
-            for (name, targets) in row.references.sorted(by: { $0.key < $1.key }) {
-                guard let (owner, relationship) = schema.relationship(name, of: entity) else { continue }
-                for (place, target) in targets.enumerated() {
-                    let found = byName[target]?.first { other in
-                        schema.isKind(rows[other.row].entity, of: relationship.destination)
+        // Lists that say an order come first, so that the other side, which says none, does not matter.
+        for comesFirst in [true, false] {
+            for (index, row) in rows.enumerated() {
+                guard let entity = schema.entity(row.entity) else { continue }
+                // In a fixed order, so that the rows of join tables always have the same one.
+                for (name, targets) in row.references.sorted(by: { $0.key < $1.key }) {
+                    guard let (owner, relationship) = schema.relationship(name, of: entity),
+                        (relationship.isToMany && relationship.isOrdered) == comesFirst
+                    else { continue }
+                    for (place, target) in targets.enumerated() {
+                        let found = byName[target]?.first { other in
+                            schema.isKind(rows[other.row].entity, of: relationship.destination)
+                        }
+                        guard let found else { continue }
+                        refer(from: index, to: found, relationship, of: owner, place)
                     }
-                    guard let found else { continue }
-                    refer(from: index, to: found, relationship, of: owner, place)
                 }
             }
         }
@@ -94,7 +101,7 @@ struct CaseStore {
         }
         var all = [pair]
         if references.inverse == references.holder { all.append(Pair(source: pair.target, target: pair.source)) }
-        for pair in all where joined[references.holder]?.contains(pair) != true {
+        for pair in all where known[references.holder, default: []].insert(pair).inserted {
             joined[references.holder, default: []].append(pair)
         }
     }

@@ -3,7 +3,6 @@ package import ApusMigration
 package import ApusSchema
 import ApusStore
 import Foundation
-import Synchronization
 
 /// The versions that are tested, from the oldest to the target, and the plans between them.
 package final class TestRoute: Sendable {
@@ -15,7 +14,7 @@ package final class TestRoute: Sendable {
     private let stages: [Stage]
     /// The stages back from the target, newest first, up to the first one that needs a decision.
     private let back: [Stage]
-    private let plans = Mutex<[Ends: Plan]>([:])
+    private let plans = Locked<[Ends: Plan]>([:])
 
     private struct Ends: Hashable {
         let start: Int

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// Does work on several threads.
 package enum Workers {
@@ -17,21 +16,22 @@ package enum Workers {
         progress: @Sendable (_ done: Int, _ last: Element) -> Void = { _, _ in },
         _ transform: @Sendable (Element) -> Result
     ) -> [Result] {
-        let next = Atomic<Int>(0)
-        let results = Mutex<(found: [Int: Result], done: Int)>(([:], 0))
+        let begun = Locked(0)
+        let results = Locked<[Int: Result]>([:])
         DispatchQueue.concurrentPerform(iterations: min(jobs, elements.count)) { _ in
             while true {
-                let index = next.add(1, ordering: .relaxed).oldValue
+                let index = begun.withLock { next in
+                    defer { next += 1 }
+                    return next
+                }
                 guard index < elements.count else { return }
                 let result = transform(elements[index])
-                results.withLock { state in
-                    state.found[index] = result
-                    state.done += 1
-                    progress(state.done, elements[index])
+                results.withLock { found in
+                    found[index] = result
+                    progress(found.count, elements[index])
                 }
             }
         }
-        let found = results.withLock { $0.found }
-        return elements.indices.compactMap { found[$0] }
+        return results.withLock { found in elements.indices.compactMap { found[$0] } }
     }
 }
