@@ -60,6 +60,14 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),
+        .target(
+            name: "ApusTesting",
+            dependencies: [
+                "ApusDiagnostics", "ApusFiles", "ApusMigration", "ApusReports", "ApusSchema", "ApusSeeding",
+                "ApusStore",
+                "ApusYAML", grdb,
+            ]
+        ),
         .target(name: "ApusImport", dependencies: ["ApusDiagnostics", "ApusSchema"]),
         .target(
             name: "Apus",
@@ -72,7 +80,7 @@ let package = Package(
             name: "ApusCommands",
             dependencies: [
                 "ApusCodegen", "ApusDiagnostics", "ApusFiles", "ApusImport", "ApusMerging", "ApusMigration",
-                "ApusProject", "ApusReports", "ApusSchema", "ApusSeeding", "ApusStore",
+                "ApusProject", "ApusReports", "ApusSchema", "ApusSeeding", "ApusStore", "ApusTesting", "ApusYAML",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -167,6 +175,13 @@ let package = Package(
             name: "ApusSeedingTests",
             dependencies: [
                 "ApusDiagnostics", "ApusMigration", "ApusSchema", "ApusSeeding", "ApusStore", "ApusTestSupport", grdb,
+            ]
+        ),
+        .testTarget(
+            name: "ApusTestingTests",
+            dependencies: [
+                "ApusFiles", "ApusMigration", "ApusReports", "ApusSchema", "ApusSeeding", "ApusStore", "ApusTesting",
+                "ApusTestSupport", grdb,
             ]
         ),
         .testTarget(

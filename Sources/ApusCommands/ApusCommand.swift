@@ -18,6 +18,7 @@ public struct ApusCommand: ParsableCommand {
               apus seed old.sqlite --at 1  make a store to experiment with
               apus plan old.sqlite         show what a migration would do
               apus migrate old.sqlite      migrate it, all or nothing
+              apus test                    test all migrations with made-up rows
               apus status stores/          show what the stores in a folder hold
 
             COMPLETION
@@ -36,8 +37,7 @@ public struct ApusCommand: ParsableCommand {
         subcommands: [
             InitCommand.self, ImportCommand.self, CheckCommand.self, GenerateCommand.self, DiffCommand.self,
             FreezeCommand.self, MappingCommand.self, MergeCommand.self, PlanCommand.self, MigrateCommand.self,
-            StatusCommand.self,
-            VerifyCommand.self,
+            StatusCommand.self, VerifyCommand.self, TestCommand.self,
             InspectCommand.self, ExportCommand.self, SeedCommand.self, SchemaCommand.self,
         ]
     )

@@ -26,12 +26,21 @@ final class ProgressLine {
         show(progress.title, rowsDone: progress.rowsDone, of: progress.rows)
     }
 
+    /// Shows how many parts of a work are done.
+    func show(_ last: String, done: Int, of count: Int) {
+        show { "\(done)/\(count), \(last)" }
+    }
+
     private func show(_ work: @autoclosure () -> String, rowsDone: Int, of rows: Int) {
+        show { text(work(), rowsDone: rowsDone, of: rows) }
+    }
+
+    private func show(_ text: () -> String) {
         let now = ContinuousClock.now
         // Ten updates a second are as many as a reader can follow; a log needs far fewer.
         guard now - lastShown >= (Console.isTerminal ? .milliseconds(100) : .seconds(5)) else { return }
         lastShown = now
-        let line = "\(name): \(text(work(), rowsDone: rowsDone, of: rows))".shown
+        let line = "\(name): \(text())".shown
         if Console.isTerminal { Console.write("\r\u{1B}[K\(line)", to: .standardError) } else { Console.note(line) }
     }
 

@@ -46,25 +46,35 @@ struct ProjectOptions: ParsableArguments {
 
     /// The project's only model or the one that `--model` names, with its history. Errors end the command.
     func load() throws -> LoadedModel {
-        let project = try findProject()
-        let contents = try self.contents(of: project)
-        let names = contents.models.map { "'\($0.name)'" }.joined(separator: ", ")
-        let chosen = contents.models.first { model == nil || $0.name == model }
-        guard let chosen else {
-            throw CommandFailure.invalid("the project has no model '\(model ?? "")'", help: "its models are \(names)")
-        }
-        if model == nil, contents.models.count > 1 {
+        let models = try loadAll()
+        if models.count > 1 {
+            let names = models.map { "'\($0.model.name)'" }.joined(separator: ", ")
             throw CommandFailure.invalid("the project has several models", help: "choose one of \(names) with --model")
         }
-        guard let history = chosen.history else {
-            throw CommandFailure.invalid("the model '\(chosen.name)' cannot be read", help: "run 'apus check'")
+        return models[0]
+    }
+
+    /// All models of the project or the one that `--model` names, with their histories; at least one. Errors end the
+    /// command.
+    func loadAll() throws -> [LoadedModel] {
+        let project = try findProject()
+        let contents = try self.contents(of: project)
+        let chosen = contents.models.filter { model == nil || $0.name == model }
+        guard !chosen.isEmpty else {
+            let names = contents.models.map { "'\($0.name)'" }.joined(separator: ", ")
+            throw CommandFailure.invalid("the project has no model '\(model ?? "")'", help: "its models are \(names)")
         }
-        return LoadedModel(
-            project: project,
-            model: chosen,
-            planner: Planner(history: history, mappings: chosen.mappings),
-            locations: ElementLocations(head: chosen.contents.locations)
-        )
+        return try chosen.map { model in
+            guard let history = model.history else {
+                throw CommandFailure.invalid("the model '\(model.name)' cannot be read", help: "run 'apus check'")
+            }
+            return LoadedModel(
+                project: project,
+                model: model,
+                planner: Planner(history: history, mappings: model.mappings),
+                locations: ElementLocations(head: model.contents.locations)
+            )
+        }
     }
 }
 

@@ -54,8 +54,11 @@ package enum Digest {
         return chained
     }
 
-    private static func hex(_ data: Data) -> String {
-        SHA256.hash(data).map { byte in
+    private static func hex(_ data: Data) -> String { hex(SHA256.hash(data)) }
+
+    /// Bytes in hexadecimal digits.
+    package static func hex(_ bytes: [UInt8]) -> String {
+        bytes.map { byte in
             let digits = String(byte, radix: 16)
             return digits.count == 1 ? "0" + digits : digits
         }.joined()

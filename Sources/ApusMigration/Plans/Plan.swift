@@ -39,7 +39,13 @@ public struct Plan: Hashable, Sendable {
     /// The passes, in order; empty if the store already has the target's schema.
     public let passes: [Pass]
 
-    init(source: StoreState, target: StoreState, stages: [Stage]) {
+    /// Creates a plan.
+    ///
+    /// - Parameters:
+    ///   - source: The store's current state.
+    ///   - target: The store's state after the migration.
+    ///   - stages: The stages between them, in order, without refusals.
+    package init(source: StoreState, target: StoreState, stages: [Stage]) {
         self.source = source
         self.target = target
         var passes: [Pass] = []

@@ -72,7 +72,7 @@ extension Project {
             heads: yamlFiles(in: folder, except: ["versions"], into: &findings),
             versions: yamlFiles(in: folder.appending(path: "versions"), into: &findings),
             lock: lock,
-            mappings: yamlFiles(in: migrations, into: &findings)
+            mappings: yamlFiles(in: migrations, except: [Self.testsFolder], into: &findings)
         )
         // If a file cannot be read, errors that only follow from its absence are not reported.
         let isWhole = findings.diagnostics.count == before
@@ -100,7 +100,7 @@ extension Project {
     }
 
     /// The files of a folder that end in `.yaml`. A similar file that is not read is an error.
-    private func yamlFiles(
+    func yamlFiles(
         in folder: URL,
         except expected: Set<String> = [],
         into findings: inout DiagnosticCollector

@@ -33,7 +33,10 @@ package struct StyledText: Hashable, Sendable {
     private var lines: [[Run]] = []
 
     /// Adds a line.
-    mutating func add(_ runs: Run...) {
+    mutating func add(_ runs: Run...) { add(runs) }
+
+    /// Adds a line.
+    mutating func add(_ runs: [Run]) {
         lines.append(runs)
     }
 

@@ -1,12 +1,12 @@
-import ApusSchema
+package import ApusSchema
 import ApusStore
 import Foundation
-import GRDB
+package import GRDB
 import GRDBSQLite
 
 /// Inserts rows into a table with one prepared statement. It calls SQLite directly, because seeding spends its time
 /// here.
-struct RowInserter {
+package struct RowInserter {
     private let statement: Statement
     private let pointer: OpaquePointer
 
@@ -17,7 +17,7 @@ struct RowInserter {
     ///   - table: The table's name.
     ///   - columns: The columns' names.
     /// - Throws: `DatabaseError`.
-    init(_ db: Database, into table: String, columns: [String]) throws {
+    package init(_ db: Database, into table: String, columns: [String]) throws {
         let marks: String = columns.map { _ in "?" }.joined(separator: ", ")
         statement = try db.makeStatement(
             sql: "INSERT INTO \(SQLText.name(table)) (\(SQLText.names(columns))) VALUES (\(marks))"
@@ -26,7 +26,7 @@ struct RowInserter {
     }
 
     /// Binds a value to a column.
-    func bind(_ value: StoredValue, at index: Int) {
+    package func bind(_ value: StoredValue, at index: Int) {
         let index = Int32(truncatingIfNeeded: index + 1)
         switch value {
         case .null: sqlite3_bind_null(pointer, index)
@@ -59,7 +59,7 @@ struct RowInserter {
     /// Inserts the row with the bound values.
     ///
     /// - Throws: `DatabaseError`.
-    func insert() throws {
+    package func insert() throws {
         let code: Int32 = sqlite3_step(pointer)
         sqlite3_reset(pointer)
         guard code == SQLITE_DONE else {

@@ -29,6 +29,14 @@ public struct Migrator: Sendable {
     /// Called repeatedly to check whether to stop. A migration that is cancelled leaves the store unchanged.
     public var isCancelled: @Sendable () -> Bool = { Task.isCancelled }
 
+    /// A plan for stores with its source's state, if it was made before: planning many stages takes longer than migrating
+    /// a few rows.
+    package var knownPlan: Plan?
+
+    /// Whether what is committed is on the disk, so that it survives a loss of power. Copies that are thrown away need
+    /// not be, and waiting for the disk takes longer than migrating a few rows.
+    package var isDurable: Bool = true
+
     /// The clock, for the moment of a migration and the store's log.
     private let now: @Sendable () -> Date
 
@@ -192,6 +200,7 @@ public struct Migrator: Sendable {
             let current = try database.read { db in try makePlan(db, path: file.path, like: first) }
             if current.isEmpty { return .unchanged(current) }
             return try database.writeWithoutTransaction { db in
+                if !isDurable { try db.execute(sql: "PRAGMA synchronous = OFF") }
                 onOpening(db)
                 var report: MigrationReport?
                 try db.inTransaction(.immediate) {
@@ -235,7 +244,7 @@ public struct Migrator: Sendable {
     }
 
     private func plan(for description: StoreDescription, like known: Plan?) throws -> Plan {
-        if let known, known.source == description.state { return known }
+        if let known = known ?? knownPlan, known.source == description.state { return known }
         return try planner.plan(from: description.state, to: target)
     }
 

@@ -26,8 +26,7 @@ extension Migrator {
         in folder: URL = FileManager.default.temporaryDirectory,
         progress: @escaping (MigrationProgress) -> Void = { _ in }
     ) throws(StoreError) -> Rehearsal {
-        let file = StoreFile(url)
-        return try StoreError.wrapping(file.path) {
+        try StoreError.wrapping(url.relativePath) {
             // The copy has the store's data, so no other user may read it.
             let ownFolder = folder.appending(path: "apus-rehearsal-\(UUID().uuidString)")
             try FileManager.default.createDirectory(
@@ -36,7 +35,26 @@ extension Migrator {
                 attributes: [.posixPermissions: 0o700]
             )
             defer { try? FileManager.default.removeItem(at: ownFolder) }
-            let copy = StoreFile(ownFolder.appending(path: "store.sqlite"), shownAs: file.path)
+            return try rehearse(url, keeping: ownFolder.appending(path: "store.sqlite"), progress: progress)
+        }
+    }
+
+    /// Migrates a copy of a store like ``rehearse(_:in:progress:)``, and keeps the copy.
+    ///
+    /// - Parameters:
+    ///   - url: The store.
+    ///   - copyURL: The file of the copy, in a folder that only this user can read.
+    ///   - progress: Called from time to time with the progress.
+    /// - Returns: The effects of the migration.
+    /// - Throws: `StoreError`, as the migration would.
+    package func rehearse(
+        _ url: URL,
+        keeping copyURL: URL,
+        progress: @escaping (MigrationProgress) -> Void = { _ in }
+    ) throws(StoreError) -> Rehearsal {
+        let file = StoreFile(url)
+        return try StoreError.wrapping(file.path) {
+            let copy = StoreFile(copyURL, shownAs: file.path)
             try file.reading(timeout: timeout) { database in
                 copy.remove()
                 try database.read { db in
@@ -73,6 +91,7 @@ extension Migrator {
             var migrator = self
             // The copy itself needs no copy.
             migrator.backup = nil
+            migrator.isDurable = false
             let report = try migrator.migrate(copy, progress: progress)
             let source = report.plan.source.layout
             let lineage = Lineage(

@@ -78,11 +78,12 @@ enum ScriptRunner {
     /// The line without values that differ between runs and machines: times of day, durations, free bytes.
     private static func settled(_ line: String) -> String {
         // Regular expressions are slow, and some outputs have 40,000 lines.
-        guard ["Z", "bytesFree", "in ", "seconds"].contains(where: line.contains) else { return line }
+        guard ["Z", "bytesFree", "in ", "seconds", "time="].contains(where: line.contains) else { return line }
         return line.replacing(/(^  |"finishedAt" : ")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) { "\($0.output.1)<time>" }
             .replacing(/"bytesFree" : \d+/, with: "\"bytesFree\" : <bytes>")
             .replacing(/in \d+\.\d\d s/, with: "in <seconds> s")
             .replacing(/"seconds" : [0-9.e-]+/, with: "\"seconds\" : <seconds>")
+            .replacing(/time="\d+\.\d\d"/, with: "time=\"<seconds>\"")
     }
 
     /// The folder of the built products, which contains the test bundle.

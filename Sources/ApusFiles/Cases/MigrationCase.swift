@@ -1,0 +1,68 @@
+package import ApusDiagnostics
+package import ApusSchema
+
+/// A test in a file: rows of an older version, and the rows that a migration makes of them.
+package struct MigrationCase: Hashable, Sendable {
+    /// The file, as messages show it.
+    package let file: SourceFile
+
+    /// The version of the rows.
+    package let from: Schema.Version
+
+    /// The version to which they are migrated; `nil` for the head.
+    package let to: Schema.Version?
+
+    /// Whether the file says the target; otherwise it is the newest version.
+    let hasTarget: Bool
+
+    /// The rows.
+    package let rows: [Row]
+
+    /// What is expected of some entities; `nil` if the file does not say it yet.
+    package let expectations: [Expectation]?
+
+    /// The lines of the file below the key `expect`, and the key's own; `nil` if there is none.
+    let expectationLines: Range<Int>?
+
+    /// An object.
+    package struct Row: Hashable, Sendable {
+        /// Its entity.
+        package let entity: String
+        /// Its name, by which other rows refer to it.
+        package let name: String
+        /// The values of attributes, by their paths down to the innermost part of a composite.
+        package var values: [[String]: StoredValue] = [:]
+        /// The names of the objects to which relationships refer.
+        package var references: [String: [String]] = [:]
+        /// The location of its name.
+        package let location: SourceLocation
+
+        /// Creates a row without values.
+        package init(entity: String, name: String, at location: SourceLocation) {
+            (self.entity, self.name, self.location) = (entity, name, location)
+        }
+    }
+
+    /// What is expected of the objects of an entity.
+    package enum Expectation: Hashable, Sendable {
+        /// Their number.
+        case count(entity: String, Int)
+        /// The objects, with those of their values that are to be compared.
+        case rows(entity: String, [Row])
+    }
+}
+
+/// The versions that cases can name.
+package struct CaseVersions {
+    /// The frozen versions.
+    package let known: [Schema.Version]
+    /// The newest one, to which a case leads that does not say where.
+    package let newest: Schema.Version
+    /// Returns the schema of a version, `nil` for the head; or `nil` if it cannot be read.
+    package let schema: (Schema.Version?) -> Schema?
+
+    /// Creates a value.
+    package init(known: [Schema.Version], newest: Schema.Version, schema: @escaping (Schema.Version?) -> Schema?) {
+        (self.known, self.newest, self.schema) = (known, newest, schema)
+    }
+}

@@ -1,0 +1,123 @@
+import ApusMigration
+package import ApusSchema
+package import Foundation
+import GRDB
+
+/// The rows of a store as values, in an order and a form that do not depend on how the store came to be: for comparisons
+/// and digests.
+package struct StoreContent {
+    /// The store's description of the model.
+    package let description: StoreDescription
+
+    private let db: Database
+    private let files: ExternalFiles
+
+    /// Reads a store, which stays open while a closure works.
+    ///
+    /// - Parameters:
+    ///   - url: The store.
+    ///   - model: The model; `nil` if the store has only one.
+    ///   - work: The closure, which may be called twice.
+    /// - Returns: The closure's result.
+    /// - Throws: `StoreError`, also in place of other errors of the closure.
+    package static func reading<Result>(
+        _ url: URL,
+        model: String? = nil,
+        _ work: (StoreContent) throws -> Result
+    ) throws(StoreError) -> Result {
+        let file = StoreFile(url)
+        return try file.reading { database in
+            try database.read { db in
+                try work(
+                    StoreContent(
+                        description: StoreDescription.read(db, model: model, path: file.path),
+                        db: db,
+                        files: ExternalFiles(ofStoreAt: file.location)
+                    )
+                )
+            }
+        }
+    }
+
+    /// The tables, in the order of the layout.
+    package var tables: [ApusSchema.Table] { description.state.layout.tables }
+
+    /// The rows of a table, in the order of their keys.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func rows(of table: ApusSchema.Table) throws -> Rows { try Rows(of: table, db, files) }
+
+    /// A row of a table.
+    package struct Row {
+        /// The entity of the object; `nil` in a join table.
+        package let entity: String?
+        /// The object's identity, or the two identities of a join table.
+        package let keys: [Int64]
+        /// The values of ``Rows/columns``.
+        package let values: [StoredValue]
+    }
+
+    /// The rows of a table, read one by one.
+    package struct Rows {
+        /// The columns of the values: those of the table without the moment of the last write, which is another one in
+        /// every store.
+        package let columns: [ApusSchema.Column]
+
+        private let table: ApusSchema.Table
+        private let cursor: RowCursor
+        private let files: ExternalFiles
+        private let keys: [Int]
+        private let entity: Int?
+
+        fileprivate init(of table: ApusSchema.Table, _ db: Database, _ files: ExternalFiles) throws {
+            let moments = table.derivations.filter { $0.expression.containsLeaf { $0 == .now } }.map(\.column)
+            let columns = table.columns.filter { !moments.contains($0.name) }.sorted { $0.name < $1.name }
+            (self.columns, self.table, self.files) = (columns, table, files)
+            keys = [Field.identity, .source, .target].compactMap { field in columns.firstIndex { $0.field == field } }
+            entity = columns.firstIndex { $0.field == .entity }
+            // GRDB reads a text up to its first NUL, and bytes completely.
+            let values: [String] = columns.map { column in
+                let name = SQLText.name(column.name)
+                return column.storage == .text ? "CAST(\(name) AS BLOB)" : name
+            }
+            let order: [String] = keys.map { SQLText.name(columns[$0].name) }
+            cursor = try GRDB.Row.fetchCursor(
+                db,
+                sql: "SELECT \(values.joined(separator: ", ")) FROM \(SQLText.name(table.name)) "
+                    + "ORDER BY \(order.joined(separator: ", "))"
+            )
+        }
+
+        /// The next row; `nil` at the end.
+        ///
+        /// - Throws: `DatabaseError`, or an error of a value in a file of its own.
+        package func next() throws -> Row? {
+            guard let row = try cursor.next() else { return nil }
+            let values = try zip(columns, row.databaseValues).map { column, value in
+                try Self.value(StoredValue.fromDatabaseValue(value) ?? .null, of: column, files)
+            }
+            let entity: String? =
+                if let index = self.entity, case .text(let name) = values[index] {
+                    name
+                } else {
+                    table.concreteEntities.first
+                }
+            let keys: [Int64] = self.keys.map { if case .integer(let key) = values[$0] { key } else { 0 } }
+            return Row(entity: entity, keys: keys, values: values)
+        }
+
+        private static func value(
+            _ value: StoredValue,
+            of column: ApusSchema.Column,
+            _ files: ExternalFiles
+        ) throws -> StoredValue {
+            switch value {
+            // In a column of large values, a text is the name of a file.
+            case .text(let name) where column.isExternal: try self.value(.blob(files.read(name)), of: column, files)
+            case .blob(let bytes) where column.type.storage == .text: .text(String(decoding: bytes, as: UTF8.self))
+            case .real(let number) where number.isZero: .real(0)
+            default: value
+            }
+        }
+    }
+}

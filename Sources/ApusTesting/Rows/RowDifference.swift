@@ -1,0 +1,83 @@
+import ApusDiagnostics
+import ApusMigration
+import ApusSchema
+import ApusStore
+
+/// A difference between the rows of two stores.
+struct RowDifference: Hashable {
+    /// The entity, or the relationship of a join table.
+    let path: ElementPath
+    /// The object's identity, or the two of a join table: `7-12`.
+    let row: String
+    /// The property; `nil` if one store lacks the row.
+    let property: String?
+    /// The value in the first store, to be shown.
+    let expected: String
+    /// The value in the second store, to be shown.
+    let found: String
+
+    /// The difference as a sentence.
+    ///
+    /// - Parameters:
+    ///   - first: Where the expected value is: `at once`.
+    ///   - second: Where the found value is: `step by step`.
+    /// - Returns: The sentence.
+    func text(_ first: String, _ second: String) -> String {
+        let subject = property.map { "'\($0)' of \(path) \(row)" } ?? "\(path) \(row)"
+        return "\(subject): \(expected) \(first), \(found) \(second)"
+    }
+}
+
+extension StoreContent {
+    /// Returns the first differences to another store of the same schema.
+    ///
+    /// - Parameters:
+    ///   - other: The other store.
+    ///   - limit: The maximum number of differences.
+    /// - Returns: The differences, in the order of tables and keys.
+    /// - Throws: An error of reading.
+    func differences(to other: StoreContent, limit: Int = 3) throws -> [RowDifference] {
+        var found: [RowDifference] = []
+        for table in tables where found.count < limit {
+            let (ours, theirs) = (try rows(of: table), try other.rows(of: table))
+            var (one, two) = (try ours.next(), try theirs.next())
+            // Both are in the order of their keys.
+            while found.count < limit,
+                let key = [one?.keys, two?.keys].compactMap({ $0 }).min(by: { $0.lexicographicallyPrecedes($1) })
+            {
+                let (mine, other) = (one?.keys == key ? one : nil, two?.keys == key ? two : nil)
+                found += Self.differences(mine, other, ours.columns, of: table)
+                if mine != nil { one = try ours.next() }
+                if other != nil { two = try theirs.next() }
+            }
+        }
+        return Array(found.prefix(limit))
+    }
+
+    private static func differences(_ one: Row?, _ two: Row?, _ columns: [Column], of table: Table) -> [RowDifference] {
+        guard let row = one ?? two else { return [] }
+        func difference(_ property: String?, _ expected: String, _ found: String) -> RowDifference {
+            RowDifference(
+                path: table.path(of: row),
+                row: row.keys.map { String($0) }.joined(separator: "-"),
+                property: property,
+                expected: expected,
+                found: found
+            )
+        }
+        guard let one, let two else {
+            return [difference(nil, one == nil ? "no row" : "a row", two == nil ? "no row" : "a row")]
+        }
+        return columns.indices.filter { one.values[$0] != two.values[$0] }.map { index in
+            let type = columns[index].type
+            return difference(columns[index].name, one.values[index].shown(as: type), two.values[index].shown(as: type))
+        }
+    }
+}
+
+extension Table {
+    /// The entity of a row, or the relationship of the join table.
+    func path(of row: StoreContent.Row) -> ElementPath {
+        if case .joinTable(let path) = origin { path } else { ElementPath(row.entity ?? name) }
+    }
+}

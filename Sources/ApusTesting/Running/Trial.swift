@@ -1,0 +1,137 @@
+import ApusDiagnostics
+import ApusMigration
+import ApusReports
+import ApusSchema
+import ApusStore
+import Foundation
+
+/// Migrates copies of one store at once and step by step, and holds the two against each other.
+struct Trial {
+    let route: TestRoute
+    /// The folder for the copies, which the caller removes.
+    let folder: URL
+    let isCancelled: @Sendable () -> Bool
+
+    /// What came of a trial.
+    struct Result {
+        /// What is wrong.
+        var problems: [TestReport.Problem] = []
+        /// Why the rows cannot be migrated, as the model or a mapping requires.
+        var obstacles: [TestReport.Problem] = []
+        /// The store that was migrated at once, and what that did to its rows; `nil` if the rows cannot be migrated.
+        var migrated: (url: URL, effects: RowEffects)?
+    }
+
+    /// Migrates a store at once and step by step.
+    ///
+    /// - Parameters:
+    ///   - url: The store.
+    ///   - start: Its version.
+    ///   - end: The version to which it is migrated.
+    ///   - stops: The versions between at which the second copy stops; none if it is not to be compared.
+    ///   - isOwn: Whether the store may be changed; otherwise, only copies are.
+    /// - Returns: What came of it.
+    /// - Throws: `StoreError` if the test was cancelled, or a store cannot be read.
+    func run(_ url: URL, from start: Int, to end: Int, stops: [Int], isOwn: Bool) throws(StoreError) -> Result {
+        var result = Result()
+        let before = try StoreStatus(of: url, model: model).counts
+        let atOnce = folder.appending(path: "\(start)-\(end).sqlite")
+        do throws(StoreError) {
+            let effects = try migrator(start, end).rehearse(url, keeping: atOnce).effects
+            result.migrated = (atOnce, effects)
+        } catch {
+            let stop = try Self.problem(error, "migrating from \(route.name(start)) to \(route.name(end)) at once")
+            if error.isAboutRows { result.obstacles = [stop] } else { result.problems = [stop] }
+        }
+        if !result.problems.isEmpty { return result }
+        let steps = try stops.isEmpty ? nil : stepwise(url, [start] + stops + [end], isOwn: isOwn, &result)
+        guard let (_, effects) = result.migrated else {
+            if steps != nil {
+                result.problems = result.obstacles.map { .init("only \($0.message)", $0.lines) }
+            }
+            return result
+        }
+        if let steps { result.problems += try differences(atOnce, steps, stops, end) }
+        result.problems += try unsoundness(of: atOnce)
+        let counts = try LossCheck(
+            before: before,
+            after: StoreStatus(of: atOnce, model: model).counts,
+            effects: effects
+        )
+        result.problems += counts.problems(of: route.plan(from: start, to: end))
+        return result
+    }
+
+    private var model: String { route.states[route.goal].schema.model }
+
+    private func migrator(_ start: Int, _ end: Int) -> Migrator {
+        route.migrator(from: start, to: end, isCancelled: isCancelled)
+    }
+
+    /// Migrates a copy from version to version; `nil` if its rows stop a step.
+    private func stepwise(_ url: URL, _ points: [Int], isOwn: Bool, _ result: inout Result) throws(StoreError) -> URL? {
+        let copy = isOwn ? url : folder.appending(path: "\(points[0])-\(points[points.count - 1])-steps.sqlite")
+        for (start, end) in zip(points, points.dropFirst()) {
+            do throws(StoreError) {
+                if start == points[0], !isOwn {
+                    _ = try migrator(start, end).rehearse(url, keeping: copy)
+                } else {
+                    try migrator(start, end).migrate(copy)
+                }
+            } catch {
+                let work = "migrating from \(route.name(start)) to \(route.name(end)), step by step"
+                let problem = try Self.problem(error, work)
+                // Rows may break a constraint at a version between that they do not break in the end.
+                if !error.isAboutRows { result.problems.append(problem) }
+                return nil
+            }
+        }
+        return copy
+    }
+
+    private func differences(_ atOnce: URL, _ steps: URL, _ stops: [Int], _ end: Int) throws(StoreError)
+        -> [TestReport.Problem]
+    {
+        let found = try StoreContent.reading(atOnce, model: model) { one in
+            try StoreContent.reading(steps, model: model) { two in try one.differences(to: two) }
+        }
+        if found.isEmpty { return [] }
+        // Many steps are all of them.
+        let path =
+            stops.count > 3 ? "step by step" : "by way of \(stops.map { route.name($0) }.joined(separator: ", "))"
+        return [
+            .init(
+                "the rows differ if the store is migrated \(path)",
+                found.map { $0.text("at once", "step by step") }
+            )
+        ]
+    }
+
+    /// What `apus verify` would say of a store.
+    func unsoundness(of url: URL) throws(StoreError) -> [TestReport.Problem] {
+        let verification = try Verifier.verify(url, model: model)
+        if verification.isSound { return [] }
+        let lines =
+            verification.damages.map { "SQLite: \($0)" }
+            + verification.differences.filter { !$0.drift.isExtra }.map { "\($0.drift)" }
+            + verification.badValues.filter { !$0.isIncomplete }.map {
+                "'\($0.table).\($0.column)': \($0.count) \($0.count == 1 ? "value is" : "values are") \($0.problem)"
+            }
+        return [.init("the migrated store is not sound", lines)]
+    }
+
+    /// An error as a problem.
+    ///
+    /// - Throws: The error if the test was cancelled.
+    static func problem(_ error: StoreError, _ work: String) throws(StoreError) -> TestReport.Problem {
+        if error.reason == .cancelled { throw error }
+        // The location is that of a temporary file.
+        let lines = error.diagnostics.flatMap { [$0.message] + $0.notes + $0.help }
+        return .init("\(work) stops", lines)
+    }
+}
+
+extension StoreError {
+    /// Whether rows stop the migration: the model or a mapping does not allow them.
+    fileprivate var isAboutRows: Bool { if case .failedValues = reason { true } else { false } }
+}
