@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import ApusFiles
 import ApusMigration
 import ApusReports

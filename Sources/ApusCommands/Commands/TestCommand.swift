@@ -97,7 +97,7 @@ struct TestCommand: ParsableCommand {
                 name: model.loaded.model.name,
                 target: model.target,
                 problems: model.failure?.diagnostics.map { .init($0.message, $0.notes + $0.help) } ?? [],
-                tests: Array(results.prefix(model.tests.count))
+                tests: Array(results.prefix(model.tests.count)).failingWhatIsUntested
             )
         }
         let report = TestReport(models: models, seconds: (ContinuousClock.now - clock) / .seconds(1))

@@ -90,7 +90,19 @@ struct ProjectTests {
     private func test(of one: MigrationCase, on route: TestRoute, _ loaded: LoadedModel) -> PlannedTest? {
         let url = loaded.project.caseFile(one.file, of: loaded.model)
         let record: @Sendable (YAMLValue) throws -> Void = { found in
-            try FileWriting.write(CaseFile.write(found, in: one), to: url)
+            guard let text = CaseFile.write(found, in: one) else {
+                throw CommandFailure(
+                    [
+                        .error(
+                            "the rows cannot be recorded, because 'expect' is not the last key of the file",
+                            at: SourceLocation(file: one.file.path),
+                            help: ["write each key on a line of its own, with 'expect' last, or remove 'expect'"]
+                        )
+                    ],
+                    code: CommandFailure.Codes.invalid
+                )
+            }
+            try FileWriting.write(text, to: url)
         }
         return route.test(of: one, recording: choice.records ? record : nil, isCancelled: isCancelled)
     }
@@ -115,7 +127,9 @@ struct ProjectTests {
     private mutating func kept(_ loaded: [LoadedModel], _ findings: inout DiagnosticCollector) -> [String: [KeptStore]]
     {
         var kept: [String: [KeptStore]] = [:]
-        for item in choice.stores.isEmpty ? [] : StoreSearch.items(of: choice.stores) {
+        let items = choice.stores.isEmpty ? [] : StoreSearch.items(of: choice.stores)
+        failures += Self.withoutStores(choice.stores, items.map(\.path))
+        for item in items {
             do {
                 let path = try item.store()
                 let names = try failing { try StoreInspection(of: storeURL(path)).models.map(\.description.model) }
@@ -146,6 +160,31 @@ struct ProjectTests {
             }
         }
         return kept
+    }
+
+    /// The digests in folders whose stores are missing, or are no stores.
+    private static func withoutStores(_ folders: [String], _ stores: [String]) -> [CommandFailure] {
+        let known = Set(stores.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
+        return folders.flatMap { folder -> [CommandFailure] in
+            let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+            return files.filter { $0.hasSuffix(RowDigestFile.suffix) }.sorted().compactMap { file in
+                let url = URL(fileURLWithPath: folder).appending(
+                    path: String(file.dropLast(RowDigestFile.suffix.count))
+                )
+                let candidates = [url, url.deletingPathExtension()].map(\.standardizedFileURL.path)
+                if candidates.contains(where: known.contains) { return nil }
+                return CommandFailure(
+                    [
+                        .error(
+                            "there is no store for this digest, or the file is not a store",
+                            at: SourceLocation(file: "\(folder)/\(file)"),
+                            help: ["restore the store, or remove the digest"]
+                        )
+                    ],
+                    code: CommandFailure.Codes.store
+                )
+            }
+        }
     }
 
     private func keptStore(

@@ -19,22 +19,28 @@ package enum CaseFile {
         return (reader.findings.hasErrors ? nil : found, reader.findings.diagnostics.inOrder(of: []))
     }
 
-    /// Writes what was found into a case's file, in place of what was expected, and the version at which it was
-    /// found. The rest stays as it is.
+    /// Writes what was found into a case's file, in place of what was expected at its end, and the version at which it
+    /// was found. The rest stays as it is.
     ///
     /// - Parameters:
     ///   - expectations: What was found, as YAML.
     ///   - old: The case.
-    /// - Returns: The text of the file.
-    package static func write(_ expectations: YAMLValue, in old: MigrationCase) -> String {
-        var lines = old.file.text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+    /// - Returns: The text of the file; `nil` if `expect` is not its last key, or no further key can be added.
+    package static func write(_ expectations: YAMLValue, in old: MigrationCase) -> String? {
+        if old.hasExpectationKey, old.expectationLine == nil { return nil }
+        let end = old.file.text.contains("\r\n") ? "\r\n" : "\n"
+        var lines = old.file.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+            String($0)
+        }
         if lines.last == "" { lines.removeLast() }
+        if let line = old.expectationLine { lines.removeSubrange(line...) }
         // Rows of the newest version would be others as soon as there is a newer one.
         let target = old.to.map { old.hasTarget ? [] : [YAMLValue.Entry("to", .word("\($0)"))] } ?? []
         let written = YAMLWriter.write(.mapping(target + [YAMLValue.Entry("expect", expectations)]))
             .split(separator: "\n").map { String($0) }
-        let range = old.expectationLines ?? lines.count..<lines.count
-        lines.replaceSubrange(range.clamped(to: 0..<lines.count), with: written)
-        return lines.joined(separator: "\n") + "\n"
+        let text = (lines + written).joined(separator: end) + end
+        // A mapping in braces takes no key after it.
+        let (_, problems) = YAMLReader.read(text, file: old.file.path)
+        return problems.isEmpty ? text : nil
     }
 }

@@ -31,11 +31,11 @@ struct CaseReader {
         if let node = keys["to"] { to = version(node, of: "to", allowsHead: true) }
         if let from, let to { checkDirection(from, to, at: (keys["to"] ?? keys["from"] ?? node).location) }
         guard let from, let to, let older = versions.schema(from), let newer = versions.schema(to) else { return nil }
-        guard let node = keys["rows"] else {
+        guard let rowsNode = keys["rows"] else {
             missing("rows", at: keys.location)
             return nil
         }
-        let rows = self.rows(node, below: "rows", of: older, MappingFile.title(of: from), isComplete: true)
+        let rows = self.rows(rowsNode, below: "rows", of: older, MappingFile.title(of: from), isComplete: true)
             .flatMap { entity, expectation in
                 if case .rows(_, let rows) = expectation { return rows }
                 findings.error(
@@ -55,8 +55,10 @@ struct CaseReader {
             to: to,
             hasTarget: keys["to"] != nil,
             rows: rows,
-            expectations: expectations,
-            expectationLines: lines(of: "expect", in: node, file)
+            // Nothing below 'expect' is left for a run that records.
+            expectations: expectations?.isEmpty == true ? nil : expectations,
+            hasExpectationKey: keys["expect"] != nil,
+            expectationLine: lastLine(of: "expect", in: node)
         )
     }
 
@@ -90,7 +92,7 @@ struct CaseReader {
         return nil
     }
 
-    /// What stands below the names of entities.
+    /// What is below the names of entities.
     private mutating func rows(
         _ node: YAMLNode,
         below key: String,
@@ -188,13 +190,11 @@ struct CaseReader {
         }
     }
 
-    /// The lines from a key of the file to the next key or the end.
-    private func lines(of key: String, in node: YAMLNode, _ file: SourceFile) -> Range<Int>? {
-        guard case .mapping(let entries) = node.content,
-            let index = entries.firstIndex(where: { $0.key.text == key }),
-            let start = entries[index].key.location.line
+    /// The index of a key's line if all that follows in the file is its value.
+    private func lastLine(of key: String, in node: YAMLNode) -> Int? {
+        guard case .mapping(let entries) = node.content, let last = entries.last, last.key.text == key,
+            last.key.location.column == 1, let line = last.key.location.line
         else { return nil }
-        let next = index + 1 < entries.count ? entries[index + 1].key.location.line : nil
-        return start - 1..<(next.map { $0 - 1 } ?? Int.max)
+        return line - 1
     }
 }

@@ -21,8 +21,11 @@ package struct MigrationCase: Hashable, Sendable {
     /// What is expected of some entities; `nil` if the file does not say it yet.
     package let expectations: [Expectation]?
 
-    /// The lines of the file below the key `expect`, and the key's own; `nil` if there is none.
-    let expectationLines: Range<Int>?
+    /// Whether the file has the key `expect`.
+    let hasExpectationKey: Bool
+
+    /// The index of the key's line if all that follows in the file is its value; otherwise `nil`.
+    let expectationLine: Int?
 
     /// An object.
     package struct Row: Hashable, Sendable {

@@ -156,9 +156,11 @@ struct AttributeJudge {
             if case .computed(let value) = one.value.origin { !value.reads(older) } else { false }
         }
         guard let line = replacing.line(.values, at: match.to.path) else { return }
-        let accepted = context.olderEntities(of: replacing.map(\.entity)).map {
-            context.acceptance(of: match.from, in: $0)
+        let losers = context.olderEntities(of: replacing.map(\.entity)).filter {
+            context.preparation?.carrier(of: before, in: $0)?.isOfAll != true
         }
+        if losers.isEmpty { return }
+        let accepted = losers.map { context.acceptance(of: match.from, in: $0) }
         let refusal = Refusal(.valuesReplaced, at: match.to.path, settledBy: context.accepting(match.from.path))
         findings.add(
             ValuesComputed(name: match.to.name, expression: line.expression ?? ""),

@@ -49,12 +49,18 @@ struct EntityJudge {
     /// Judges whether a newer root merges several older ones. Identities are unique below one root only.
     private func judgeRoot(_ root: String, _ findings: inout Findings) {
         guard context.newer.hasHierarchies else { return }
-        let roots = context.roots(mergedInto: root).map(\.root)
+        let hierarchies = context.roots(mergedInto: root)
+        let roots = hierarchies.map(\.root)
         guard roots.count > 1 else { return }
+        // The objects of one keep their identities.
+        let others = hierarchies.dropFirst().flatMap(\.entities).flatMap { name -> [Refusal.Settlement] in
+            guard let older = matching.olderName(of: name) else { return [] }
+            return context.writing(.entity(name, [Mapping.Origin([older])]))
+        }
         let refusal = Refusal(
             .hierarchiesMerged(roots),
             at: ElementPath(root),
-            settledBy: [.edit(.keepApart)] + context.accepting(ElementPath(roots.last ?? root))
+            settledBy: others + [.edit(.keepApart)] + context.accepting(ElementPath(roots.last ?? root))
         )
         findings.add(HierarchiesMerged(root: root, from: roots), of: root, judged: .refused(refusal))
     }

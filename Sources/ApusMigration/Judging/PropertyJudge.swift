@@ -187,9 +187,9 @@ struct PropertyJudge {
         in entity: String,
         _ findings: inout Findings
     ) {
-        let losers = entities.filter { context.keepsObjects($0) && carrier(of: property, in: $0) == nil }
+        let losers = entities.filter { context.keepsObjects($0) && context.carrier(of: property, in: $0) == nil }
         let isLoss = !losers.isEmpty && context.loses(property)
-        let carriers = entities.compactMap { carrier(of: property, in: $0) }
+        let carriers = entities.compactMap { context.carrier(of: property, in: $0) }
         let judgement: Finding.Judgement =
             !isLoss && !carriers.isEmpty
             ? .written(carriers.first)
@@ -208,18 +208,9 @@ struct PropertyJudge {
         }
     }
 
-    /// Returns the line of the mapping by which other objects keep the values of an older attribute.
-    private func carrier(of property: OwnedProperty, in entity: String) -> Mapping.Line? {
-        guard case .attribute(let attribute) = property.property,
-            let carrier = context.preparation?.carrier(of: attribute, in: entity)
-        else { return nil }
-        // Rows that a condition leaves out are searched for, unless the loss of their values is accepted.
-        return carrier.isOfAll || context.acceptance(of: property, in: entity) == nil ? carrier.line : nil
-    }
-
     private func judgeLoss(of property: OwnedProperty, by olderEntity: String, _ findings: inout Findings) {
         guard context.keepsObjects(olderEntity), let name = matching.newerName(of: olderEntity) else { return }
-        let isLoss = context.loses(property) && carrier(of: property, in: olderEntity) == nil
+        let isLoss = context.loses(property) && context.carrier(of: property, in: olderEntity) == nil
         let refusal = Refusal(
             .inheritedPropertyLost(property.name, property.property.kind),
             at: ElementPath(name),

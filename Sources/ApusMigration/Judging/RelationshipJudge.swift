@@ -89,6 +89,8 @@ struct RelationshipJudge {
         in holders: [String],
         _ findings: inout Findings
     ) {
+        // What the mapping computes points to nothing that the newer schema does not allow.
+        if context.preparation?.computedSides.contains(match.from.path) == true { return }
         guard references.oldReferences(match.from.path) != nil else { return }
         let entity = match.to.owner
         let ends = references.survivors(below: before.destination, within: after.destination)

@@ -115,6 +115,15 @@ extension StageContext {
         return removal(of: relationship.destination)
     }
 
+    /// Returns the line of the mapping by which other objects keep the values of an older attribute.
+    func carrier(of property: OwnedProperty, in entity: String) -> Mapping.Line? {
+        guard case .attribute(let attribute) = property.property,
+            let carrier = preparation?.carrier(of: attribute, in: entity)
+        else { return nil }
+        // Rows that a condition leaves out are searched for, unless the loss of their values is accepted.
+        return carrier.isOfAll || acceptance(of: property, in: entity) == nil ? carrier.line : nil
+    }
+
     /// Returns the line that accepts the removal of an older entity with all its objects.
     private func removal(of entity: String) -> Mapping.Line? {
         matching.newerName(of: entity) == nil ? lines.acceptance(of: entity) : nil
@@ -175,7 +184,7 @@ extension StageContext {
     /// Returns the resolution to accept the loss of an older element, or the alternatives if the stage can have no
     /// mapping.
     func accepting(_ path: ElementPath) -> [Refusal.Settlement] {
-        mappingFile.map { [.line(.accept(path), file: $0)] } ?? [.edit(.keep(path)), .newStore]
+        mappingFile.map { [.line(.accept(lines.acceptable(path)), file: $0)] } ?? [.edit(.keep(path)), .newStore]
     }
 
     /// Returns the resolution to fill rows without a value, with an example value for the author to review; none if no

@@ -8,6 +8,8 @@ struct EntityOrigin: Hashable, Sendable {
         case continued(String, isShared: Bool)
         /// An expression over the older object.
         case computed(ComputedValue)
+        /// The newer attribute's default, as the older entity has no such attribute.
+        case filled(StoredValue)
         /// An older attribute that the newer entity does not have, and whose removal is judged by itself.
         case removed(String)
     }
@@ -74,17 +76,18 @@ struct EntityOrigin: Hashable, Sendable {
     /// Returns whether the objects have all values of an older attribute.
     func carries(_ attribute: String, _ leaves: [Schema.Leaf]) -> Bool {
         // Of several objects that are one, only the values by which they are one are kept.
-        if !distinct.isEmpty {
-            return leaves.count == 1
+        let isOfAll =
+            distinct.isEmpty
+            || leaves.count == 1
                 && distinct.contains { if case .leaf(.attribute(leaves[0].path, _, _)) = $0 { true } else { false } }
-        }
-        return attributes.values.contains { source in
-            switch source {
-            case .continued(let name, _): name == attribute
-            case .computed(let value): value.isPlainly(leaves)
-            case .removed: false
+        return isOfAll
+            && attributes.values.contains { source in
+                switch source {
+                case .continued(let name, _): name == attribute
+                case .computed(let value): value.isPlainly(leaves)
+                case .filled, .removed: false
+                }
             }
-        }
     }
 }
 

@@ -19,6 +19,12 @@ struct Preparation: Hashable, Sendable {
     /// The prepared entity of each newer one whose objects, or some of whose sub-entities' objects, are made.
     let names: [String: String]
 
+    /// The prepared attribute of each newer one whose values origins give, by newer entity.
+    let columns: [String: [String: String]]
+
+    /// The older property of each prepared one that continues no other, by which mappings accept what is lost of it.
+    let former: [ElementPath: ElementPath]
+
     /// The prepared join tables whose rows come from an older one, by the relationships that hold them.
     let joinTables: [ElementPath: ElementPath]
 
@@ -43,6 +49,9 @@ struct Preparation: Hashable, Sendable {
     /// The older attributes, with the entities that declare them, in whose place the newer version has a relationship that
     /// an expression computes.
     let replaced: Set<ElementPath>
+
+    /// The prepared relationships whose references expressions compute, on both sides.
+    let computedSides: Set<ElementPath>
 
     /// The origins that the mapping writes, by the older entities whose objects they take.
     let writtenOrigins: [String: [EntityOrigin]]
@@ -94,7 +103,7 @@ struct Preparation: Hashable, Sendable {
         let isReplaced = replaced.contains(owned.path)
         if written(of: entity).isEmpty { return isReplaced }
         let isCarried = !carriers(of: attribute, in: entity).isEmpty
-        if consumed.contains(entity) || isReplaced { return !isCarried }
+        if consumed.contains(entity) || isReplaced || isCollapsed(entity) { return !isCarried }
         // The entity's own attributes are judged as those of other stages, unless an expression takes their place.
         guard let own = origins[entity]?.first(where: { $0.entity == entity && $0.isWritten }),
             case .computed(let value)? = own.attributes[attribute.name]
@@ -102,25 +111,29 @@ struct Preparation: Hashable, Sendable {
         return !isCarried && !value.reads(older.schema.leaves(of: attribute))
     }
 
+    /// Returns whether several objects of an older entity may become one of the same entity.
+    private func isCollapsed(_ entity: String) -> Bool {
+        origins[entity]?.contains { $0.entity == entity && !$0.distinct.isEmpty } == true
+    }
+
     /// Returns whether some objects of an older entity that become others may lose an attribute, as only origins with
     /// conditions carry it.
     func mayLose(_ owned: OwnedProperty, of entity: String) -> Bool {
         guard case .attribute(let attribute) = owned.property,
-            consumed.contains(entity) || replaced.contains(owned.path)
+            consumed.contains(entity) || replaced.contains(owned.path) || isCollapsed(entity)
         else { return false }
         let carriers = carriers(of: attribute, in: entity)
         let isOfSome = carriers.count < written(of: entity).count || !consumed.contains(entity)
         return !carriers.isEmpty && isOfSome && carriers.allSatisfy { $0.takes != nil }
     }
 
-    /// The prepared relationships by which several objects may refer to one although the inverse is to-one, with the
-    /// entities that declare them: an expression computes them, or some objects are made of the same older ones.
+    /// The prepared relationships by which several objects may refer to one although the inverse is to-one, as an
+    /// expression computes them, with the entities that declare them.
     var soleReferences: [(entity: String, relationship: Relationship)] {
         var names: Set<String> = []
         for origin in origins.values.joined() {
             for (name, source) in origin.references {
-                if case .continued = source, origin.ordinal == 0 { continue }
-                names.insert(name)
+                if case .computed = source { names.insert(name) }
             }
         }
         return prepared.schema.entities.flatMap { entity in
@@ -149,7 +162,7 @@ struct Preparation: Hashable, Sendable {
 
     /// Returns the prepared name of a newer attribute.
     func column(of attribute: String, in entity: String) -> String {
-        overall.older(ElementPath(entity, attribute))?.property ?? attribute
+        columns[entity]?[attribute] ?? overall.older(ElementPath(entity, attribute))?.property ?? attribute
     }
 
     /// The older entities that a prepared entity's objects come from.

@@ -7,13 +7,15 @@ extension PreparationBuilder {
         let matchings = Dictionary(grouping: origins[prepared] ?? [], by: \.entity).mapValues { origins in
             PropertyMatching(from: old.properties(of: origins[0].entity), to: new.properties(of: name))
         }
-        var columns: Set<String> = []
+        var columns = moveUp(inherited, matchings[prepared], prepared)
         for property in new.properties(of: name) {
             guard case .attribute(let attribute) = property.property, attribute.isKept else { continue }
             let column = inherited[attribute.name] ?? attribute.name
             columns.insert(column)
+            self.columns[name, default: [:]][attribute.name] = column
             makeAttribute(attribute, named: column, of: name, prepared, matchings, lines, line)
         }
+        dropUnused(columns, of: prepared)
         // What the older entity of the same objects had, and the newer one does not, is judged as its removal.
         for index in (origins[prepared] ?? []).indices where origins[prepared]?[index].entity == prepared {
             for owned in old.properties(of: prepared) where owned.isAttribute && !columns.contains(owned.name) {
@@ -24,7 +26,7 @@ extension PreparationBuilder {
 
     /// Returns the prepared attributes that a prepared entity has already, by the names of the newer ones that they
     /// match.
-    private func inheritedAttributes(of name: String, _ prepared: String) -> [String: String] {
+    func inheritedAttributes(of name: String, _ prepared: String) -> [String: String] {
         guard let known = new.lineage(of: name).lazy.compactMap({ names.olderName(of: $0.name) }).first else {
             return [:]
         }
@@ -33,7 +35,40 @@ extension PreparationBuilder {
         for pair in pairs where pair.from.isAttribute && pair.to.isAttribute {
             found[pair.to.name] = pair.from.name
         }
+        let above = attributesAbove(prepared)
+        for owned in new.properties(of: name) where owned.isAttribute && owned.owner != name {
+            guard let column = names.older(owned.path)?.property, above.contains(column) else { continue }
+            // Only the attribute that matches the one above has its values.
+            found = found.filter { $0.value != column }
+            found[owned.name] = column
+        }
         return found
+    }
+
+    /// Returns the names of the attributes that a prepared entity inherits.
+    private func attributesAbove(_ prepared: String) -> Set<String> {
+        Set(lineage(of: prepared).dropFirst().flatMap(\.attributes).map(\.name))
+    }
+
+    /// Removes the attributes that a prepared entity declares and now has from one above it.
+    ///
+    /// - Returns: Their names.
+    private mutating func moveUp(
+        _ inherited: [String: String],
+        _ matching: PropertyMatching?,
+        _ prepared: String
+    ) -> Set<String> {
+        let above = attributesAbove(prepared)
+        guard !above.isEmpty, let index = schema.entities.firstIndex(where: { $0.name == prepared }) else { return [] }
+        var moved: Set<String> = []
+        for (newer, column) in inherited where above.contains(column) {
+            guard let older = matching?.pair(newer: newer)?.from.name,
+                schema.entities[index].attribute(older) != nil
+            else { continue }
+            schema.entities[index].attributes.removeAll { $0.name == older }
+            moved.insert(older)
+        }
+        return moved
     }
 
     private mutating func makeAttribute(
@@ -50,26 +85,35 @@ extension PreparationBuilder {
         var found: [(index: Int, source: EntityOrigin.AttributeSource, attribute: Attribute)] = []
         for number in all.indices {
             let entity = all[number].entity
-            if let text = lines[all[number].part].values[attribute.name] ?? text(of: attribute.name, in: name) {
+            var before: Attribute?
+            if case .attribute(let one)? = matchings[entity]?.pair(newer: attribute.name)?.old, one.isKept {
+                before = one
+            }
+            let isWritten = all[number].isWritten
+            // What an expression says of values that stay is carried out, and judged, by the stage.
+            let given = isWritten ? lines[all[number].part].values[attribute.name] : nil
+            if let text = given ?? (isWritten || before == nil ? text(of: attribute.name, in: name) : nil) {
                 guard let made = computed(attribute, by: text, of: entity, name, line) else { continue }
                 found.append((number, .computed(made.value), made.attribute))
                 all[number].computedNames.insert(attribute.name)
-            } else if let pair = matchings[entity]?.pair(newer: attribute.name),
-                case .attribute(let before) = pair.old, before.isKept
-            {
+            } else if let before {
                 found.append((number, .continued(before.name, isShared: isShared(entity, by: prepared)), before))
             }
         }
-        guard let first = found.first else { return }
-        var definition = known ?? first.attribute
-        let isReplaced = known != nil && found.count == all.count && found.allSatisfy { $0.source.isComputed }
-        if isReplaced { definition = first.attribute }
-        if isReplaced, first.attribute.type != known?.type, hasSiblings(column, of: prepared) {
-            return refuse(
-                line,
-                "'\(attribute.name)' has another type than in other entities that inherit it, which stay",
-                help: ["convert it in this version for all of them, and compute it in the next one"]
-            )
+        guard var definition = known ?? found.first?.attribute else { return }
+        var isReplaced = false
+        if known != nil, let first = found.first, found.count == all.count,
+            found.allSatisfy({ $0.source.isComputed })
+        {
+            isReplaced = !hasSiblings(column, of: prepared)
+            if isReplaced { definition = first.attribute }
+            if !isReplaced, first.attribute.type != known?.type {
+                return refuse(
+                    line,
+                    "'\(attribute.name)' has another type than in other entities that inherit it, which stay",
+                    help: ["convert it in this version for all of them, and compute it in the next one"]
+                )
+            }
         }
         for (_, source, other) in found where other.type != definition.type {
             return refuse(
@@ -89,6 +133,21 @@ extension PreparationBuilder {
             declare(definition, named: column, originalName: attribute.originalName, of: prepared, isNew: known == nil)
         }
         for (index, source, _) in found { all[index].attributes[column] = source }
+        if let value = new.schema.fillText(of: attribute)?.value, !isFilled(attribute.name, of: name) {
+            let isAlike =
+                definition.type == attribute.type
+                && old.schema.enumeration(of: definition) == new.schema.enumeration(of: attribute)
+            for index in all.indices where all[index].attributes[column] == nil {
+                // The default of a required attribute is filled in by the stage, which converts the others' values first.
+                if isAlike { all[index].attributes[column] = .filled(value) }
+                if isAlike || !attribute.isOptional { continue }
+                return refuse(
+                    line,
+                    "'\(attribute.name)' has a default for the objects of '\(all[index].entity)', and another type than before",
+                    help: ["write how '\(attribute.name)' is computed under 'values' of each origin"]
+                )
+            }
+        }
         origins[prepared] = all
     }
 
@@ -102,6 +161,20 @@ extension PreparationBuilder {
         return nil
     }
 
+    /// Removes attributes that an older entity declares if none of its objects are among those of the prepared one.
+    private mutating func dropUnused(_ columns: Set<String>, of prepared: String) {
+        let isTaken = origins[prepared]?.contains { old.isKind($0.entity, of: prepared) } == true
+        guard !isTaken, old.concreteEntities(below: prepared) == [prepared],
+            let index = schema.entities.firstIndex(where: { $0.name == prepared })
+        else { return }
+        schema.entities[index].attributes.removeAll { !columns.contains($0.name) }
+    }
+
+    /// Returns whether a line of the mapping fills a newer attribute where it has no value.
+    private func isFilled(_ attribute: String, of entity: String) -> Bool {
+        new.lineage(of: entity).contains { mapping.line(.fill, ElementPath($0.name, attribute)) != nil }
+    }
+
     /// Returns whether the objects of an older entity become several ones, or stay beside those that are made.
     private func isShared(_ entity: String, by prepared: String) -> Bool {
         if entity != prepared, names.newerName(of: entity) != nil { return true }
@@ -110,7 +183,7 @@ extension PreparationBuilder {
     }
 
     /// Returns a prepared entity and its ancestors, nearest first.
-    private func lineage(of prepared: String) -> [Entity] {
+    func lineage(of prepared: String) -> [Entity] {
         var found: [Entity] = []
         while let entity = schema.entity(found.last.map { $0.parent ?? "" } ?? prepared) { found.append(entity) }
         return found

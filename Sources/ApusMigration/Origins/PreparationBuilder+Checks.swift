@@ -9,7 +9,7 @@ extension PreparationBuilder {
         if origins.isEmpty { return [] }
         for entity in old.schema.entities where !entity.isAbstract {
             let made = written(of: entity.name)
-            let isGone = consumed.contains(entity.name) || origins[entity.name]?.contains(where: \.isWritten) == true
+            let isGone = isGone(entity.name)
             if made.isEmpty {
                 // Its line takes the objects of others only.
                 if isGone, lines.acceptance(of: entity.name) == nil {
@@ -30,13 +30,24 @@ extension PreparationBuilder {
                 let isEmpty = old.schema.leaves(of: attribute).map { leaf -> TypedCondition<OlderValue> in
                     .isNull(.leaf(.attribute(leaf.path, leaf.type, isRequired: !leaf.isNullable)))
                 }
+                // An object that no origin takes is a loss of its own.
+                let isLost = isGone ? anyCondition(of: made).map { [TypedCondition.not($0)] } ?? [] : []
                 checks.append(
-                    .init(entity: entity.name, loss: .value(attribute.name), condition: .or([.and(isEmpty), any]))
+                    .init(
+                        entity: entity.name,
+                        loss: .value(attribute.name),
+                        condition: .or([.and(isEmpty), any] + isLost)
+                    )
                 )
             }
             checks += identityChecks(of: entity.name, prepared)
         }
         return checks + referenceChecks(prepared)
+    }
+
+    /// Returns whether the objects of an older entity stay what they are only if a line says so.
+    private func isGone(_ entity: String) -> Bool {
+        consumed.contains(entity) || origins[entity]?.contains(where: \.isWritten) == true
     }
 
     /// Returns the attribute whose values an older entity's objects lose, unless an origin carries them.
@@ -132,6 +143,8 @@ extension PreparationBuilder {
     /// The origins that keep references of the objects of an older entity.
     private struct Keepers {
         let entity: String
+        /// The side of the references that the entity's objects have.
+        let side: ElementPath?
         let origins: [EntityOrigin]
     }
 
@@ -141,8 +154,11 @@ extension PreparationBuilder {
         let near = old.concreteEntities(below: kept.side.entity).map { entity in
             Keepers(
                 entity: entity,
+                side: kept.side,
                 origins: staying(entity, below: kept.owner, prepared).filter { origin in
-                    guard let name = kept.name else { return true }
+                    // Of several objects that are one, only the references of the first are kept.
+                    guard origin.distinct.isEmpty else { return false }
+                    guard let name = kept.name else { return origin.ordinal == 0 }
                     return switch origin.references[name] {
                     case .continued(let path)?: path == kept.side
                     case .computed(let value)?: value.reads(kept.side)
@@ -151,18 +167,20 @@ extension PreparationBuilder {
                 }
             )
         }
+        let back = old.relationship(kept.side)?.inverse.map { ElementPath(destination, $0) }
         let far = old.concreteEntities(below: destination).map { entity in
-            Keepers(entity: entity, origins: staying(entity, below: kept.destination, prepared))
+            let origins = staying(entity, below: kept.destination, prepared)
+            return Keepers(entity: entity, side: back, origins: origins.filter { $0.ordinal == 0 })
         }
         return near + far
     }
 
-    /// Returns the first origins that make objects below a prepared entity of those of an older one, or its own objects.
+    /// Returns the origins that make objects below a prepared entity of those of an older one, or its own objects.
     private func staying(_ entity: String, below name: String, _ prepared: IndexedSchema) -> [EntityOrigin] {
         prepared.concreteEntities(below: name).flatMap { one -> [EntityOrigin] in
             let isUnmade = one == entity && !consumed.contains(entity)
             return (origins[one] ?? (isUnmade ? [EntityOrigin(staying: entity)] : [])).filter {
-                $0.entity == entity && $0.ordinal == 0
+                $0.entity == entity
             }
         }
     }
@@ -183,11 +201,25 @@ extension PreparationBuilder {
         return [references.holder, references.inverse].compactMap { $0 }.contains { lines.acceptance(of: [$0]) != nil }
     }
 
+    /// Returns the condition that an object has no references, as far as it has a relationship for them.
+    private func isEmpty(_ keepers: Keepers) -> TypedCondition<OlderValue>? {
+        guard let side = keepers.side, let name = side.property, let relationship = old.relationship(side) else {
+            return nil
+        }
+        let steps: [ExpressionFormat.Step] = relationship.isToMany ? [.collection(.count)] : []
+        let path = ExpressionFormat(.keyPath(base: nil, [.name(name)] + steps))
+        let none = ExpressionFormat(.constant(relationship.isToMany ? .integer(0) : .null))
+        var compiler = OlderCompiler(OlderScope(old, entity: keepers.entity))
+        return try? compiler.condition(PredicateFormat(.comparison(.init(path, .equalTo, none))))
+    }
+
     private func takesAll(_ keepers: Keepers) -> Bool {
         if keepers.origins.contains(where: { $0.takes == nil }) { return true }
+        // Objects that no origin takes are a loss of their own, unless they stay what they are.
+        guard isGone(keepers.entity) else { return false }
         let kept = Set(keepers.origins.compactMap(\.takes))
-        let all = written(of: keepers.entity).compactMap(\.takes)
-        return !all.isEmpty && all.allSatisfy(kept.contains)
+        let all = written(of: keepers.entity).map(\.takes)
+        return !all.isEmpty && all.allSatisfy { $0.map(kept.contains) == true }
     }
 
     /// Returns the checks that objects whose references some origins keep are taken by these.
@@ -202,7 +234,7 @@ extension PreparationBuilder {
                 let check = Preparation.ObjectCheck(
                     entity: keepers.entity,
                     loss: .references(references.holder.description),
-                    condition: .or(keepers.origins.compactMap(\.takes))
+                    condition: .or((isEmpty(keepers).map { [$0] } ?? []) + keepers.origins.compactMap(\.takes))
                 )
                 if !checks.contains(check) { checks.append(check) }
             }

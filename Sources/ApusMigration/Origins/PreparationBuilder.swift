@@ -20,10 +20,14 @@ struct PreparationBuilder {
     var schema: Schema
     /// The prepared entity of each newer one that is made or has made sub-entities.
     var made: [String: String] = [:]
+    /// The prepared attribute of each newer one whose values origins give, by newer entity.
+    var columns: [String: [String: String]] = [:]
     /// The origins of each prepared entity's objects.
     var origins: [String: [EntityOrigin]] = [:]
     /// All origins, with their prepared entities, by the older entities whose objects they take.
     var all: [String: [(name: String, origin: EntityOrigin)]] = [:]
+    /// The older relationship of each prepared one that continues it.
+    var former: [ElementPath: ElementPath] = [:]
     /// The prepared join tables that come from older ones.
     var joinTables: [ElementPath: ElementPath] = [:]
     /// The older entities whose objects stay no objects of theirs.
@@ -34,8 +38,12 @@ struct PreparationBuilder {
     var kept: [KeptReferences] = []
     /// The older attributes in whose place the newer version has a relationship that expressions compute.
     var replaced: Set<ElementPath> = []
+    /// The older entities whose objects written origins take.
+    var taken: Set<String> = []
     /// The newer relationships that expressions compute.
     var declared: Set<ElementPath> = []
+    /// Both sides of these in the prepared schema.
+    var computedSides: Set<ElementPath> = []
 
     /// - Returns: The builder; `nil` if the mapping has no line for it.
     init?(from old: IndexedSchema, to new: IndexedSchema, _ names: Matching, _ mapping: Mapping?, isBorrowed: Bool) {
@@ -55,7 +63,11 @@ struct PreparationBuilder {
         schema = old.schema
     }
 
-    mutating func refuse(_ refusal: Refusal) { refusals.append(refusal) }
+    private mutating func refuse(_ refusal: Refusal, _ line: Mapping.Line) {
+        refusals.append(refusal)
+        // What is wrong with it is enough to know.
+        used.insert(line)
+    }
 
     /// Refuses a line about an entity.
     mutating func refuse(_ line: Mapping.Line, _ problem: String, help: [String] = []) {
@@ -65,7 +77,8 @@ struct PreparationBuilder {
                 at: line.path,
                 settledBy: [.edit(.correctExpression(help))],
                 location: mapping.location(of: line)
-            )
+            ),
+            line
         )
     }
 
@@ -77,7 +90,8 @@ struct PreparationBuilder {
                 at: path,
                 settledBy: [.edit(.correctExpression(problem.help))],
                 location: mapping.location(of: line)
-            )
+            ),
+            line
         )
     }
 
@@ -87,6 +101,7 @@ struct PreparationBuilder {
     ///
     /// - Returns: The preparation; `nil` if there is none because such lines do not fit.
     mutating func build() -> Preparation? {
+        joinHierarchies()
         // Parents first, so that each entity is made below its own.
         let lines = mapping[.entities].sorted {
             new.lineage(of: $0.path.entity).count < new.lineage(of: $1.path.entity).count
@@ -96,7 +111,9 @@ struct PreparationBuilder {
         consumed = Set(sources.filter { name in names.newerName(of: name).map { !new.isConcrete($0) } ?? true })
         // An entity whose objects become those of its sub-entities has none of its own.
         for name in consumed where names.newerName(of: name) != nil { setAbstract(name, true) }
+        keepChangedObjects()
         makeRelationships()
+        keepChangedObjects()
         // What became something else has no properties of its own any more.
         for index in schema.entities.indices {
             let name = schema.entities[index].name
@@ -113,6 +130,7 @@ struct PreparationBuilder {
             by: \.1.entity
         )
         refuseDoubles(prepared)
+        refuseMoved(prepared)
         if isBorrowed, !refusals.isEmpty {
             refusals = []
             return nil
@@ -122,6 +140,8 @@ struct PreparationBuilder {
             prepared: prepared,
             origins: origins,
             names: self.made,
+            columns: columns,
+            former: former.merging(formerAttributes) { first, _ in first },
             joinTables: joinTables,
             consumed: consumed,
             overall: names,
@@ -130,6 +150,7 @@ struct PreparationBuilder {
             used: used,
             lostReferences: removed.filter { mayLose($0, prepared) },
             replaced: replaced,
+            computedSides: computedSides,
             writtenOrigins: all.mapValues { $0.map(\.origin).filter(\.isWritten) },
             checks: checks(prepared)
         )
@@ -150,6 +171,26 @@ struct PreparationBuilder {
             }
         }
         return found
+    }
+
+    /// The older attribute of each prepared one that continues no other.
+    private var formerAttributes: [ElementPath: ElementPath] {
+        var found: [ElementPath: Set<ElementPath>] = [:]
+        for (prepared, origins) in origins {
+            for origin in origins {
+                let owners = Dictionary(old.properties(of: origin.entity).map { ($0.name, $0.path) }) { first, _ in
+                    first
+                }
+                for (column, source) in origin.attributes {
+                    switch source {
+                    case .continued(let name, _), .removed(let name):
+                        found[ElementPath(prepared, column), default: []].formUnion([owners[name]].compactMap(\.self))
+                    case .computed, .filled: break
+                    }
+                }
+            }
+        }
+        return found.compactMapValues { $0.count == 1 ? $0.first : nil }
     }
 
     // MARK: Entities
@@ -175,7 +216,15 @@ struct PreparationBuilder {
                 guard old.entity(source) != nil else {
                     return refuse(line, "the older version has no entity '\(source)'")
                 }
-                for entity in old.concreteEntities(below: source) where seen.insert(entity).inserted {
+                for entity in old.concreteEntities(below: source) where entity == source || !stays(entity, below: name)
+                {
+                    guard seen.insert(entity).inserted else {
+                        return refuse(
+                            line,
+                            "'from' takes the objects of '\(entity)' twice",
+                            help: ["remove one of them"]
+                        )
+                    }
                     guard let one = self.origin(origin, part, of: entity, line, found.count { $0.entity == entity })
                     else {
                         return
@@ -187,8 +236,11 @@ struct PreparationBuilder {
         guard !found.isEmpty else {
             return refuse(line, "no entity of its origins has objects")
         }
-        let prepared = own ?? addEntity(entity)
-        if own != nil { setAbstract(prepared, false) }
+        if let own, lines.count == 1, lines[0].isPlain, found.map(\.entity) == [own], !sharesRoot(name) {
+            return refuse(line, "'\(own)' has the same objects without it", help: ["remove it"])
+        }
+        let prepared = own ?? made[name] ?? addEntity(entity)
+        setAbstract(prepared, false)
         made[name] = prepared
         origins[prepared] = found
         makeAttributes(of: name, prepared, lines, line)
@@ -242,7 +294,7 @@ struct PreparationBuilder {
         new.lineage(of: name).contains { names.olderName(of: $0.name) == nil && old.entity($0.name) != nil }
     }
 
-    private mutating func preparedParent(_ name: String) -> String {
+    mutating func preparedParent(_ name: String) -> String {
         if let known = made[name] ?? names.olderName(of: name) { return known }
         guard var entity = new.entity(name) else { return name }
         // Its own objects, if it may have any, are made by a line of its own.

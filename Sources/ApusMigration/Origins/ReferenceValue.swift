@@ -91,12 +91,7 @@ indirect enum ReferenceValue: Hashable, Sendable {
             guard comparison.operator == .equalTo, comparison.options == [],
                 case .keyPath(nil, let steps) = comparison.left.kind, steps.count == 1, case .name(let name) = steps[0]
             else { break }
-            guard case .value(let value, let type?) = try compiler.operand(comparison.right) else {
-                throw PredicateProblem(
-                    at: comparison.right.offset,
-                    "'\(comparison.right.text)' has no type of its own, expected a value of the older object"
-                )
-            }
+            let (value, type) = try compiler.value(comparison.right)
             return [Equality(attribute: name, value: value, type: type)]
         default: break
         }
@@ -127,10 +122,23 @@ extension OlderCompiler {
         in scope: OlderScope
     ) throws(PredicateProblem) -> TypedExpression<OlderValue> {
         var compiler = OlderCompiler(scope)
-        let format = try ExpressionFormat.parse(text)
-        guard case .value(let value, .some) = try compiler.operand(format) else {
-            throw PredicateProblem(at: format.offset, "'\(format.text)' is no value of the older object")
+        return try compiler.value(ExpressionFormat.parse(text)).value
+    }
+
+    /// Returns a value of the older object, or a constant, with its type.
+    fileprivate mutating func value(
+        _ format: ExpressionFormat
+    ) throws(PredicateProblem) -> (value: TypedExpression<OlderValue>, type: ScalarType) {
+        switch try operand(format) {
+        case .value(let value, let type?): return (value, type)
+        case .literal(.string(let text)): return (.constant(.text(text)), .string)
+        case .literal(.bool(let isTrue)): return (.constant(.integer(isTrue ? 1 : 0)), .bool)
+        case .literal(.integer(let number)): return (.constant(.integer(number)), .int64)
+        case .literal, .value, .list, .reference:
+            throw PredicateProblem(
+                at: format.offset,
+                "'\(format.text)' is not a single value, expected one of the older object, or a text or whole number"
+            )
         }
-        return value
     }
 }

@@ -54,6 +54,10 @@ package struct Projection: Hashable, Sendable {
     /// The newer extents by their names.
     package internal(set) var extents: [Extent.Name: ExtentProjection] = [:]
 
+    /// The identities that the objects of each newer hierarchy have, or have had, by its root entity: those of one group of
+    /// older rows after those of another, so that the largest ones of all groups add up to the last one.
+    package internal(set) var identities: [String: [[ObjectRows]]] = [:]
+
     /// The checks of every row, in the order of the stages.
     package internal(set) var checks: [Check] = []
 
@@ -85,7 +89,13 @@ package struct Projection: Hashable, Sendable {
         target = schema
         for entity in schema.schema.entities {
             for extent in schema.extents(of: entity.name) {
-                extents[extent.name] = ExtentProjection(extent: extent, sources: [identity(of: extent)])
+                let source = identity(of: extent)
+                let made = ExtentProjection(extent: extent, sources: [source])
+                extents[extent.name] = made
+                guard case .objects = extent.name, let id = made.fields(source)[.identity] else { continue }
+                let rows = ObjectRows(of: extent.name, identity: id)
+                let root = schema.root(of: entity.name)
+                identities[root] = [(identities[root]?.first ?? []) + [rows]]
             }
         }
     }
@@ -107,7 +117,24 @@ package struct Projection: Hashable, Sendable {
             carryOut(stage, .identity(preparation.older)) { $0.prepare(preparation) }
         }
         carryOut(stage, stage.matching) { $0.make() }
+        continueIdentities(stage.matching)
         target = stage.matching.newer
+    }
+
+    /// Continues the identities of older hierarchies in those of a newer schema.
+    private mutating func continueIdentities(_ matching: Matching) {
+        var continued: [String: [[ObjectRows]]] = [:]
+        // A hierarchy without objects any more had some before.
+        for hasObjects in [true, false] {
+            for entity in matching.newer.schema.entities {
+                let root = matching.newer.root(of: entity.name)
+                guard continued[root] == nil, let older = matching.olderName(of: entity.name),
+                    hasObjects == (extents[.objects(entity.name)]?.sources.isEmpty == false)
+                else { continue }
+                continued[root] = identities[matching.older.root(of: older)]
+            }
+        }
+        identities = continued
     }
 
     /// Carries out a step, which gets exclusive access to the graph so that it need not copy it.
@@ -116,6 +143,7 @@ package struct Projection: Hashable, Sendable {
         (graph, checks, checked) = (ExpressionGraph(), [], [])
         make(&step)
         (graph, checks, checked) = (step.graph, step.checks, step.checked)
+        identities.merge(step.identities) { $1 }
         for name in step.removed { extents[name] = nil }
         for one in step.made { extents[one.extent.name] = one }
     }

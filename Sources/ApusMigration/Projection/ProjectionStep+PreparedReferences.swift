@@ -72,6 +72,7 @@ extension ProjectionStep {
                     case .continued(let older, _)?: return one.rows.fields[.attribute([older])] ?? none
                     case .computed(let value)?:
                         return computed(value, equality.type, at: ElementPath(name, equality.attribute), in: one.rows)
+                    case .filled(let value)?: return graph.literal(value, equality.type)
                     case .removed?: return none
                     case nil: return one.origin.isWritten ? none : one.rows.fields[.attribute([column])] ?? none
                     }

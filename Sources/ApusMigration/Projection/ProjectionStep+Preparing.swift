@@ -40,7 +40,7 @@ extension ProjectionStep {
     // MARK: Identities
 
     /// Makes the identities of all objects below a prepared root: those of the older objects, as far as they come from one
-    /// older hierarchy; others are increased by the largest ones before.
+    /// older hierarchy; others are increased by the last ones before, also where these were of objects that are gone.
     private mutating func makeIdentities(
         below root: String,
         _ preparation: Preparation,
@@ -57,14 +57,15 @@ extension ProjectionStep {
                 ?? preparation.olderEntities(of: name).map { EntityOrigin(staying: $0) })
                 .map { (name, $0) }
         }
-        var blocks: [Block] = [own]
         func block(_ origin: EntityOrigin) -> Block {
             Block(root: preparation.older.root(of: origin.entity), ordinal: origin.ordinal)
         }
-        for (_, origin) in all where !blocks.contains(block(origin)) { blocks.append(block(origin)) }
+        // Objects that no line is about keep their identities, in any case.
+        let staying = all.map(\.origin).filter { !$0.isWritten }.map(block)
+        var blocks: [Block] = []
+        for one in staying + [own] + all.map({ block($0.origin) }) where !blocks.contains(one) { blocks.append(one) }
         var before: [[ObjectRows]] = []
         for one in blocks {
-            var found: [ObjectRows] = []
             for (name, origin) in all where block(origin) == one {
                 guard let extent = older[.objects(origin.entity)] else { continue }
                 for source in extent.sources {
@@ -92,13 +93,13 @@ extension ProjectionStep {
                             common: first == past ? identity : graph.identity(first, after: before)
                         )
                     )
-                    found.append(ObjectRows(of: rows.extent, conditions: rows.conditions, identity: past))
                     check(identity, at: ElementPath(name), in: rows)
                     if !before.isEmpty { checkPositive(past, in: rows, below: root) }
                 }
             }
-            if !found.isEmpty { before.append(found) }
+            if all.contains(where: { block($0.origin) == one }) { before += olderIdentities[one.root] ?? [] }
         }
+        identities[root] = before
     }
 
     /// Returns the identity of the first of an origin's rows that have the same distinct values.
@@ -207,6 +208,7 @@ extension ProjectionStep {
             if member.isDerived { return rows.rows.fields[member.field] ?? graph.derived(member.type) }
             switch rows.origin.attributes[first] {
             case nil: return none
+            case .filled(let value)?: return graph.literal(value, member.type)
             case .removed(let older)?: return rows.rows.fields[.attribute([older] + path.dropFirst())] ?? none
             case .continued(let older, let isShared)?:
                 let id = rows.rows.fields[.attribute([older] + path.dropFirst())] ?? none

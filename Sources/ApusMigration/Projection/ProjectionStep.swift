@@ -10,6 +10,10 @@ struct ProjectionStep {
     var checks: [Projection.Check]
     /// The expressions, each with its extent, that have a check.
     var checked: Set<Projection.Checked>
+    /// The identities in hierarchies before the stage.
+    let olderIdentities: [String: [[ObjectRows]]]
+    /// The identities in hierarchies that the step makes.
+    var identities: [String: [[ObjectRows]]] = [:]
     /// The extents that are replaced or removed.
     private(set) var removed: [Extent.Name] = []
     /// The new projections of extents.
@@ -26,6 +30,7 @@ struct ProjectionStep {
     init(after projection: Projection, stage: Stage, _ matching: Matching) {
         older = projection.extents
         graph = projection.graph
+        olderIdentities = projection.identities
         checks = projection.checks
         checked = projection.checked
         self.stage = stage

@@ -103,5 +103,5 @@ extension Refusal.Kind {
 
 extension Sequence where Element: CustomStringConvertible {
     /// The elements in quotes: `'a' and 'b'`.
-    fileprivate func quoted(_ separator: String) -> String { map { "'\($0)'" }.joined(separator: separator) }
+    func quoted(_ separator: String) -> String { map { "'\($0)'" }.joined(separator: separator) }
 }

@@ -11,9 +11,13 @@ struct MappingLines: Hashable, Sendable {
     /// The newer properties whose values are made before names are matched, by entity, and whether their type is an enum.
     private let made: [String: [String: Bool]]
 
+    /// The older property of each prepared one.
+    private let former: [ElementPath: ElementPath]
+
     /// Creates the lines of a mapping; `nil` has none.
-    init(_ mapping: Mapping? = nil, isBorrowed: Bool = false, made: [String: [String: Bool]] = [:]) {
-        self.made = made
+    init(_ mapping: Mapping? = nil, isBorrowed: Bool = false, preparation: Preparation? = nil) {
+        made = preparation?.computed ?? [:]
+        former = preparation?.former ?? [:]
         self.mapping = mapping.flatMap { $0.isEmpty ? nil : $0 }
         self.isBorrowed = isBorrowed
     }
@@ -27,11 +31,15 @@ struct MappingLines: Hashable, Sendable {
     /// Returns the line that accepts the loss of a property, case or part with one of some paths, nearest first; one that
     /// names it before one that a wildcard covers.
     func acceptance(of paths: [ElementPath]) -> Mapping.Line? {
-        first(of: paths) { mapping, path in mapping.line(.accept, path) }
+        let paths = paths + paths.compactMap { former[$0] }
+        return first(of: paths) { mapping, path in mapping.line(.accept, path) }
             ?? first(of: paths) { mapping, path in
                 mapping.line(.accept, ElementPath(path.entity), isWildcard: true)
             }
     }
+
+    /// Returns the path by which a mapping accepts what is lost of a property.
+    func acceptable(_ path: ElementPath) -> ElementPath { former[path] ?? path }
 
     /// Returns the fill of a property or part with one of some paths, nearest first.
     func fill(of paths: [ElementPath]) -> (path: ElementPath, fill: Fill)? {

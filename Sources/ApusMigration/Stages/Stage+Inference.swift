@@ -91,7 +91,7 @@ extension Stage {
             matching: stage.judgement.matching,
             mapping: mapping,
             mappingFile: file,
-            lines: MappingLines(mapping, isBorrowed: isBorrowed, made: preparation?.computed ?? [:]),
+            lines: MappingLines(mapping, isBorrowed: isBorrowed, preparation: preparation),
             changes: stage.judgement.changes,
             refusals: (builder?.refusals ?? []) + refusals
         )

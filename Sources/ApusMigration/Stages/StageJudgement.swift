@@ -23,7 +23,7 @@ struct StageJudgement {
         isSettled: Bool = false,
         preparation: Preparation? = nil
     ) {
-        let lines = MappingLines(mapping, isBorrowed: isBorrowed, made: preparation?.computed ?? [:])
+        let lines = MappingLines(mapping, isBorrowed: isBorrowed, preparation: preparation)
         let losses = AcceptedLosses(matching.affected(byValuesOf: mapping), lines, mappingFile: mappingFile)
         let context = StageContext(
             matching: losses.matching,

@@ -1,5 +1,5 @@
 package import ApusMigration
-package import ApusSchema
+import ApusSchema
 
 extension Stage {
     /// The stage's open decisions as the text of a mapping that says nothing yet: each line that may settle one is a

@@ -203,3 +203,41 @@ extension Double {
         return "\(whole / 100).\(fraction.count < 2 ? "0" : "")\(fraction)"
     }
 }
+
+extension [TestReport.Test] {
+    /// The tests, where the first skipped one of a version fails if no store of that version with rows was tested.
+    package var failingWhatIsUntested: Self {
+        let tested = Set(filter { $0.rows > 0 && $0.outcome != .skipped }.map(\.from))
+        var reported: Set<String> = []
+        return map { test in
+            guard test.outcome == .skipped, !tested.contains(test.from), reported.insert(test.from).inserted else {
+                return test
+            }
+            return test.failing(
+                .init(
+                    "no store of version \(test.from) with rows could be tested",
+                    ["write a case with rows that the mapping allows: see Documentation/Test.md"]
+                )
+            )
+        }
+    }
+}
+
+extension TestReport.Test {
+    /// The test as one that failed.
+    fileprivate func failing(_ problem: TestReport.Problem) -> Self {
+        Self(
+            kind: kind,
+            name: name,
+            title: title,
+            from: from,
+            to: to,
+            outcome: .failed,
+            problems: [problem] + problems,
+            rows: rows,
+            goesBack: goesBack,
+            changes: changes,
+            seconds: seconds
+        )
+    }
+}

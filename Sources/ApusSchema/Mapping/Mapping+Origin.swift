@@ -33,6 +33,9 @@ extension Mapping {
             self.values = values
             self.name = name
         }
+
+        /// Whether it takes all objects of its entities as they are.
+        package var isPlain: Bool { condition == nil && distinct.isEmpty && values.isEmpty && name == nil }
     }
 }
 

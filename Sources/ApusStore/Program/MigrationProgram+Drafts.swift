@@ -25,24 +25,57 @@ extension MigrationProgram {
         let past = (strategy.sources.map(\.table.name) + gone).withoutRepetitions
         if table.identity != nil, !past.isEmpty {
             let name = SQLText.quoted(draft)
-            // New identities count, too.
-            let names = past.map(SQLText.quoted) + (hasNewIdentities(strategy) ? [name] : [])
-            let insertion =
+            let names = past.map(SQLText.quoted).joined(separator: ", ")
+            var insertion = SQLStatement(
                 "INSERT INTO sqlite_sequence (name, seq) SELECT \(name), max(seq) "
-                + "FROM sqlite_sequence WHERE name IN (\(names.joined(separator: ", "))) GROUP BY 1"
-            let removal = "DELETE FROM sqlite_sequence WHERE name = \(name)"
-            let isOlder = " AND rowid < (SELECT max(rowid) FROM sqlite_sequence WHERE name = \(name))"
-            let statements = names.contains(name) ? [insertion, removal + isOlder] : [removal, insertion]
-            steps += statements.map { .continueIdentities(of: table.name, SQLStatement($0)) }
+                    + "FROM sqlite_sequence WHERE name IN (\(names)) GROUP BY 1"
+            )
+            if let last = lastIdentity(of: table) {
+                insertion = SQLStatement(
+                    "INSERT INTO sqlite_sequence (name, seq) SELECT \(name), max(\(last.sql), COALESCE("
+                        + "(SELECT max(seq) FROM sqlite_sequence WHERE name IN (\(names))), 0))",
+                    last.arguments
+                )
+            }
+            let removal = SQLStatement("DELETE FROM sqlite_sequence WHERE name = \(name)")
+            steps += [removal, insertion].map { .continueIdentities(of: table.name, $0) }
         }
         return steps
     }
 
-    /// Whether some rows get identities that no older row had.
-    private func hasNewIdentities(_ strategy: TableStrategy) -> Bool {
+    /// Returns the steps that continue the identities of a kept table whose objects came from several hierarchies in
+    /// between.
+    mutating func continueIdentities(of strategy: TableStrategy) -> [MigrationStep] {
+        guard drafts[strategy.table.name] == nil, let older = strategy.older,
+            let last = lastIdentity(of: strategy.table)
+        else { return [] }
+        let name = SQLText.quoted(older.name)
+        let statements = [
+            SQLStatement(
+                "INSERT INTO sqlite_sequence (name, seq) SELECT \(name), 0 "
+                    + "WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = \(name))"
+            ),
+            SQLStatement(
+                "UPDATE sqlite_sequence SET seq = max(seq, \(last.sql)) WHERE name = \(name)",
+                last.arguments
+            ),
+        ]
+        return statements.map { .continueIdentities(of: strategy.table.name, $0) }
+    }
+
+    /// Returns the last identity in a table whose objects come from several hierarchies: theirs follow each other.
+    private mutating func lastIdentity(of table: Table) -> SQLStatement? {
+        guard case .hierarchy(let root) = table.origin, let groups = pass.projection.identities[root], groups.count > 1
+        else { return nil }
+        let last = expressions.lastIdentity(after: groups)
+        return SQLStatement("CAST(min(\(last.sql), \(Int64.max)) AS INTEGER)", last.arguments)
+    }
+
+    /// Whether all rows of a table keep the identities that they had.
+    func keepsIdentities(_ strategy: TableStrategy) -> Bool {
         guard let index = strategy.table.columns.firstIndex(where: { $0.field == .identity }) else { return false }
-        return strategy.sources.contains { source in
-            source.parts.contains { pass.graph.field($0.values[index]) != .identity }
+        return strategy.sources.allSatisfy { source in
+            source.parts.allSatisfy { pass.graph.field($0.values[index]) == .identity }
         }
     }
 

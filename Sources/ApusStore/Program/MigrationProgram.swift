@@ -61,7 +61,8 @@ struct MigrationProgram {
             },
             uniquingKeysWith: { first, _ in first }
         )
-        let made: [MigrationStep] = drafted.flatMap { makeDraft($0, present) }
+        let made: [MigrationStep] =
+            drafted.flatMap { makeDraft($0, present) } + strategies.flatMap { continueIdentities(of: $0) }
         for table in expressions.tables {
             steps += table.statements.map { .auxiliary($0) }
         }
@@ -202,8 +203,9 @@ struct MigrationProgram {
             else { return nil }
             return column.name
         }
-        let sample: SampleComparison? = strategy.table.identity.map { identity in
-            SampleComparison(table: strategy.table.name, draft: draft, identity: identity.name, columns: kept)
+        let sample: SampleComparison? = strategy.table.identity.flatMap { identity in
+            guard keepsIdentities(strategy) else { return nil }
+            return SampleComparison(table: strategy.table.name, draft: draft, identity: identity.name, columns: kept)
         }
         steps.append(.replaceTable(strategy.table.name, draft: draft, sample))
     }

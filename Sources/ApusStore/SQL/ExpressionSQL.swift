@@ -171,6 +171,12 @@ extension ExpressionSQL {
         return made
     }
 
+    /// Returns the last identity of objects whose identities are those of one group of rows after those of another.
+    mutating func lastIdentity(after groups: [[ObjectRows]]) -> SQLStatement {
+        let all = groups.map { largest(among: $0) }
+        return SQLStatement(all.map(\.sql).joined(separator: " + "), all.flatMap(\.arguments))
+    }
+
     private mutating func largest(among rows: [ObjectRows]) -> SQLStatement {
         let largest = identities(of: rows).map { SQLStatement("(SELECT max(id) FROM (\($0.sql)))", $0.arguments) }
         let found = largest.map { SQLStatement("COALESCE(\($0.sql), 0)", $0.arguments) }

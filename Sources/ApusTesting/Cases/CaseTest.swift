@@ -73,7 +73,7 @@ extension Trial {
         guard let lines else {
             return (
                 .failed,
-                [.init("the case says nothing of what to expect", ["write 'expect', or run: apus test --record"])]
+                [.init("the case has no 'expect'", ["write it, or run: apus test --record"])]
             )
         }
         return (.failed, [.init("the rows are not as expected", lines)])

@@ -132,6 +132,15 @@ struct Trial {
 }
 
 extension StoreError {
-    /// Whether rows stop the migration: the model or a mapping does not allow them.
-    fileprivate var isAboutRows: Bool { if case .failedValues = reason { true } else { false } }
+    /// Whether rows stop the migration because the model does not allow them, or a mapping requires that there are none.
+    /// That a mapping loses rows or computes no values for them is its own fault.
+    fileprivate var isAboutRows: Bool {
+        guard case .failedValues(let failures) = reason else { return false }
+        return failures.allSatisfy { failure in
+            switch failure.requirement {
+            case .conversion, .presence, .noObjects, .uniqueness, .onlyOne: true
+            case .cases, .range, .fitting, .computing, .keeping, .reference: false
+            }
+        }
+    }
 }

@@ -27,20 +27,24 @@ package struct ExpressionInterpreter {
     private let node: (ExpressionGraph.ID) -> ExpressionGraph.Node
     private let rows: StoredRows
     private let sources: MigrationSources
+    private let last: [Extent.Name: Int64]
 
     /// Creates an interpreter.
     ///
     /// - Parameters:
     ///   - rows: All rows of the older schema, for expressions that read rows other than their own.
     ///   - sources: What the migration takes from outside.
+    ///   - last: The last identities of the objects of some extents, those of objects that are gone included.
     ///   - node: The node of an identifier, from a graph or as it was written.
     package init(
         rows: StoredRows,
         sources: MigrationSources = .plain,
+        last: [Extent.Name: Int64] = [:],
         node: @escaping (ExpressionGraph.ID) -> ExpressionGraph.Node
     ) {
         self.rows = rows
         self.sources = sources
+        self.last = last
         self.node = node
     }
 
@@ -69,7 +73,7 @@ package struct ExpressionInterpreter {
             let number = Int64(try identities(of: rows).count { $0 <= own })
             guard node.type.integerRange?.contains(number) != false else { throw EvaluationFailure.outOfRange(number) }
             return .integer(number)
-        case .largest(let rows): return .integer(max(0, try identities(of: rows).max() ?? 0))
+        case .largest(let rows): return .integer(try largest(among: rows))
         case .reference(let inner, let kinds):
             guard let identity = try value(inner, of: row).number else { return .null }
             return identities(of: kinds).contains(identity) ? .integer(identity) : .null
@@ -114,6 +118,11 @@ package struct ExpressionInterpreter {
         if let row = recoding.rows.first(where: { $0.from.exact == value.exact }) { return row.to }
         if recoding.isLenient { return .null }
         throw EvaluationFailure.noCase(value)
+    }
+
+    /// The largest identity that some objects have, or have had.
+    package func largest(among some: [ObjectRows]) throws -> Int64 {
+        max(0, try identities(of: some).max() ?? 0, some.compactMap { last[$0.extent] }.max() ?? 0)
     }
 
     private func identities(of some: [ObjectRows]) throws -> [Int64] {

@@ -1,12 +1,16 @@
 package import ApusMigration
-import ApusSchema
+package import ApusSchema
 
 extension Projection {
     /// The rows of the newer extents.
     ///
     /// - Throws: Why a check or a value that is kept fails.
-    package func rows(from rows: StoredRows, _ sources: MigrationSources = .plain) throws -> StoredRows {
-        let interpreter = ExpressionInterpreter(rows: rows, sources: sources) { graph[$0] }
+    package func rows(
+        from rows: StoredRows,
+        _ sources: MigrationSources = .plain,
+        last: [Extent.Name: Int64] = [:]
+    ) throws -> StoredRows {
+        let interpreter = ExpressionInterpreter(rows: rows, sources: sources, last: last) { graph[$0] }
         for check in checks {
             for row in rows[check.extent] ?? [] {
                 if try check.conditions.contains(where: { try interpreter.value($0, of: row) == .null }) { continue }
@@ -26,17 +30,41 @@ extension Projection {
         }
         return result
     }
+
+    /// The rows of the newer extents, with the last identities of the objects of each extent, those of objects that are
+    /// gone included: of the older ones, then of the newer ones.
+    package func rows(from rows: StoredRows, last: inout [Extent.Name: Int64]) throws -> StoredRows {
+        let made = try self.rows(from: rows, last: last)
+        last = try lastIdentities(from: rows, last)
+        return made
+    }
+
+    private func lastIdentities(from rows: StoredRows, _ last: [Extent.Name: Int64]) throws -> [Extent.Name: Int64] {
+        let interpreter = ExpressionInterpreter(rows: rows, last: last) { graph[$0] }
+        let sums = try identities.mapValues { try $0.map(interpreter.largest).reduce(0, +) }
+        var found: [Extent.Name: Int64] = [:]
+        for name in ordered.map(\.extent.name) {
+            if case .objects(let entity) = name { found[name] = sums[target.root(of: entity)] }
+        }
+        return found
+    }
+
+    /// The rows after some projections, one after the other.
+    fileprivate static func rows(from rows: StoredRows, through all: [Projection]) throws -> StoredRows {
+        var last: [Extent.Name: Int64] = [:]
+        return try all.reduce(rows) { try $1.rows(from: $0, last: &last) }
+    }
 }
 
 extension Plan {
     /// The rows after all passes.
     package func rows(from rows: StoredRows) throws -> StoredRows {
-        try passes.reduce(rows) { try $1.projection.rows(from: $0) }
+        try Projection.rows(from: rows, through: passes.map(\.projection))
     }
 
     /// The rows after each stage as a pass of its own.
     package func stepwise(_ rows: StoredRows) throws -> StoredRows {
-        try stages.reduce(rows) { try $1.rows(from: $0) }
+        try Projection.rows(from: rows, through: stages.map(\.projection))
     }
 }
 

@@ -1,5 +1,3 @@
-package import ApusSchema
-
 /// Objects of an entity that no line of a mapping takes any more.
 package struct ObjectsDropped: Difference {
     /// The older entity.

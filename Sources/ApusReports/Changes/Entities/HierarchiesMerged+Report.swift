@@ -14,9 +14,9 @@ extension HierarchiesMerged: ReportedDifference {
         effects: [.mapped, .loss],
         reason: """
             Identities are unique within a hierarchy only. Objects of two separate hierarchies may have the same
-            identity, so one of them would need a new one, and Apus never changes an object's identity. Core
-            Data does not infer this change either: entities without a common parent in the older model must
-            have none in the newer one.
+            identity, so those of one need new ones, which Apus gives to no object unasked. Core Data does not
+            infer this change either: entities without a common parent in the older model must have none in the
+            newer one.
             """,
         before: """
             entities:
@@ -39,8 +39,9 @@ extension HierarchiesMerged: ReportedDifference {
                 parent: Vehicle
             """,
         advice: """
-            Keep the hierarchies separate. If only the objects of one hierarchy are still needed, accept the
-            loss of the others, here with `accept: [Boat]`.
+            Say whose objects get new identities, here with `entities: { Boat: { from: Boat } }`: every reference
+            to them follows. If only the objects of one hierarchy are still needed, accept the loss of the
+            others with `accept: [Boat]`. Or keep the hierarchies separate.
             """
     )
 }

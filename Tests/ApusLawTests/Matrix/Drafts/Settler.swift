@@ -10,6 +10,7 @@ struct Settler {
     private var random: SplitMix64
     private var accept: [Mapping.Line]
     private var fill: [Mapping.Line]
+    private var entities: [Mapping.Line]
     private var values: [Mapping.Line]
     private var convert: [Mapping.Line]
     private var require: [Mapping.Line]
@@ -35,6 +36,7 @@ struct Settler {
             draft.accept.map { Mapping.Line.accept($0) }
             + draft.wildcards.map { Mapping.Line.accept($0, isWildcard: true) }
         fill = draft.fill.sorted { $0.key < $1.key }.map { Mapping.Line.fill($0.key, $0.value) }
+        entities = draft.origins.sorted { $0.key < $1.key }.map { Mapping.Line.entity($0.key, $0.value) }
         values = draft.values.sorted { $0.key < $1.key }.map { Mapping.Line.value($0.key, $0.value) }
         convert = draft.convert.sorted { $0.key < $1.key }.map { Mapping.Line.convert($0.key, $0.value) }
         require = draft.require.map { Mapping.Line.require($0) }
@@ -44,7 +46,7 @@ struct Settler {
         Mapping(
             from: Schema.Version(from + 1),
             to: Schema.Version(from + 2),
-            accept + fill + values + convert + require + duplicates
+            accept + fill + entities + values + convert + require + duplicates
         )
     }
 
@@ -79,6 +81,7 @@ struct Settler {
         }
         for number in (needless[.accept] ?? []).sorted(by: >) { accept.remove(at: number) }
         for number in (needless[.fill] ?? []).sorted(by: >) { fill.remove(at: number) }
+        for number in (needless[.entities] ?? []).sorted(by: >) { entities.remove(at: number) }
         for number in (needless[.values] ?? []).sorted(by: >) { values.remove(at: number) }
         for number in (needless[.convert] ?? []).sorted(by: >) { convert.remove(at: number) }
         for number in (needless[.require] ?? []).sorted(by: >) { require.remove(at: number) }

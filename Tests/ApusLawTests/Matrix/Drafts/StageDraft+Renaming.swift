@@ -15,6 +15,7 @@ extension StageDraft {
                 schema.entities[index].relationships[number].destination = names[far] ?? far
             }
         }
+        origins = Dictionary(uniqueKeysWithValues: origins.map { (names[$0.key] ?? $0.key, $0.value) })
         for name in names.values { touch(ElementPath(name)) }
     }
 

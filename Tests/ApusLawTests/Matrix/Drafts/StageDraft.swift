@@ -12,6 +12,8 @@ struct StageDraft {
     var wildcards: [ElementPath] = []
     var fill: [ElementPath: Fill] = [:]
     var values: [ElementPath: String] = [:]
+    /// By the newer entity.
+    var origins: [String: [Mapping.Origin]] = [:]
     var convert: [ElementPath: String] = [:]
     var require: [ElementPath] = []
 
@@ -78,7 +80,7 @@ struct StageDraft {
     func continued() -> StageDraft {
         var next = StageDraft(schema, random, near: neighbourhood, lastNumber: lastNumber)
         (next.accept, next.fill, next.convert, next.require) = (accept, fill, convert, require)
-        (next.wildcards, next.values, next.older) = (wildcards, values, older)
+        (next.wildcards, next.values, next.origins, next.older) = (wildcards, values, origins, older)
         next.story = story
         return next
     }

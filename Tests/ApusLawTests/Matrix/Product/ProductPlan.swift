@@ -51,10 +51,13 @@ struct ProductPlan {
 
     private func run(_ projections: [Projection], _ readings: [Reading], _ world: World) -> WorldOracle.Outcome {
         var world: World = world
+        var last: [Extent.Name: Int64] = [:]
         do {
             for (number, projection) in projections.enumerated() {
                 let rows = StoreRows(world, readings[number], .plain)
-                world = StoreRows(extents: try projection.rows(from: rows.extents)).world(readings[number + 1])
+                world = StoreRows(extents: try projection.rows(from: rows.extents, last: &last)).world(
+                    readings[number + 1]
+                )
             }
         } catch {
             return .stopped("\(error)")

@@ -5,9 +5,18 @@ struct World: Sendable {
     /// The objects by kind and identity.
     var objects: [String: [Int64: WorldObject]] = [:]
 
+    /// The last identities that a stage gave to objects below some roots, also to those that are gone.
+    var last: [String: Int64] = [:]
+
     /// A world without objects.
     init(emptyFor reading: Reading) {
         for kind in reading.kinds { objects[kind] = [:] }
+    }
+
+    /// The last identity that an object below a root has, or has had.
+    func lastIdentity(below root: String, in reading: Reading) -> Int64 {
+        let largest: Int64 = reading.kinds(below: root).compactMap { objects[$0]?.keys.max() }.max() ?? 0
+        return max(largest, last[root] ?? 0)
     }
 
     /// An object's kind, looked for below an entity.

@@ -22,8 +22,8 @@ struct LeafRule: Sendable {
         case nothing
         /// A value of the older object.
         case old([String], Step)
-        /// What the expression gives that stands in the line with that number.
-        case computed(Int)
+        /// What an expression gives.
+        case computed(String)
         /// What the store computed.
         case derived(Attribute, Step)
     }

@@ -20,6 +20,30 @@ struct NaiveExpression {
         return .integer(try row.holds(condition) ? 1 : 0)
     }
 
+    /// Whether it holds as a condition.
+    func holds(for object: WorldObject, _ kind: String, in world: World, _ reading: Reading) throws -> Bool {
+        try value(of: object, kind, in: world, reading) == .integer(1)
+    }
+
+    /// Whether a part of an expression holds as a condition.
+    static func holds(
+        _ condition: PredicateFormat,
+        for object: WorldObject,
+        _ kind: String,
+        in world: World,
+        _ reading: Reading
+    ) throws -> Bool {
+        try Row(object: object, kind: kind, world: world, reading: reading).holds(condition)
+    }
+
+    /// The attribute whose value it is, if it is nothing else.
+    var plainName: String? {
+        guard case .keyPath(_, let steps)? = expression?.kind, steps.count == 1, case .name(let name) = steps[0] else {
+            return nil
+        }
+        return name
+    }
+
     /// Whether an attribute of the older object is read.
     func reads(_ name: String) -> Bool {
         func reads(_ format: ExpressionFormat) -> Bool {
@@ -46,6 +70,7 @@ struct NaiveExpression {
                 return reading.property(name, of: kind)?.attribute?.isOptional != false
             // The edits add and multiply integers only.
             case .arithmetic(let one, _, let other): return mayBeNull(one) || mayBeNull(other)
+            case .call("ifNull", let arguments): return arguments.allSatisfy(mayBeNull)
             case .call(_, let arguments): return arguments.contains(where: mayBeNull)
             case .conditional(_, let one, let other): return mayBeNull(one) || mayBeNull(other)
             default: return true
@@ -66,12 +91,33 @@ struct NaiveExpression {
                     return type(ExpressionFormat(.keyPath(base: nil, Array(steps.dropFirst()))), far)
                 }
                 return reading.property(name, of: kind)?.attribute?.type.scalar
+            case .constant(.bool): return .bool
             case .call("uppercase:", _): return .string
+            case .call("ifNull", let arguments): return arguments.lazy.compactMap { type($0, kind) }.first
             case .conditional(_, let one, let other): return type(one, kind) ?? type(other, kind)
             default: return .int64
             }
         }
         return expression.map { type($0, kind) } ?? .bool
+    }
+
+    /// Whether it is an object, no value.
+    func isObject(_ kind: String, in reading: Reading) -> Bool {
+        switch expression?.kind {
+        case .variable, .evaluatedObject, .call("same", _): return true
+        case .keyPath(_, let steps):
+            var kind: String = kind
+            for step in steps {
+                guard case .name(let name) = step,
+                    let relationship = reading.property(name, of: kind)?.relationship, !relationship.isToMany
+                else { return false }
+                kind = relationship.destination
+            }
+            return true
+        case .call("ifNull", let arguments):
+            return arguments.contains { NaiveExpression($0.text).isObject(kind, in: reading) }
+        default: return false
+        }
     }
 
     /// Whether values of a type can be values of another one, if they fit.
@@ -85,7 +131,12 @@ struct NaiveExpression {
     }
 
     private func sides(_ condition: PredicateFormat) -> [ExpressionFormat] {
-        if case .comparison(let comparison) = condition.kind { [comparison.left, comparison.right] } else { [] }
+        switch condition.kind {
+        case .constant: []
+        case .and(let all), .or(let all): all.flatMap(sides)
+        case .not(let other): sides(other)
+        case .comparison(let comparison): [comparison.left, comparison.right]
+        }
     }
 }
 
@@ -101,6 +152,7 @@ private struct Row {
         case .constant(.null): return .null
         case .constant(.string(let text)): return .text(text)
         case .constant(.integer(let number)): return .integer(number)
+        case .constant(.bool(let isTrue)): return .integer(isTrue ? 1 : 0)
         case .keyPath(_, let steps): return try value(at: steps[...])
         case .arithmetic(let one, let sign, let other):
             guard case .integer(let left) = try value(one), case .integer(let right) = try value(other) else {
@@ -114,6 +166,12 @@ private struct Row {
                 }
             if isTooLarge { throw MigrationStopped(reason: "\(left) \(sign.rawValue) \(right) is too large") }
             return .integer(result)
+        case .call("ifNull", let arguments):
+            for argument in arguments {
+                let found = try value(argument)
+                if found != .null { return found }
+            }
+            return .null
         case .call(let name, let arguments):
             guard case .text(let text) = try value(arguments[0]) else { return .null }
             return name == "uppercase:" ? .text(text.uppercased()) : .integer(Int64(text.unicodeScalars.count))
@@ -123,13 +181,20 @@ private struct Row {
     }
 
     func holds(_ condition: PredicateFormat) throws -> Bool {
-        guard case .comparison(let comparison) = condition.kind else {
-            throw MigrationStopped(reason: "unknown condition '\(condition)'")
+        let comparison: PredicateFormat.Comparison
+        switch condition.kind {
+        case .constant(let holds): return holds
+        case .and(let all): return try all.allSatisfy(holds)
+        case .or(let all): return try all.contains(where: holds)
+        case .not(let other): return try !holds(other)
+        case .comparison(let found): comparison = found
         }
         let (one, other) = (try value(comparison.left), try value(comparison.right))
         switch (comparison.operator, one, other) {
         case (.equalTo, _, _): return one == other
+        case (.notEqualTo, _, _): return one != other
         case (.greaterThan, .integer(let left), .integer(let right)): return left > right
+        case (.lessThan, .integer(let left), .integer(let right)): return left < right
         default: return false
         }
     }

@@ -17,8 +17,10 @@ struct NaiveMigration: Sendable {
     struct Rules: Sendable {
         let match: StageMatch
         let survivors: Survivors
-        /// By the newer kind.
-        let values: [String: [LeafRule]]
+        /// By what makes the objects.
+        let values: [(making: Making, rules: [LeafRule])]
+        /// Older values that must not get lost.
+        let watched: [OriginLosses.Watched]
         let references: ReferenceResult
     }
 
@@ -39,21 +41,24 @@ struct NaiveMigration: Sendable {
         }
         let survivors = Survivors(older, newer, match, lines)
         var reasons: [Reason] = survivors.reasons
-        var values: [String: [LeafRule]] = [:]
-        var losses: [(kind: String, name: String, code: String)] = []
-        for (oldKind, kind) in survivors.newer.sorted(by: { $0.key < $1.key }) {
-            let found = ValueRules(older, newer, match, lines, kind: kind, oldKind: oldKind)
-            values[kind] = found.rules
-            reasons += found.reasons
-            losses += found.losses.map { (oldKind, $0.name, $0.code) }
-        }
+        let values: [ValueRules] = survivors.makings.map { ValueRules(older, newer, match, lines, $0) }
+        reasons += values.flatMap(\.reasons)
+        let types = OriginTypes(older, newer, match, survivors)
+        reasons += types.reasons(values)
+        let losses = OriginLosses(older, lines, survivors, values)
         let references = ReferenceRules(older, newer, match, lines, survivors)
         reasons += references.reasons
-        reasons += Self.grouped(losses + references.losses, older, survivors)
+        reasons += Self.grouped(losses.losses + references.losses, older, survivors)
         reasons += lines.unused
         var seen: Set<Reason> = []
         refusals = reasons.filter { seen.insert($0).inserted }
-        rules = Rules(match: match, survivors: survivors, values: values, references: references.result)
+        rules = Rules(
+            match: match,
+            survivors: survivors,
+            values: values.map { ($0.making, $0.rules) },
+            watched: losses.watched,
+            references: references.result
+        )
     }
 
     /// Losses of properties: at the entity that declares one where all that is left of it loses it, else kind by kind.
@@ -64,7 +69,7 @@ struct NaiveMigration: Sendable {
     ) -> [Reason] {
         losses.map { loss in
             let owner: String = older.property(loss.name, of: loss.kind)?.owner ?? loss.kind
-            let all: [String] = older.kinds(below: owner).filter { survivors.newer[$0] != nil }
+            let all: [String] = older.kinds(below: owner).filter(survivors.isAlive)
             let isEverywhere: Bool = all.allSatisfy { kind in
                 losses.contains { $0.kind == kind && $0.name == loss.name && $0.code == loss.code }
             }
@@ -78,17 +83,21 @@ struct NaiveMigration: Sendable {
     /// - Throws: `StageRefused` where no store can be taken through the stage, `MigrationStopped` where this one cannot.
     func migrate(_ world: World, _ sources: MigrationSources = .plain) throws -> World {
         guard refusals.isEmpty, let rules else { throw StageRefused(reasons: refusals) }
+        let made = try MadeObjects(rules.survivors, older, newer, rules.match, world)
+        for watched in rules.watched { try watched.check(world, older, rules.survivors) }
         var result = World(emptyFor: newer)
-        for (oldKind, kind) in rules.survivors.newer {
-            for (identity, object) in world.objects[oldKind] ?? [:] {
-                let maker = ValueMaker(self, world, rules.survivors, sources, oldKind, kind, identity, object)
-                var made = WorldObject()
-                for rule in rules.values[kind] ?? [] { made.values[rule.leaf.path] = try maker.value(rule) }
-                for name in newer.storedRelationships(of: kind).map(\.name) { made.references[name] = [] }
-                result.objects[kind]?[identity] = made
-            }
+        result.last = made.last
+        for one in made.all {
+            guard let object = world.objects[one.making.oldKind]?[one.source],
+                let values = rules.values.first(where: { $0.making.isSame(as: one.making) })
+            else { continue }
+            let maker = ValueMaker(self, world, made, sources, one, object)
+            var new = WorldObject()
+            for rule in values.rules { new.values[rule.leaf.path] = try maker.value(rule) }
+            for name in newer.storedRelationships(of: one.making.kind).map(\.name) { new.references[name] = [] }
+            result.objects[one.making.kind]?[one.identity] = new
         }
-        try ReferenceMover(rules: rules.references, world: world).move(into: &result)
+        try ReferenceMover(rules: rules.references, world: world, made: made).move(into: &result)
         for promise in rules.references.promises {
             for (identity, object) in result.objects[promise.kind] ?? [:]
             where object.references[promise.name]?.isEmpty != false {

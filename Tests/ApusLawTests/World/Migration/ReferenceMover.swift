@@ -4,14 +4,16 @@ import ApusSchema
 struct ReferenceMover {
     let rules: ReferenceResult
     let world: World
+    let made: MadeObjects
 
     private struct Pair: Hashable {
         let near: Int64
         let far: Int64
     }
 
-    /// - Throws: `MigrationStopped` if an object has several references where one can stay.
+    /// - Throws: `MigrationStopped` if an object has several references where one can stay, or loses one to a condition.
     func move(into result: inout World) throws {
+        for number in rules.watched { try check(number) }
         for (number, unit) in rules.newer.units.enumerated() where unit.isStored {
             var pairs: Set<Pair> = []
             for strand in rules.strands[number] ?? [] {
@@ -19,19 +21,99 @@ struct ReferenceMover {
                     pairs.insert(strand.side == 0 ? pair : Pair(near: pair.far, far: pair.near))
                 }
             }
+            for value in rules.values[number] ?? [] {
+                for pair in try self.pairs(of: value, unit) {
+                    pairs.insert(value.side == 0 ? pair : Pair(near: pair.far, far: pair.near))
+                }
+            }
             draw(try reduced(pairs, unit, number), unit, number, into: &result)
         }
     }
 
-    /// The older references of a strand that the newer schema can have, from the older relationship's side.
+    /// Checks that what is made of objects has every reference of an older set.
+    private func check(_ number: Int) throws {
+        let side: ReferenceUnit.Side = rules.older.units[number].sides[0]
+        for near in rules.older.kinds(below: side.owner) {
+            for (identity, object) in world.objects[near] ?? [:] {
+                for target in object.references[side.name] ?? [] {
+                    guard let far = world.kind(of: target, below: side.relationship.destination, in: rules.older),
+                        !isDropped(near, identity), !isDropped(far, target),
+                        !isKept(number, [(near, identity), (far, target)])
+                    else { continue }
+                    throw MigrationStopped(reason: "\(near) \(identity): the reference '\(side.name)' is lost")
+                }
+            }
+        }
+    }
+
+    /// Whether an object goes, which the mapping accepts.
+    private func isDropped(_ kind: String, _ identity: Int64) -> Bool {
+        rules.survivors.lostToMerge.contains(kind)
+            || rules.survivors.dropped.contains(kind) && made.all(of: kind, identity).isEmpty
+    }
+
+    private func isKept(_ number: Int, _ ends: [(kind: String, identity: Int64)]) -> Bool {
+        rules.strands.merging(rules.read, uniquingKeysWith: +).contains { newNumber, strands in
+            strands.contains { strand in
+                guard strand.unit == number, strand.oldKind == ends[strand.oldSide].kind else { return false }
+                let (near, far) = (ends[strand.oldSide], ends[1 - strand.oldSide])
+                let isCopied: Bool = rules.older.isCopied((strand.unit, strand.oldSide))
+                let nears = made.all(of: near.kind, near.identity).filter {
+                    $0.making.kind == strand.kind && (isCopied || $0.making.ordinal == 0)
+                }
+                return !nears.isEmpty
+                    && made.becoming(far.kind, far.identity).contains {
+                        rules.newer.units[newNumber].allows(
+                            strand.kind,
+                            $0.making.kind,
+                            from: strand.side,
+                            in: rules.newer
+                        )
+                    }
+            }
+        }
+    }
+
+    /// The references of a strand that the newer schema can have, from the relationship's side.
     private func pairs(of strand: Strand, _ number: Int) -> [Pair] {
         let side: ReferenceUnit.Side = rules.older.units[strand.unit].sides[strand.oldSide]
-        return (world.objects[strand.oldKind] ?? [:]).flatMap { identity, object in
-            (object.references[side.name] ?? []).compactMap { target in
-                let far: String? = world.kind(of: target, below: side.relationship.destination, in: rules.older)
-                guard let far, rules.isPossible(strand, number, far) else { return nil }
-                return Pair(near: identity, far: target)
+        return (world.objects[strand.oldKind] ?? [:]).flatMap { identity, object -> [Pair] in
+            let isCopied: Bool = rules.older.isCopied((strand.unit, strand.oldSide))
+            let nears = made.all(of: strand.oldKind, identity).filter { one in
+                one.making.kind == strand.kind && (isCopied || one.making.ordinal == 0)
+                    && !isComputed(one, at: strand.side, of: number)
             }
+            return (object.references[side.name] ?? []).flatMap { target in
+                let ends = ends(of: target, side, strand, number).filter {
+                    !isComputed($0, at: 1 - strand.side, of: number)
+                }
+                return nears.flatMap { near in ends.map { Pair(near: near.identity, far: $0.identity) } }
+            }
+        }
+    }
+
+    /// What an older reference's target is now, as far as the newer relationship can lead there.
+    private func ends(of target: Int64, _ side: ReferenceUnit.Side, _ strand: Strand, _ number: Int)
+        -> [MadeObjects.One]
+    {
+        let far: String? = world.kind(of: target, below: side.relationship.destination, in: rules.older)
+        return (far.map { made.becoming($0, target) } ?? []).filter {
+            rules.newer.units[number].allows(strand.kind, $0.making.kind, from: strand.side, in: rules.newer)
+        }
+    }
+
+    private func isComputed(_ one: MadeObjects.One, at side: Int, of number: Int) -> Bool {
+        rules.values[number]?.contains { $0.side == side && $0.making.isSame(as: one.making) } == true
+    }
+
+    /// What an expression leads to, for each object that it is computed for.
+    private func pairs(of value: ReferenceValue, _ unit: ReferenceUnit) throws -> [Pair] {
+        let destination: String = unit.sides[value.side].relationship.destination
+        return try made.all.filter { $0.making.isSame(as: value.making) }.compactMap { one in
+            let target = try value.expression.target(of: one, destination, made, world, rules.older, rules.newer)
+            guard let target, unit.allows(one.making.kind, target.making.kind, from: value.side, in: rules.newer)
+            else { return nil }
+            return Pair(near: one.identity, far: target.identity)
         }
     }
 
@@ -56,11 +138,9 @@ struct ReferenceMover {
     /// Targets in the order of the only older list that they come from; `nil` if there was no order.
     private func olderOrder(of targets: [Int64], _ identity: Int64, _ side: Int, _ number: Int) -> [Int64]? {
         let all: [Strand] = rules.strands[number] ?? []
-        guard
-            let kind = rules.newer.kinds(below: rules.newer.units[number].sides[side].owner).first(where: { kind in
-                rules.survivors.older(kind).flatMap { world.objects[$0]?[identity] } != nil
-            }), let oldKind = rules.survivors.older(kind)
-        else { return nil }
+        let kinds: [String] = rules.newer.kinds(below: rules.newer.units[number].sides[side].owner)
+        guard let one = kinds.lazy.compactMap({ made.one($0, identity) }).first else { return nil }
+        let oldKind: String = one.making.oldKind
         guard Set(all.map(\.unit)).count == 1, let unit = all.first?.unit else { return nil }
         let lists: [[Int64]] = rules.older.storedRelationships(of: oldKind).compactMap { relationship in
             guard relationship.isOrdered, relationship.isToMany,
@@ -68,7 +148,11 @@ struct ReferenceMover {
                 // Between objects of one entity, the list of the other end is no order of this one.
                 all.contains(where: { $0.side == side ? $0.oldSide == found.side : $0.oldSide == 1 - found.side })
             else { return nil }
-            let list: [Int64] = world.objects[oldKind]?[identity]?.references[relationship.name] ?? []
+            let list: [Int64] = newer(
+                world.objects[oldKind]?[one.source]?.references[relationship.name] ?? [],
+                relationship,
+                rules.newer.units[number].sides[side].relationship.destination
+            )
             return Set(list).isSuperset(of: targets) ? list.filter(targets.contains) : nil
         }
         return lists.first
@@ -95,12 +179,34 @@ struct ReferenceMover {
 
     /// Targets in the older list's order, where that had one; then the others, by identity.
     private func ordered(_ targets: [Int64], _ identity: Int64, _ kind: String, _ side: Int, _ number: Int) -> [Int64] {
-        guard let strand = rules.strands[number]?.first(where: { $0.side == side && $0.kind == kind }) else {
-            return targets
-        }
-        let old: ReferenceUnit.Side = rules.older.units[strand.unit].sides[strand.oldSide]
-        guard old.relationship.isOrdered else { return targets }
-        let list: [Int64] = world.objects[strand.oldKind]?[identity]?.references[old.name] ?? []
+        let name: String = rules.newer.units[number].sides[side].name
+        guard let one = made.one(kind, identity), one.making.ordinal == 0 else { return targets }
+        let isContinued: Bool =
+            rules.strands[number]?.contains {
+                $0.side == side && $0.kind == kind && $0.oldKind == one.making.oldKind
+            } == true
+        // The list of what an expression goes on with, or else that of the relationship itself.
+        let read: Strand? = rules.read[number]?.first { $0.side != side }
+        let readName: String? = read.flatMap { rules.older.units[$0.unit].opposite($0.oldSide)?.name }
+        guard let oldName = readName ?? (isContinued ? one.making.pairs[name] : nil),
+            let old = rules.older.storedRelationships(of: one.making.oldKind).first(where: { $0.name == oldName }),
+            old.isOrdered
+        else { return targets }
+        let list: [Int64] = newer(
+            world.objects[one.making.oldKind]?[one.source]?.references[oldName] ?? [],
+            old,
+            rules.newer.units[number].sides[side].relationship.destination
+        )
         return list.filter(targets.contains) + targets.filter { !list.contains($0) }
+    }
+
+    /// What an older relationship's targets are now, in their order.
+    private func newer(_ list: [Int64], _ relationship: Relationship, _ destination: String) -> [Int64] {
+        list.flatMap { target -> [Int64] in
+            let far: String? = world.kind(of: target, below: relationship.destination, in: rules.older)
+            return (far.map { made.becoming($0, target) } ?? []).filter {
+                rules.newer.isKind($0.making.kind, of: destination)
+            }.map(\.identity)
+        }
     }
 }

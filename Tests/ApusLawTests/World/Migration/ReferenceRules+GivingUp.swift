@@ -22,7 +22,7 @@ extension ReferenceRules {
     private func isHopeless(_ strand: Strand, _ number: Int) -> Bool {
         let before: Relationship = older.units[strand.unit].sides[strand.oldSide].relationship
         let now: Relationship = newer.units[number].sides[strand.side].relationship
-        let targets: [String] = older.kinds(below: before.destination).compactMap { survivors.newer[$0] }
+        let targets: [String] = older.kinds(below: before.destination).flatMap(survivors.becoming).map(\.kind)
         return !targets.isEmpty && !targets.contains { newer.isKind($0, of: now.destination) }
     }
 
@@ -30,7 +30,7 @@ extension ReferenceRules {
     private func isNarrowed(_ strand: Strand, _ number: Int) -> Bool {
         let before: Relationship = older.units[strand.unit].sides[strand.oldSide].relationship
         let now: Relationship = newer.units[number].sides[strand.side].relationship
-        let targets: [String] = older.kinds(below: before.destination).compactMap { survivors.newer[$0] }
+        let targets: [String] = older.kinds(below: before.destination).flatMap(survivors.becoming).map(\.kind)
         return targets.contains { !newer.isKind($0, of: now.destination) }
     }
 

@@ -3,9 +3,10 @@ import ApusSchema
 extension ReferenceRules {
     /// Judges a set of older references, kind by kind at both ends.
     mutating func findLosses(of number: Int, _ unit: ReferenceUnit) {
-        for near in older.kinds(below: unit.sides[0].owner) where survivors.newer[near] != nil {
+        func isAlive(_ kind: String) -> Bool { survivors.isAlive(kind) && !survivors.lostToMerge.contains(kind) }
+        for near in older.kinds(below: unit.sides[0].owner) where isAlive(near) {
             for far in older.kinds(below: unit.sides[0].relationship.destination)
-            where survivors.newer[far] != nil && unit.allows(near, far, from: 0, in: older) {
+            where isAlive(far) && unit.allows(near, far, from: 0, in: older) {
                 judge(number, unit, [near, far])
             }
         }
@@ -15,12 +16,19 @@ extension ReferenceRules {
     private mutating func judge(_ number: Int, _ unit: ReferenceUnit, _ ends: [String]) {
         var isKept = false
         var narrowed: Set<Int> = []
-        for (newNumber, all) in strands {
+        var possible: Set<Int> = []
+        for (newNumber, all) in strands.merging(read, uniquingKeysWith: +) {
             for strand in all where strand.unit == number && strand.oldKind == ends[strand.oldSide] {
                 isKept = true
-                if !result.isPossible(strand, newNumber, ends[1 - strand.oldSide]) { narrowed.insert(strand.oldSide) }
+                if result.isPossible(strand, newNumber, ends[1 - strand.oldSide]) {
+                    possible.insert(strand.oldSide)
+                } else {
+                    narrowed.insert(strand.oldSide)
+                }
             }
         }
+        // What one of several newer relationships can lead to is not lost.
+        narrowed.subtract(possible)
         // What was given up is accepted already.
         let isGivenUp: Bool = givenUp.contains { $0.unit == number && $0.oldKind == ends[$0.oldSide] }
         guard !narrowed.isEmpty || (!isKept && !isGivenUp) else { return }
@@ -38,24 +46,27 @@ extension ReferenceRules {
 
     /// Whether objects of a kind keep their side of a set of references.
     private func keeps(_ number: Int, _ side: Int, _ kind: String) -> Bool {
-        strands.values.joined().contains { $0.unit == number && $0.oldSide == side && $0.oldKind == kind }
+        strands.merging(read, uniquingKeysWith: +).values.joined().contains {
+            $0.unit == number && $0.oldSide == side && $0.oldKind == kind
+        }
     }
 
     /// An order that was there and is not any more is a loss, under the ordered relationship's own name.
     mutating func findLostOrders() {
         for kind in older.kinds {
-            guard let newKind = survivors.newer[kind] else { continue }
+            guard survivors.isAlive(kind) else { continue }
             for relationship in older.storedRelationships(of: kind) where relationship.isOrdered {
                 guard let (number, side) = older.storedUnit(of: relationship.name, in: kind) else { continue }
                 let unit: ReferenceUnit = older.units[number]
                 let isKept: Bool = older.kinds(below: relationship.destination).contains { far in
-                    survivors.newer[far] != nil && goesOn(number, unit, side, kind, far)
+                    survivors.isAlive(far) && goesOn(number, unit, side, kind, far)
                 }
-                let now: Relationship? = match.newer(relationship.name, in: newKind).flatMap { name in
-                    newer.storedRelationships(of: newKind).first { $0.name == name }
+                let all: [Relationship?] = survivors.becoming(kind).map { making in
+                    let name: String? = making.pairs.first { $0.value == relationship.name }?.key
+                    return newer.storedRelationships(of: making.kind).first { $0.name == name }
                 }
                 // One object needs no order.
-                guard isKept, now?.isOrdered != true, now?.isToMany != false,
+                guard isKept, !all.contains(where: { $0?.isOrdered == true || $0?.isToMany == false }),
                     !lines.accepts(relationship.name, of: kind)
                 else { continue }
                 losses.append((kind, relationship.name, "AP312"))
@@ -65,7 +76,7 @@ extension ReferenceRules {
 
     /// Whether references between two kinds, seen from a side, are kept by anything.
     private func goesOn(_ number: Int, _ unit: ReferenceUnit, _ side: Int, _ kind: String, _ far: String) -> Bool {
-        strands.contains { newNumber, all in
+        strands.merging(read, uniquingKeysWith: +).contains { newNumber, all in
             all.contains { strand in
                 guard strand.unit == number else { return false }
                 let (near, other) = strand.oldSide == side ? (kind, far) : (far, kind)

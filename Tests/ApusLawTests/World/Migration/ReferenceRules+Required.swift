@@ -6,8 +6,7 @@ extension ReferenceRules {
         for (side, one) in unit.sides.enumerated() {
             guard !one.relationship.isToMany, !one.relationship.isOptional else { continue }
             for kind in newer.kinds(below: one.owner) {
-                guard let oldKind = survivors.older(kind) else { continue }
-                check(one, side, number, oldKind: oldKind, kind: kind)
+                for making in survivors.makings(for: kind) { check(one, side, number, making) }
             }
         }
     }
@@ -16,11 +15,12 @@ extension ReferenceRules {
         _ side: ReferenceUnit.Side,
         _ number: Int,
         _ unit: Int,
-        oldKind: String,
-        kind: String
+        _ making: Making
     ) {
+        let kind: String = making.kind
+        if isComputed(making, at: number, of: unit) { return promise(side, kind) }
         let all: [Strand] = strands[unit] ?? []
-        guard let end = ends(at: number, of: oldKind, in: all).first else {
+        guard let end = making.ordinal == 0 ? ends(at: number, of: making.oldKind, in: all).first : nil else {
             return promise(side, kind)
         }
         guard let before = end.side, !before.relationship.isOptional, !before.relationship.isToMany else {
@@ -28,8 +28,9 @@ extension ReferenceRules {
         }
         let targets: [String] = older.kinds(below: before.relationship.destination)
         let isWhole: Bool = targets.allSatisfy { far in
-            guard let newFar = survivors.newer[far] else { return false }
-            return newer.units[unit].allows(kind, newFar, from: number, in: newer)
+            survivors.becoming(far).contains {
+                $0.condition == nil && newer.units[unit].allows(kind, $0.kind, from: number, in: newer)
+            }
         }
         if !isWhole { promise(side, kind) }
     }

@@ -80,7 +80,12 @@ final class StageLines {
         return isAccepted
     }
 
-    // MARK: Where values come from, by newer names
+    // MARK: Where objects and values come from, by newer names
+
+    /// The origins of newer entities that have a line about them.
+    var origins: [String: [Mapping.Origin]] {
+        Dictionary(mapping[.entities].map { ($0.path.entity, $0.origins ?? []) }) { first, _ in first }
+    }
 
     /// The number of the line that fills a value.
     func fill(_ spot: Spot) -> Int? { mostSpecific(spot, mapping[.fill].map(\.path)) }
@@ -125,6 +130,7 @@ final class StageLines {
     var unused: [Reason] {
         let all: [(Kind, [ElementPath])] = [
             (.accept, mapping[.accept].map(\.path)), (.fill, mapping[.fill].map(\.path)),
+            (.entities, mapping[.entities].map(\.path)),
             (.values, mapping[.values].map(\.path)), (.convert, mapping[.convert].map(\.path)),
             (.require, mapping[.require].map(\.path)),
             (.duplicates, mapping[.duplicates].map(\.path)), (.undecided, mapping[.undecided].map(\.path)),

@@ -74,6 +74,18 @@ struct StageMatch: Sendable {
         return older.property(oldName, of: oldEntity)
     }
 
+    /// The older name of each property of a newer entity, by the older entity that it is.
+    func pairs(of entity: String) -> [String: String] { properties[entity] ?? [:] }
+
+    /// The older name of each property of a newer entity, for objects that are made of an older entity's.
+    func pairs(of entity: String, from oldEntity: String, _ newer: Reading) throws -> [String: String] {
+        try Self.match(
+            older.properties(of: oldEntity).map { ($0.name, $0.property.originalName) },
+            newer.properties(of: entity).map { ($0.name, $0.property.originalName) },
+            "property"
+        )
+    }
+
     /// The newer name of a property of an older entity, in the newer entity that it is now.
     func newer(_ oldName: String, in entity: String) -> String? {
         properties[entity]?.first { $0.value == oldName }?.key

@@ -7,7 +7,7 @@ import Foundation
 struct ValueMaker {
     private let migration: NaiveMigration
     private let world: World
-    private let survivors: Survivors
+    private let made: MadeObjects
     private let sources: MigrationSources
     private let oldKind: String
     private let kind: String
@@ -17,15 +17,13 @@ struct ValueMaker {
     init(
         _ migration: NaiveMigration,
         _ world: World,
-        _ survivors: Survivors,
+        _ made: MadeObjects,
         _ sources: MigrationSources,
-        _ oldKind: String,
-        _ kind: String,
-        _ identity: Int64,
+        _ one: MadeObjects.One,
         _ object: WorldObject
     ) {
-        (self.migration, self.world, self.survivors, self.sources) = (migration, world, survivors, sources)
-        (self.oldKind, self.kind, self.identity, self.object) = (oldKind, kind, identity, object)
+        (self.migration, self.world, self.made, self.sources) = (migration, world, made, sources)
+        (oldKind, kind, identity, self.object) = (one.making.oldKind, one.making.kind, one.identity, object)
     }
 
     func value(_ rule: LeafRule) throws -> StoredValue {
@@ -34,8 +32,7 @@ struct ValueMaker {
             switch rule.source {
             case .nothing: value = .null
             case .old(let path, let step): value = try step(object.values[path] ?? .null)
-            case .computed(let number):
-                let text = migration.mapping[.values][number].expression ?? ""
+            case .computed(let text):
                 let computed = try NaiveExpression(text).value(of: object, oldKind, in: world, migration.older)
                 value = try computed.asStored(rule.leaf)
             case .derived(let attribute, let step):
@@ -74,7 +71,7 @@ struct ValueMaker {
             // A part of a composite is counted for each attribute that has it.
             let isEntity: Bool = migration.newer.schema.entity(line.path.entity) != nil
             let kinds: [String] = migration.newer.kinds(below: isEntity ? line.path.entity : rule.owner)
-            return .integer(rowNumber(among: kinds.compactMap(survivors.older)))
+            return .integer(Int64(made.count(of: kinds, upTo: identity)))
         }
     }
 
@@ -85,13 +82,5 @@ struct ValueMaker {
             return value.stored
         }
         throw MigrationStopped(reason: "'\(text)' is no value of '\(name(of: rule))'")
-    }
-
-    /// The object's number among all of some older kinds, in the order of identities.
-    private func rowNumber(among kinds: [String]) -> Int64 {
-        let before: Int = kinds.reduce(0) { count, kind in
-            count + (world.objects[kind] ?? [:]).keys.count { $0 <= identity }
-        }
-        return Int64(before)
     }
 }

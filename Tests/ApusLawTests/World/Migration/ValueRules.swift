@@ -1,42 +1,59 @@
 import ApusMigration
 import ApusSchema
 
-/// Finds out where the values of one kind's objects come from, and what of that is refused.
+/// Finds out where the values of objects come from that are made of one older kind's, and what of that is refused.
 struct ValueRules {
     let older: Reading
     let newer: Reading
     let match: StageMatch
     let lines: StageLines
+    let making: Making
     /// The newer kind and the older one that it was.
     let kind: String
     let oldKind: String
     private(set) var rules: [LeafRule] = []
     private(set) var reasons: [Reason] = []
-    /// Losses by the name of the older property.
-    private(set) var losses: [(name: String, code: String)] = []
+    /// Older properties that objects which stay do not keep: name and code of the change.
+    private(set) var missed: [(name: String, code: String)] = []
+    /// The older attributes whose values the newer objects have.
+    private(set) var carried: Set<String> = []
+    /// By the newer attribute: the older one that it goes on with.
+    private(set) var continued: [String: Attribute] = [:]
 
-    init(_ older: Reading, _ newer: Reading, _ match: StageMatch, _ lines: StageLines, kind: String, oldKind: String) {
+    init(_ older: Reading, _ newer: Reading, _ match: StageMatch, _ lines: StageLines, _ making: Making) {
         (self.older, self.newer, self.match, self.lines) = (older, newer, match, lines)
-        (self.kind, self.oldKind) = (kind, oldKind)
+        (self.making, kind, oldKind) = (making, making.kind, making.oldKind)
         for owned in newer.properties(of: kind) {
             guard let attribute = owned.storedAttribute, attribute.derivation == nil else { continue }
             rules += rules(for: attribute, owned)
         }
         for rule in rules { checkFill(of: rule) }
-        findLosses()
+        if making.stays { findMissed() }
+    }
+
+    /// The older property that a newer one is.
+    private func before(_ name: String) -> OwnedProperty? {
+        making.pairs[name].flatMap { older.property($0, of: oldKind) }
     }
 
     private mutating func rules(for attribute: Attribute, _ owned: OwnedProperty) -> [LeafRule] {
         let spot: Spot = .property(kind: kind, owner: owned.owner, name: owned.name)
-        if let number = lines.expression(spot), let leaf = newer.schema.storedLeaves(of: attribute, under: []).first {
-            return [compute(number, leaf, attribute, owned, spot)]
+        if let text = making.values[owned.name], let leaf = newer.schema.storedLeaves(of: attribute).first {
+            return [compute(text, nil, leaf, attribute, owned, spot)]
         }
-        if let old = match.older(owned.name, of: kind), let oldAttribute = old.storedAttribute {
+        if let number = lines.expression(spot), let leaf = newer.schema.storedLeaves(of: attribute, under: []).first {
+            lines.use(.values, number)
+            let text = lines.mapping[.values][number].expression ?? ""
+            return [compute(text, number, leaf, attribute, owned, spot)]
+        }
+        if let old = before(owned.name), let oldAttribute = old.storedAttribute {
             let place = CarriedPlace(
                 owner: owned.owner,
                 spots: [spot],
                 oldSpot: .property(kind: oldKind, owner: old.owner, name: old.name)
             )
+            continued[owned.name] = oldAttribute
+            carried.insert(old.name)
             return carry(oldAttribute, to: attribute, place)
         }
         let made = makeNew(attribute, owned.owner, [spot], under: [], guards: [])
@@ -44,31 +61,33 @@ struct ValueRules {
         return made.rules
     }
 
-    /// The rule for an attribute that an expression computes.
+    /// The rule for an attribute that an expression computes: that of the origin, or of the line with a number.
     private mutating func compute(
-        _ number: Int,
+        _ text: String,
+        _ number: Int?,
         _ leaf: WorldLeaf,
         _ attribute: Attribute,
         _ owned: OwnedProperty,
         _ spot: Spot
     ) -> LeafRule {
-        lines.use(.values, number)
-        let line = lines.mapping[.values][number]
-        let expression = NaiveExpression(line.expression ?? "")
+        let expression = NaiveExpression(text)
+        if let name = expression.plainName { carried.insert(name) }
         // What the expression does not read of the same attribute is lost.
-        if let old = match.older(owned.name, of: kind), let before = old.storedAttribute, before.derivation == nil,
-            !expression.reads(old.name), !lines.accepts(old.name, of: oldKind)
+        if making.stays, let old = before(owned.name), let before = old.storedAttribute, before.derivation == nil,
+            !expression.reads(old.name)
         {
-            losses.append((old.name, "AP224"))
+            missed.append((old.name, "AP224"))
         }
-        if !NaiveExpression.isPossible(expression.type(of: oldKind, in: older), as: leaf.type) {
-            refuse("AP411", line.path, [.drop(.values, number)])
+        if expression.isObject(oldKind, in: older)
+            || !NaiveExpression.isPossible(expression.type(of: oldKind, in: older), as: leaf.type)
+        {
+            refuse("AP411", spot.path, number.map { [.drop(.values, $0)] } ?? [])
         }
         let place = CarriedPlace(owner: owned.owner, spots: [spot], oldSpot: spot)
         return LeafRule(
             leaf: leaf,
             owner: owned.owner,
-            source: .computed(number),
+            source: .computed(text),
             gap: gap(of: attribute, mayBeNull: expression.mayBeNull(oldKind, in: older), place),
             guards: []
         )
@@ -96,10 +115,11 @@ struct ValueRules {
     }
 
     /// Stored properties of the older kind that no stored property is any more; what the store computed itself is none.
-    private mutating func findLosses() {
+    private mutating func findMissed() {
         for old in older.properties(of: oldKind) {
             guard let attribute = old.storedAttribute, attribute.derivation == nil else { continue }
-            let now: OwnedProperty? = match.newer(old.name, in: kind).flatMap { newer.property($0, of: kind) }
+            let now: OwnedProperty? = making.pairs.first { $0.value == old.name }
+                .flatMap { newer.property($0.key, of: kind) }
             let code: String
             if let newAttribute = now?.attribute {
                 if newAttribute.isTransient || newAttribute.isEphemeral {
@@ -112,7 +132,7 @@ struct ValueRules {
             } else {
                 code = "AP202"
             }
-            if !lines.accepts(old.name, of: oldKind) { losses.append((old.name, code)) }
+            missed.append((old.name, code))
         }
     }
 
@@ -167,6 +187,7 @@ extension ValueRules {
         let count: Int = reasons.count
         guard let found = step(from: old, to: new, spot, place.oldSpot) else {
             // Lost, which is accepted: as if it were new.
+            if place.oldPath.isEmpty { carried.remove(old.name) }
             let made = makeNew(new, place.owner, place.spots, under: place.path, guards: place.guards)
             if reasons.count == count { refuse(made.missing) }
             return made.rules

@@ -41,6 +41,14 @@ struct StageExample {
         changed { mapping in ElementPath(parsing: path).map { mapping.add(.duplicates($0, choice)) } }
     }
 
+    func making(_ entity: String, _ origins: Mapping.Origin...) -> StageExample {
+        changed { $0.add(.entity(entity, origins)) }
+    }
+
+    func computing(_ path: String, _ text: String) -> StageExample {
+        changed { mapping in ElementPath(parsing: path).map { mapping.add(.value($0, text)) } }
+    }
+
     private func changed(_ body: (inout Mapping) -> Void) -> StageExample {
         var copy: StageExample = self
         body(&copy.mapping)
@@ -51,6 +59,29 @@ struct StageExample {
 
     /// Why the stage is refused: `Trip.code: AP201`, in alphabetical order.
     var refusals: [String] { migration.refusals.map(\.description).sorted() }
+
+    /// Where the planner does not agree about the stage, or about a world; `nil` where it does.
+    func disagreement(_ world: World) -> String? {
+        let history = MatrixHistory(
+            seed: 0,
+            readings: [older, newer],
+            mappings: [mapping],
+            migrations: [migration],
+            stories: [[]],
+            picked: [[]],
+            closeness: .elsewhere
+        )
+        let found: String? = WorldOracle.product.refusal(older, newer, mapping)
+        if !refusals.isEmpty {
+            return found == nil ? "takes what is to be refused: \(refusals)" : nil
+        }
+        if let found { return "refuses what is legal: \(found)" }
+        return WorldLaw(history: history, oracles: [.product]).breach(0, 1, world).map { breach in
+            guard case .world(let made) = ProductPlan(history, 0, 1).fused(world) else { return breach }
+            let objects: [String] = made.all.map { "\($0) \($1) \($2.values.values) \($2.references)" }
+            return ([breach, "the planner's:"] + objects).joined(separator: "\n  ")
+        }
+    }
 
     /// The newer to-one relationships whose objects may have several references.
     var crowds: [ElementPath] { migration.crowds }

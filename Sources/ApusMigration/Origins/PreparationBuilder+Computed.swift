@@ -1,0 +1,212 @@
+import ApusDiagnostics
+import ApusSchema
+
+// Relationships that expressions compute.
+
+extension PreparationBuilder {
+    /// Makes the relationships that lines compute.
+    mutating func computeRelationships() {
+        for line in mapping[.values] where new.isToOne(line) {
+            if isBorrowed, names.older(line.path) != nil { continue }
+            for entity in new.concreteEntities(below: line.path.entity) {
+                guard let text = line.expression, let prepared = preparedName(of: entity) else { continue }
+                keepObjects(of: prepared)
+                for index in (origins[prepared] ?? []).indices {
+                    compute(line.path.property ?? "", of: entity, prepared, index, text, line)
+                }
+            }
+        }
+        for line in mapping[.entities] {
+            let entity = line.path.entity
+            guard let prepared = made[entity], let lines = line.origins else { continue }
+            for (index, origin) in (origins[prepared] ?? []).enumerated() where origin.isWritten {
+                for (name, text) in lines[origin.part].sortedValues where new.toOne(ElementPath(entity, name)) != nil {
+                    compute(name, of: entity, prepared, index, text, line)
+                }
+            }
+        }
+    }
+
+    /// Gives an older entity whose objects stay an origin of its own.
+    mutating func keepObjects(of prepared: String) {
+        guard origins[prepared] == nil, old.isConcrete(prepared), !consumed.contains(prepared) else { return }
+        var origin = EntityOrigin(staying: prepared)
+        for owned in old.properties(of: prepared) where owned.isAttribute {
+            origin.attributes[owned.name] = .continued(owned.name, isShared: false)
+        }
+        for owned in old.properties(of: prepared) where !owned.isAttribute && !owned.isToMany {
+            origin.references[owned.name] = .continued(owned.path)
+        }
+        origins[prepared] = [origin]
+    }
+
+    private mutating func compute(
+        _ name: String,
+        of entity: String,
+        _ owner: String,
+        _ index: Int,
+        _ text: String,
+        _ line: Mapping.Line
+    ) {
+        guard let (path, relationship) = new.toOne(ElementPath(entity, name)),
+            let origin = origins[owner].flatMap({ $0.indices.contains(index) ? $0[index] : nil })
+        else { return }
+        guard new.schema.entity(path.entity).flatMap({ new.schema.references(of: relationship, in: $0) }) != nil else {
+            return refuse(line, "'\(path)' is not stored")
+        }
+        guard preparedName(of: relationship.destination) != nil else {
+            // A line about these objects that cannot be carried out is reported instead.
+            let isReported = mapping.line(.entities, ElementPath(relationship.destination)).map(used.contains) == true
+            if isReported { return }
+            return refuse(line, "nothing makes objects of '\(relationship.destination)', which '\(path)' leads to")
+        }
+        do {
+            let value = try ReferenceValue(text, in: OlderScope(old, entity: origin.entity))
+            if let problem = problem(of: value, to: relationship.destination, for: origin) {
+                return refuse(line, text, of: ElementPath(entity, name), PredicateProblem(at: 0, problem))
+            }
+            guard let prepared = declare(relationship, path) else { return }
+            for owned in old.properties(of: origin.entity) where value.reads(owned.path) {
+                let one = KeptReferences(
+                    side: owned.path,
+                    owner: preparedName(of: path.entity) ?? path.entity,
+                    destination: preparedName(of: relationship.destination) ?? relationship.destination,
+                    name: prepared
+                )
+                if !kept.contains(one) { kept.append(one) }
+            }
+            origins[owner]?[index].references[prepared] = .computed(value)
+            origins[owner]?[index].computedNames.insert(name)
+            used.insert(line)
+        } catch {
+            refuse(line, text, of: ElementPath(entity, name), error)
+        }
+    }
+
+    /// Returns why an expression leads to no object of a newer entity, or to several ones.
+    private func problem(of value: ReferenceValue, to destination: String, for origin: EntityOrigin) -> String? {
+        switch value {
+        case .none: return nil
+        case .found(let name, let equalities):
+            guard new.isKind(name, of: destination) else { return "'\(name)' is not '\(destination)', or below it" }
+            return equalities.lazy.compactMap { problem(of: $0, in: name) }.first
+        case .first(let values):
+            return values.lazy.compactMap { problem(of: $0, to: destination, for: origin) }.first
+        case .conditional(_, let one, let other):
+            return problem(of: one, to: destination, for: origin) ?? problem(of: other, to: destination, for: origin)
+        case .same(let name):
+            let found = candidates(from: [origin.entity], to: destination, named: name)
+            if found.isEmpty {
+                return "nothing makes an object of '\(destination)' of each '\(origin.entity)' as '\(name)'"
+            }
+            return found.contains { $0.ordinal != found[0].ordinal }
+                ? "several origins make objects of '\(name)': give each a name with 'as', and write it here" : nil
+        case .object(_, let entity):
+            let found = candidates(from: old.concreteEntities(below: entity), to: destination, named: nil)
+            if found.isEmpty { return "no object of '\(entity)' becomes one of '\(destination)'" }
+            return found.contains { $0.ordinal > 0 }
+                ? "an object of '\(entity)' becomes several of '\(destination)': write same(name), with the name of an origin"
+                : nil
+        }
+    }
+
+    /// Returns why an attribute of a newer entity cannot be compared with a value.
+    private func problem(of equality: ReferenceValue.Equality, in name: String) -> String? {
+        guard let owned = new.properties(of: name).first(where: { $0.name == equality.attribute }),
+            case .attribute(let attribute) = owned.property, attribute.isKept,
+            let leaf = new.schema.leaves(of: attribute).first, leaf.composite == nil
+        else { return "'\(name)' has no attribute '\(equality.attribute)' that a store keeps" }
+        let isAlike =
+            leaf.type == equality.type || leaf.type.integerRange != nil && equality.type.integerRange != nil
+        return isAlike
+            ? nil
+            : "'\(name).\(equality.attribute)' is \(leaf.type.rawValue), and is compared with a value of type "
+                + equality.type.rawValue
+    }
+
+    /// Returns the origins that make objects below a newer entity of those of older ones.
+    private func candidates(
+        from entities: [String],
+        to destination: String,
+        named name: String?
+    ) -> [EntityOrigin] {
+        new.concreteEntities(below: destination).flatMap { newer -> [EntityOrigin] in
+            guard let prepared = preparedName(of: newer) else { return [] }
+            let all =
+                origins[prepared] ?? (old.isConcrete(prepared) ? [EntityOrigin(staying: prepared)] : [])
+            return all.filter { origin in
+                entities.contains(origin.entity) && (name == nil || name == newer || name == origin.name)
+            }
+        }
+    }
+
+    /// Declares a newer to-one relationship, and its inverse, in the prepared schema.
+    ///
+    /// - Returns: Its name there.
+    private mutating func declare(_ relationship: Relationship, _ path: ElementPath) -> String? {
+        guard let owner = preparedName(of: path.entity), let destination = preparedName(of: relationship.destination)
+        else { return nil }
+        let name = names.older(path)?.property ?? relationship.name
+        guard declared.insert(path).inserted else { return name }
+        // The expression takes the place of the older references.
+        removeOlder(path)
+        var made = relationship.prepared(name, to: destination, holdsKey: true)
+        made.originalName = originalName(of: path, in: relationship)
+        made.isOptional = true
+        if let back = relationship.inverse, let far = new.entity(relationship.destination)?.relationship(back) {
+            let farPath = ElementPath(relationship.destination, back)
+            let farName = names.older(farPath)?.property ?? back
+            removeOlder(farPath)
+            var inverse = far.prepared(farName, to: owner, inverse: name)
+            inverse.originalName = originalName(of: farPath, in: far)
+            // The stage chooses among several objects.
+            if mapping.line(.duplicates, farPath) != nil { inverse.isToMany = true }
+            add(inverse, to: destination)
+            computedSides.insert(ElementPath(destination, farName))
+            made.inverse = farName
+        }
+        add(made, to: owner)
+        computedSides.insert(ElementPath(owner, name))
+        // Others keep the older references.
+        for entity in preparedFamily(below: owner) { keepObjects(of: entity) }
+        if let older = names.older(path), old.relationship(older)?.isToMany == false {
+            kept.append(KeptReferences(side: older, owner: owner, destination: destination, name: name))
+        }
+        return name
+    }
+
+    /// Returns the former name of a prepared relationship: that of the older property that matches the newer one, or the
+    /// newer one's own.
+    private func originalName(of path: ElementPath, in relationship: Relationship) -> String? {
+        guard let older = names.older(path) else { return relationship.originalName }
+        switch old.properties(of: older.entity).first(where: { $0.name == older.property })?.property {
+        case .attribute(let attribute)?: return attribute.originalName
+        case .relationship(let other)?: return other.originalName
+        case nil: return nil
+        }
+    }
+
+    /// Removes the older references, or the older attribute, that match a newer relationship.
+    private mutating func removeOlder(_ path: ElementPath) {
+        guard let older = names.older(path),
+            let owned = old.properties(of: older.entity).first(where: { $0.name == older.property })
+        else { return }
+        if owned.isAttribute {
+            replaced.insert(owned.path)
+            if let index = schema.entities.firstIndex(where: { $0.name == owned.owner }) {
+                schema.entities[index].attributes.removeAll { $0.name == owned.name }
+            }
+        }
+        guard case .relationship(let relationship) = owned.property, let entity = old.entity(owned.owner),
+            let references = old.schema.references(of: relationship, in: entity)
+        else { return }
+        remove(references)
+    }
+
+    /// Removes both sides of older references from the prepared schema.
+    mutating func remove(_ references: References) {
+        if !removed.contains(references) { removed.append(references) }
+        remove(references.holder)
+        if let inverse = references.inverse { remove(inverse) }
+    }
+}

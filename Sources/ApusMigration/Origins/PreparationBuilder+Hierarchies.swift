@@ -1,0 +1,128 @@
+import ApusSchema
+
+// Entities of several older hierarchies that share a newer root. Identities are unique below one root, so the objects of
+// all hierarchies but one get new ones, which only lines about all of their entities allow.
+
+extension PreparationBuilder {
+    /// Returns whether an older sub-entity keeps its objects, so that the line of an entity above does not take them.
+    func stays(_ entity: String, below name: String) -> Bool {
+        guard let own = names.olderName(of: name), own != entity, old.isKind(entity, of: own),
+            let newer = names.newerName(of: entity)
+        else { return false }
+        return new.isConcrete(newer) && new.isKind(newer, of: name)
+    }
+
+    /// Returns the newer entities below a root that have older ones with objects, by the older root entity.
+    private func hierarchies(below root: String) -> [String: [String]] {
+        let all = new.concreteEntities(below: root).filter { names.olderName(of: $0).map(old.isConcrete) == true }
+        return Dictionary(grouping: all) { old.root(of: names.olderName(of: $0) ?? "") }
+    }
+
+    /// Returns whether entities of other older hierarchies share the root of a newer entity.
+    func sharesRoot(_ name: String) -> Bool { hierarchies(below: new.root(of: name)).count > 1 }
+
+    /// Puts older hierarchies below the newer root that they share, if lines allow new identities for all but one.
+    mutating func joinHierarchies() {
+        let lined = Set(mapping[.entities].map(\.path.entity))
+        for root in Set(lined.map(new.root)).sorted() {
+            let all = hierarchies(below: root)
+            guard all.count > 1,
+                let line = mapping[.entities].first(where: { new.root(of: $0.path.entity) == root })
+            else { continue }
+            let kept = all.filter { !lined.isSuperset(of: $0.value) }
+            if kept.count > 1 {
+                // Those that have no line at all are reported as a merge.
+                for name in kept.filter({ !lined.isDisjoint(with: $0.value) }).values.joined().sorted()
+                where !lined.contains(name) {
+                    refuse(
+                        line,
+                        "the objects of '\(name)' would get new identities below '\(root)', too",
+                        help: ["add '\(name): { from: \(names.olderName(of: name) ?? name) }'"]
+                    )
+                }
+                continue
+            }
+            for older in all.keys.sorted() where names.newerName(of: older) != root {
+                guard let problem = join(older, below: root) else { continue }
+                refuse(
+                    line,
+                    "the objects of '\(older)' cannot join those below '\(root)': \(problem)",
+                    help: ["change that in a version of its own, before the hierarchies merge"]
+                )
+            }
+        }
+    }
+
+    /// Puts an older root entity, with all below it, below the prepared parent of its newer one.
+    ///
+    /// - Returns: Why that is not possible; `nil` if it is done.
+    private mutating func join(_ own: String, below root: String) -> String? {
+        let family = old.family(below: own)
+        guard let name = names.newerName(of: own), let parent = new.entity(name)?.parent,
+            family.allSatisfy({ names.newerName(of: $0).map { new.isKind($0, of: name) } == true })
+        else { return "not all of its sub-entities stay below it" }
+        let before = schema
+        let prepared = preparedParent(parent)
+        let above = lineage(of: prepared)
+        guard let index = schema.entities.firstIndex(where: { $0.name == own }),
+            !above.contains(where: { $0.name == own })
+        else {
+            schema = before
+            return "it was above entities that are above it now"
+        }
+        schema.entities[index].parent = prepared
+        let columns = inheritedAttributes(of: name, own)
+        let pairs = PropertyMatching(from: old.properties(of: own), to: new.properties(of: name)).pairs
+        // What moves up is compared where objects of the entity itself are made or stay.
+        let movesUp = old.isConcrete(own) && new.isConcrete(name)
+        let taken = Set(above.flatMap(\.attributes).map(\.name) + above.flatMap(\.relationships).map(\.name))
+        for entity in family.compactMap(old.entity) {
+            let declared = entity.attributes.map(\.name) + entity.relationships.map(\.name)
+            let clash = declared.first { one in
+                let isSame =
+                    movesUp && entity.name == own
+                    && pairs.contains { $0.from.name == one && columns[$0.to.name] == one }
+                return taken.contains(one) && !isSame
+            }
+            guard let clash else { continue }
+            schema = before
+            return "'\(entity.name).\(clash)' has the name of a property that it would inherit"
+        }
+        // The objects that come have no references of the kind that is required there.
+        for entity in above {
+            guard let place = schema.entities.firstIndex(where: { $0.name == entity.name }) else { continue }
+            for one in schema.entities[place].relationships.indices where !entity.relationships[one].isToMany {
+                schema.entities[place].relationships[one].isOptional = true
+            }
+        }
+        return nil
+    }
+
+    /// Gives older entities that stay, but have other properties in the prepared schema, origins of their own.
+    mutating func keepChangedObjects() {
+        guard let line = mapping[.entities].first else { return }
+        let prepared = IndexedSchema(schema, like: old)
+        for own in old.schema.entities.map(\.name)
+        where origins[own] == nil && old.isConcrete(own) && !consumed.contains(own)
+            && prepared.objects(of: own)?.members.map(\.field) != old.objects(of: own)?.members.map(\.field)
+        {
+            keepObjects(of: own)
+            if let name = names.newerName(of: own) { makeAttributes(of: name, own, [], line) }
+        }
+    }
+
+    /// Refuses objects without lines that would get new identities.
+    mutating func refuseMoved(_ prepared: IndexedSchema) {
+        guard let line = mapping[.entities].first else { return }
+        for entity in prepared.schema.entities where entity.parent == nil {
+            let staying = prepared.concreteEntities(below: entity.name).filter { name in
+                old.isConcrete(name) && !consumed.contains(name)
+                    && names.newerName(of: name).map(new.isConcrete) == true
+                    && origins[name]?.contains(where: \.isWritten) != true
+            }
+            if Set(staying.map(old.root)).count > 1 {
+                refuse(line, "objects of \(staying.quoted(", ")) would get new identities below '\(entity.name)'")
+            }
+        }
+    }
+}
