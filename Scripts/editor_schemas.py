@@ -79,7 +79,8 @@ def check_project():
     )
     failures, count = [], 0
     for path in map(Path, sorted(filter(None, listed.stdout.decode().split("\0")))):
-        if not path.exists():
+        # Cases of `apus test` have no schema for editors.
+        if not path.exists() or path.parent.name == "tests":
             continue
         kind, text = kind_of(path), path.read_text(encoding="utf-8")
         if kind is None:
