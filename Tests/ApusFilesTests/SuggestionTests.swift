@@ -37,7 +37,7 @@ struct SuggestionTests {
     @Test("Repeated values become objects, which are found by them")
     func promotion() throws {
         let found = try suggestions(
-            trip,
+            trip.replacing("string?", with: "string"),
             """
               Trip:
                 attributes: { name: string }
@@ -58,6 +58,29 @@ struct SuggestionTests {
                     "entities: { Country: { from: Trip, values: { code: \"$source.countryCode\", name: \"$source.country\" } } }",
                     "values: { Trip.land: \"same(Country)\" }",
                 ],
+            ]
+        )
+    }
+
+    @Test("Values of which one may be missing become objects of their own: a row with only some would find none")
+    func partialPromotion() throws {
+        let found = try suggestions(
+            trip,
+            """
+              Trip:
+                attributes: { name: string }
+                relationships: { land: { to: Country, optional: true, inverse: trips } }
+              Country:
+                attributes: { name: string, code: string? }
+                relationships: { trips: { toMany: Trip, inverse: land } }
+            """
+        )
+        #expect(
+            found == [
+                [
+                    "entities: { Country: { from: Trip, values: { code: \"$source.countryCode\", name: \"$source.country\" } } }",
+                    "values: { Trip.land: \"same(Country)\" }",
+                ]
             ]
         )
     }

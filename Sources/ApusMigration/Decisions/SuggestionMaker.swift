@@ -139,6 +139,10 @@ struct SuggestionMaker {
             return [[each(values.merging([inverse.name: "$source"]) { first, _ in first })]]
         }
         let own: [Mapping.Line] = [each(values), .value(path, "same(\(target.name))")]
+        // Rows with only some of several values would find no object.
+        let mayLackSome: Bool =
+            pairs.count > 1 && pairs.contains { match.old.attribute($0.older)?.isOptional == true }
+        if mayLackSome { return [own] }
         if let inverse, !inverse.isToMany { return [own] }
         let equality: String = pairs.map { "\($0.newer) == $source.\($0.older)" }.joined(separator: " AND ")
         let shared: [Mapping.Line] = [

@@ -43,7 +43,7 @@ extension PreparationBuilder {
                 continue
             }
             for older in all.keys.sorted() where names.newerName(of: older) != root {
-                guard let problem = join(older, below: root) else { continue }
+                guard let problem = join(older) else { continue }
                 refuse(
                     line,
                     "the objects of '\(older)' cannot join those below '\(root)': \(problem)",
@@ -56,7 +56,7 @@ extension PreparationBuilder {
     /// Puts an older root entity, with all below it, below the prepared parent of its newer one.
     ///
     /// - Returns: Why that is not possible; `nil` if it is done.
-    private mutating func join(_ own: String, below root: String) -> String? {
+    private mutating func join(_ own: String) -> String? {
         let family = old.family(below: own)
         guard let name = names.newerName(of: own), let parent = new.entity(name)?.parent,
             family.allSatisfy({ names.newerName(of: $0).map { new.isKind($0, of: name) } == true })
@@ -121,7 +121,11 @@ extension PreparationBuilder {
                     && origins[name]?.contains(where: \.isWritten) != true
             }
             if Set(staying.map(old.root)).count > 1 {
-                refuse(line, "objects of \(staying.quoted(", ")) would get new identities below '\(entity.name)'")
+                refuse(
+                    line,
+                    "objects of \(staying.quoted(", ")) would get new identities below '\(entity.name)'",
+                    help: ["add a line for each of them"]
+                )
             }
         }
     }

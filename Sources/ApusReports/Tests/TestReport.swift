@@ -67,9 +67,9 @@ package struct TestReport: Hashable, Sendable {
         /// The version of the store after.
         package let to: String
         /// The outcome.
-        package let outcome: Outcome
+        package fileprivate(set) var outcome: Outcome
         /// What is wrong, or why the test was skipped, with further lines each.
-        package let problems: [Problem]
+        package fileprivate(set) var problems: [Problem]
         /// The number of objects that were migrated.
         package let rows: Int
         /// Whether the store was also migrated back.
@@ -213,31 +213,16 @@ extension [TestReport.Test] {
             guard test.outcome == .skipped, !tested.contains(test.from), reported.insert(test.from).inserted else {
                 return test
             }
-            return test.failing(
+            var failed = test
+            failed.outcome = .failed
+            failed.problems.insert(
                 .init(
                     "no store of version \(test.from) with rows could be tested",
                     ["write a case with rows that the mapping allows: see Documentation/Test.md"]
-                )
+                ),
+                at: 0
             )
+            return failed
         }
-    }
-}
-
-extension TestReport.Test {
-    /// The test as one that failed.
-    fileprivate func failing(_ problem: TestReport.Problem) -> Self {
-        Self(
-            kind: kind,
-            name: name,
-            title: title,
-            from: from,
-            to: to,
-            outcome: .failed,
-            problems: [problem] + problems,
-            rows: rows,
-            goesBack: goesBack,
-            changes: changes,
-            seconds: seconds
-        )
     }
 }

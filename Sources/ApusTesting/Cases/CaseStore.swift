@@ -63,12 +63,12 @@ struct CaseStore {
                     guard let (owner, relationship) = schema.relationship(name, of: entity),
                         (relationship.isToMany && relationship.isOrdered) == comesFirst
                     else { continue }
-                    for (place, target) in targets.enumerated() {
+                    for (rank, target) in targets.enumerated() {
                         let found = byName[target]?.first { other in
                             schema.isKind(rows[other.row].entity, of: relationship.destination)
                         }
                         guard let found else { continue }
-                        refer(from: index, to: found, relationship, of: owner, place)
+                        refer(from: index, to: found, relationship, of: owner, rank)
                     }
                 }
             }
@@ -81,11 +81,11 @@ struct CaseStore {
         to target: (row: Int, identity: Int64),
         _ relationship: Relationship,
         of owner: Entity,
-        _ place: Int
+        _ rank: Int
     ) {
         guard let references = state.schema.references(of: relationship, in: owner) else { return }
         let isHolder = references.holder == ElementPath(owner.name, relationship.name)
-        let orderKey: StoredValue = .integer(Int64(place) * Layout.placeGap)
+        let orderKey: StoredValue = .integer(Int64(rank) * Layout.placeGap)
         var pair = Pair(source: identities[row], target: target.identity)
         if !isHolder { pair = Pair(source: pair.target, target: pair.source) }
         guard references.usesJoinTable else {
@@ -121,8 +121,8 @@ struct CaseStore {
             }
             for (path, pairs) in joined.sorted(by: { $0.key < $1.key }) {
                 guard let table = state.layout.table(of: .joinTable(path)) else { continue }
-                for (place, pair) in pairs.enumerated() {
-                    let orderKey: StoredValue = .integer(Int64(place) * Layout.placeGap)
+                for (rank, pair) in pairs.enumerated() {
+                    let orderKey: StoredValue = .integer(Int64(rank) * Layout.placeGap)
                     let fields: [Field: StoredValue] = [
                         .source: .integer(pair.source), .target: .integer(pair.target), .targetOrderKey: orderKey,
                         .sourceOrderKey: orderKey,

@@ -3,7 +3,7 @@ import ApusReports
 import ApusSchema
 import ApusStore
 
-/// Holds the rows of a migrated store against what the plan says of them.
+/// Compares the rows of a migrated store with what the plan says of them.
 struct LossCheck {
     private let before: [String: Int]
     private let after: [String: Int]
