@@ -14,6 +14,11 @@ extension ExpressionCompiler {
             )
         }
         switch function {
+        case .split, .elements:
+            throw Self.problem(
+                "'\(function.rawValue)' gives a list, which only 'each' of a mapping's origin can be",
+                format
+            )
         case .text: return try text(of: arguments[0])
         case .convert: return try convert(arguments)
         case .same, .find:
@@ -29,14 +34,34 @@ extension ExpressionCompiler {
             return .value(.call(.nullIf, values.map(\.value), type), values[0].type ?? type)
         default: break
         }
+        guard let computed = function.function else {
+            throw Self.problem("a store cannot calculate '\(function.rawValue)'", format)
+        }
+        let values = try values(of: arguments, of: function)
+        return .value(.call(computed, values, function.resultType), function.resultType)
+    }
+
+    /// Returns the list that a call of `split` or `elements` gives, as an ``ElementText``; `nil` if the expression is
+    /// anything else.
+    package mutating func list(
+        _ format: ExpressionFormat
+    ) throws(PredicateProblem) -> TypedExpression<Scope.Leaf>? {
+        guard case .call(let name, let arguments) = format.kind, let function = PlainFunction(rawValue: name),
+            function.givesList, let computed = function.function
+        else { return nil }
+        if let problem = function.problem(of: arguments, at: format.offset) { throw problem }
+        return .call(computed, try values(of: arguments, of: function), .string)
+    }
+
+    private mutating func values(
+        of arguments: [ExpressionFormat],
+        of function: PlainFunction
+    ) throws(PredicateProblem) -> [TypedExpression<Scope.Leaf>] {
         var values: [TypedExpression<Scope.Leaf>] = []
         for (parameter, argument) in zip(function.parameters, arguments) {
             values.append(try value(of: argument, for: parameter, of: function))
         }
-        guard let computed = function.function else {
-            throw Self.problem("a store cannot calculate '\(function.rawValue)'", format)
-        }
-        return .value(.call(computed, values, function.resultType), function.resultType)
+        return values
     }
 
     /// Returns an argument as a value of its parameter.

@@ -25,6 +25,13 @@ extension ExpressionFunction {
         case .json:
             guard values.count > 1, let path = values[1].asText.flatMap(JSONPath.init) else { return .null }
             return result(JSONScanner.scalar(at: path, in: text))
+        case .split:
+            guard values.count > 1, let separator = values[1].asText else { return .null }
+            return .text(ElementText.text(of: text.isEmpty ? [] : text.parts(between: separator)))
+        case .elements:
+            let path = values.count > 1 ? values[1].asText : ""
+            guard let path = path.flatMap(JSONPath.init) else { return .null }
+            return result(JSONScanner.elements(at: path, in: text).map(ElementText.text))
         default: return .null
         }
     }

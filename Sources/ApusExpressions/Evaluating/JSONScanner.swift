@@ -27,10 +27,27 @@ struct JSONScanner {
         return scalar
     }
 
+    /// Returns the elements of the array at a path in a text.
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - text: The text.
+    /// - Returns: The scalars, the JSON of objects and arrays, and `nil` for null. `nil` if there is no array, or if the text
+    ///   is not valid JSON.
+    static func elements(at path: JSONPath, in text: String) -> [String?]? {
+        var scanner = JSONScanner(text)
+        guard let found = scanner.value(at: path.steps[...]) else { return nil }
+        scanner.skipSpace()
+        guard scanner.position == scanner.bytes.count, case .array(let elements) = found else { return nil }
+        return elements
+    }
+
     /// A value that was read.
     private enum Found {
         case scalar(String)
-        /// Null, an object or an array, or no value at the path.
+        /// The scalars of an array, the JSON of objects and arrays in it, and `nil` for null.
+        case array([String?])
+        /// Null, an object, or no value at the path.
         case nothing
     }
 
@@ -79,6 +96,7 @@ struct JSONScanner {
     private mutating func elements(at path: ArraySlice<JSONPath.Step>?) -> Found? {
         guard enter() else { return nil }
         defer { depth -= 1 }
+        if path?.isEmpty == true { return wantedElements() }
         var found: Found = .nothing
         if close(UInt8(ascii: "]")) { return found }
         var index = 0
@@ -89,6 +107,25 @@ struct JSONScanner {
             if rest != nil { found = value }
             index += 1
             if close(UInt8(ascii: "]")) { return found }
+            guard take(UInt8(ascii: ",")) else { return nil }
+        }
+    }
+
+    /// Reads the elements of an array behind its bracket.
+    private mutating func wantedElements() -> Found? {
+        var elements: [String?] = []
+        if close(UInt8(ascii: "]")) { return .array(elements) }
+        while true {
+            skipSpace()
+            let start: Int = position
+            let isInner: Bool = peek() == UInt8(ascii: "{") || peek() == UInt8(ascii: "[")
+            switch value(at: isInner ? nil : []) {
+            case nil: return nil
+            case .scalar(let scalar)?: elements.append(scalar)
+            case .nothing?, .array?:
+                elements.append(isInner ? String(decoding: bytes[start..<position], as: UTF8.self) : nil)
+            }
+            if close(UInt8(ascii: "]")) { return .array(elements) }
             guard take(UInt8(ascii: ",")) else { return nil }
         }
     }

@@ -110,6 +110,10 @@ package enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
     case addMonths
     /// The text, the digits or the truth value at a ``JSONPath`` in a text. Null if there is none.
     case json
+    /// The texts between the occurrences of a separator, as an ``ElementText``.
+    case split
+    /// The elements of the array at a ``JSONPath`` in a text, as an ``ElementText``. Null if there is none.
+    case elements
 
     /// Whether the function aggregates any number of values and ignores nulls.
     package var isGathering: Bool {
@@ -130,7 +134,7 @@ package enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
     /// Returns whether an argument is a text, by its index.
     package func takesText(at index: Int) -> Bool {
         switch self {
-        case .concatenate, .trim, .replace, .date, .dateOrNull, .json: true
+        case .concatenate, .trim, .replace, .date, .dateOrNull, .json, .split, .elements: true
         case .substring: index == 0
         case .part: index < 2
         case .dateText: index == 1

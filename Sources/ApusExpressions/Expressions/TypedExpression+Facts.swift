@@ -174,3 +174,27 @@ extension TypedCondition {
         }
     }
 }
+
+extension TypedCondition {
+    /// The expressions whose values are not null where the condition holds, as far as its form shows it.
+    package var presentValues: Set<TypedExpression<Leaf>> {
+        switch self {
+        case .and(let parts): parts.reduce(into: []) { $0.formUnion($1.presentValues) }
+        case .or(let parts):
+            parts.dropFirst().reduce(parts.first?.presentValues ?? []) { $0.intersection($1.presentValues) }
+        case .not(.comparison(let value, .equal, .constant(.null), _)),
+            .not(.comparison(.constant(.null), .equal, let value, _)),
+            .comparison(let value, .notEqual, .constant(.null), _),
+            .comparison(.constant(.null), .notEqual, let value, _):
+            [value]
+        case .comparison(let one, .equal, .constant, _) where self != .isNull(one): [one]
+        case .comparison(.constant, .equal, let other, _) where self != .isNull(other): [other]
+        case .comparison(let one, .less, let other, _), .comparison(let one, .greater, let other, _),
+            .text(let one, _, let other):
+            [one, other]
+        case .between(let value, _, _), .isTrue(let value): [value]
+        case .isOne(let value, let others): others.contains(.constant(.null)) ? [] : [value]
+        case .constant, .not, .comparison: []
+        }
+    }
+}

@@ -14,6 +14,10 @@ package enum PlainFunction: String, CaseIterable, Hashable, Sendable {
     case text
     /// The value at a path in JSON, as a text.
     case json
+    /// The texts between the occurrences of a separator.
+    case split
+    /// The elements of an array in JSON, as texts.
+    case elements
     /// The first value that is not null.
     case ifNull
     /// A value; null if it equals another one.
@@ -96,7 +100,8 @@ package enum PlainFunction: String, CaseIterable, Hashable, Sendable {
         case .substring: [text, Parameter("start", .whole), Parameter("length", .whole)]
         case .part: [text, Parameter("separator", .text), Parameter("index", .whole)]
         case .text: [Parameter("value", .any)]
-        case .json: [text, Parameter("path", .path)]
+        case .json, .elements: [text, Parameter("path", .path)]
+        case .split: [text, Parameter("separator", .text)]
         case .ifNull: [Parameter("value", .any), Parameter("other", .any)]
         case .nullIf: [Parameter("value", .any), Parameter("other", .any)]
         case .convert: [Parameter("value", .any), Parameter("conversion", .conversion), Parameter("type", .type)]
@@ -111,7 +116,13 @@ package enum PlainFunction: String, CaseIterable, Hashable, Sendable {
     }
 
     /// The least number of arguments.
-    var minimum: Int { self == .substring ? 2 : parameters.count }
+    var minimum: Int {
+        switch self {
+        case .substring: 2
+        case .elements: 1
+        default: parameters.count
+        }
+    }
 
     /// The greatest number of arguments.
     var maximum: Int { self == .ifNull ? 100 : parameters.count }
@@ -135,6 +146,8 @@ package enum PlainFunction: String, CaseIterable, Hashable, Sendable {
         case .substring: .substring
         case .part: .part
         case .json: .json
+        case .split: .split
+        case .elements: .elements
         case .year: .year
         case .month: .month
         case .day: .day
@@ -156,7 +169,10 @@ package enum PlainFunction: String, CaseIterable, Hashable, Sendable {
         case .trim, .replace, .substring, .part, .text, .json, .dateText: .string
         case .year, .month, .day, .hour, .minute, .second, .weekday: .int64
         case .date, .dateOrNull, .addDays, .addMonths: .date
-        case .ifNull, .nullIf, .convert, .same, .find: nil
+        case .ifNull, .nullIf, .convert, .same, .find, .split, .elements: nil
         }
     }
+
+    /// Whether the result is a list.
+    package var givesList: Bool { self == .split || self == .elements }
 }

@@ -25,6 +25,9 @@ extension Mapping.Origin.Key {
         case .from:
             "The entities of the older version whose objects become objects of this one, those of sub-entities included"
         case .name: "A name for 'same(name)', which is the object that this origin makes of an older one"
+        case .each:
+            "An expression of a list, such as split($source.tags, ';'), or of the objects of a to-many relationship: each "
+                + "element, '$each', becomes an object of its own"
         case .condition: "The older objects that are meant, as a predicate in Core Data's format; otherwise all of them"
         case .distinct:
             "Expressions by whose values older objects become one object, that of the one that was created first"
@@ -44,6 +47,7 @@ extension Mapping.Origin.Key {
                 "items": .name, "minItems": 1, "uniqueItems": true,
             ]
         case .name: .name
+        case .each: .anyText
         case .condition: ["type": "string"]
         case .distinct: ["type": ["string", "array"], "items": .anyText, "minItems": 1, "uniqueItems": true]
         case .values: ["type": ["object", "null"], "propertyNames": .name, "additionalProperties": .anyText]

@@ -35,6 +35,7 @@ extension Mapping.Origin {
                 switch key {
                 case .from: sources.count == 1 ? .text(sources[0]) : .sequence(sources.map { .text($0) }, .flow)
                 case .name: name.map { .text($0) }
+                case .each: each.map { .text($0) }
                 case .condition: condition.map { .text($0) }
                 case .distinct:
                     distinct.count < 2

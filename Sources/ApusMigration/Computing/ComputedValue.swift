@@ -13,8 +13,12 @@ struct ComputedValue: Hashable, Sendable {
     /// The raw values of the enum that is the attribute's type; `nil` if it is none.
     let cases: Recoding?
 
-    /// Whether some rows may have no value.
-    var isNullable: Bool { expression.isNullable { !$0.isNeverNull } }
+    /// Returns whether some rows that satisfy a condition may have no value.
+    func isNullable(where condition: TypedCondition<OlderValue>?) -> Bool {
+        let present = condition?.presentValues ?? []
+        if present.contains(expression) { return false }
+        return expression.isNullable { !$0.isNeverNull && !present.contains(.leaf($0)) }
+    }
 
     /// Returns whether the expression reads all of some values of the older object.
     func reads(_ leaves: [Schema.Leaf]) -> Bool {

@@ -17,7 +17,9 @@ indirect enum OlderValue: ExpressionLeaf {
         switch self {
         case .attribute(_, _, let isRequired): isRequired
         case .gathered(let function, _, _): function == nil || function == .sum
-        case .reference, .related: false
+        case .reference(let path): path.property == ElementList.source
+        // An element of a list has the object that has the list.
+        case .related(let path, let value): path.property == ElementList.source && value.isNeverNull
         }
     }
 
@@ -80,6 +82,35 @@ struct OlderScope: ExpressionScope {
     /// The name of the variable for the older object, as in Core Data's mapping models.
     static let source = "source"
 
+    /// The name of the variable for an element of a list that the older object has.
+    static let each = "each"
+
+    /// The older object: the one that has the list, if the rows are the elements of one.
+    private var start: Reference {
+        guard let owner = schema.sourceOfElements(entity) else { return .object(entity: entity, identity: nil) { $0 } }
+        let path = ElementPath(entity, ElementList.source)
+        return .object(entity: owner.destination, identity: .reference(path)) { .related(path, $0) }
+    }
+
+    /// The element of a list.
+    private func element(_ format: ExpressionFormat) throws(PredicateProblem) -> Operand {
+        guard schema.sourceOfElements(entity) != nil else {
+            throw PredicateProblem(
+                at: format.offset,
+                "only an origin with 'each' has '$\(Self.each)'",
+                help: ["the older object is '$\(Self.source)'"]
+            )
+        }
+        let path = ElementPath(entity, ElementList.element)
+        guard let relationship = schema.relationship(path) else {
+            let isRequired = schema.entity(entity)?.attribute(ElementList.element)?.isOptional == false
+            return .value(.leaf(.attribute([ElementList.element], .string, isRequired: isRequired)), .string)
+        }
+        return .reference(
+            .object(entity: relationship.destination, identity: .reference(path)) { .related(path, $0) }
+        )
+    }
+
     /// Rejects what the store and Swift would compute differently, or from what no row has.
     func check(_ format: ExpressionFormat) throws(PredicateProblem) {
         switch format.kind {
@@ -107,7 +138,8 @@ struct OlderScope: ExpressionScope {
     ) throws(PredicateProblem) -> Operand {
         let scope = compiler.scope
         switch format.kind {
-        case .evaluatedObject, .variable(source): return .reference(.object(entity: scope.entity, identity: nil) { $0 })
+        case .evaluatedObject, .variable(source): return .reference(scope.start)
+        case .variable(each): return try scope.element(format)
         case .variable(let name):
             throw PredicateProblem(
                 at: format.offset,
@@ -115,7 +147,7 @@ struct OlderScope: ExpressionScope {
                 help: ["the older object is '$\(source)'"]
             )
         case .keyPath(nil, let steps):
-            return try scope.operand(of: steps, behind: .object(entity: scope.entity, identity: nil) { $0 }, format)
+            return try scope.operand(of: steps, behind: scope.start, format)
         case .keyPath(let base?, let steps):
             guard case .reference(let reference) = try compiler.operand(base) else {
                 throw OlderCompiler.problem("'\(base.text)' is a value, which has no properties", format)

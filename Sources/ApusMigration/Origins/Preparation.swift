@@ -10,6 +10,12 @@ struct Preparation: Hashable, Sendable {
     /// The older schema.
     let older: IndexedSchema
 
+    /// The older schema, with the entities of the elements of lists.
+    let read: IndexedSchema
+
+    /// The lists whose elements become objects.
+    let lists: [ElementList]
+
     /// The older schema with the entities that the mapping makes.
     let prepared: IndexedSchema
 

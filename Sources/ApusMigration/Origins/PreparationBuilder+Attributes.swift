@@ -93,7 +93,7 @@ extension PreparationBuilder {
             // What an expression says of values that stay is carried out, and judged, by the stage.
             let given = isWritten ? lines[all[number].part].values[attribute.name] : nil
             if let text = given ?? (isWritten || before == nil ? text(of: attribute.name, in: name) : nil) {
-                guard let made = computed(attribute, by: text, of: entity, name, line) else { continue }
+                guard let made = computed(attribute, by: text, of: all[number], name, line) else { continue }
                 found.append((number, .computed(made.value), made.attribute))
                 all[number].computedNames.insert(attribute.name)
             } else if let before {
@@ -231,7 +231,7 @@ extension PreparationBuilder {
     private mutating func computed(
         _ attribute: Attribute,
         by text: String,
-        of entity: String,
+        of origin: EntityOrigin,
         _ name: String,
         _ line: Mapping.Line
     ) -> (value: ComputedValue, attribute: Attribute)? {
@@ -242,10 +242,10 @@ extension PreparationBuilder {
         }
         do {
             let enumeration = new.schema.enumeration(of: attribute)
-            let value = try ComputedValue(text, for: leaf, of: enumeration, in: OlderScope(old, entity: entity))
+            let value = try ComputedValue(text, for: leaf, of: enumeration, in: OlderScope(old, entity: origin.entity))
             var made = attribute
             made.type = .scalar(leaf.type)
-            made.isOptional = value.isNullable
+            made.isOptional = value.isNullable(where: origin.takes)
             made.defaultValue = nil
             made.defaultExpression = nil
             // The newer rules are checked as new ones.

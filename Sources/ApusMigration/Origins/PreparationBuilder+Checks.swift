@@ -8,6 +8,11 @@ extension PreparationBuilder {
         var checks: [Preparation.ObjectCheck] = []
         if origins.isEmpty { return [] }
         for entity in old.schema.entities where !entity.isAbstract {
+            // The list that an element is one of is judged as another value of its object.
+            if old.sourceOfElements(entity.name) != nil {
+                checks += identityChecks(of: entity.name, prepared)
+                continue
+            }
             let made = written(of: entity.name)
             let isGone = isGone(entity.name)
             if made.isEmpty {
@@ -109,8 +114,9 @@ extension PreparationBuilder {
         for entity in old.schema.entities where !entity.isAbstract {
             for (root, one, other) in identityPairs(of: entity.name, prepared)
             where one.takes == nil && other.takes == nil {
+                let owner = old.sourceOfElements(entity.name)?.destination ?? entity.name
                 let line = mapping[.entities].first { line in
-                    line.origins?.contains { $0.sources.contains { old.isKind(entity.name, of: $0) } } == true
+                    line.origins?.contains { $0.sources.contains { old.isKind(owner, of: $0) } } == true
                         && made[line.path.entity].map(prepared.root) == root
                 }
                 guard let line else { continue }

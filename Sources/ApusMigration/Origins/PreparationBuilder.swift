@@ -3,13 +3,26 @@ import ApusSchema
 
 /// Makes the preparation of a stage from the lines of its mapping.
 struct PreparationBuilder {
-    let old: IndexedSchema
+    /// The older schema.
+    let older: IndexedSchema
+    /// The older schema, with the entities of the elements of lists.
+    private(set) var old: IndexedSchema
     let new: IndexedSchema
     /// The matching by names alone.
     let names: Matching
     let mapping: Mapping
     /// Whether the mapping was written for another starting point, so that lines that do not fit are left out.
     let isBorrowed: Bool
+
+    /// The lists whose elements become objects.
+    private var lists: [ElementList] = []
+    /// The entities of their elements.
+    private var listNames: [ListKey: String] = [:]
+
+    private struct ListKey: Hashable {
+        let owner: String
+        let text: String
+    }
 
     /// The reasons why lines cannot be carried out.
     private(set) var refusals: [Refusal] = []
@@ -55,6 +68,7 @@ struct PreparationBuilder {
                 && line.origins?.allSatisfy { $0.sources.allSatisfy { old.entity($0) != nil } } == true
         }
         if isBorrowed, !fits { return nil }
+        older = old
         self.old = old
         self.new = new
         self.names = names
@@ -136,7 +150,9 @@ struct PreparationBuilder {
             return nil
         }
         return Preparation(
-            older: old,
+            older: older,
+            read: old,
+            lists: lists,
             prepared: prepared,
             origins: origins,
             names: self.made,
@@ -225,10 +241,9 @@ struct PreparationBuilder {
                             help: ["remove one of them"]
                         )
                     }
-                    guard let one = self.origin(origin, part, of: entity, line, found.count { $0.entity == entity })
-                    else {
-                        return
-                    }
+                    guard let kind = kind(of: origin, entity, line),
+                        let one = self.origin(origin, part, of: kind, line, found.count { $0.entity == kind })
+                    else { return }
                     found.append(one)
                 }
             }
@@ -245,6 +260,25 @@ struct PreparationBuilder {
         origins[prepared] = found
         makeAttributes(of: name, prepared, lines, line)
         if origins[prepared]?.isEmpty == false { used.insert(line) }
+    }
+
+    /// Returns the entity of an origin's older objects: that of the elements if each element of a list is one.
+    private mutating func kind(of origin: Mapping.Origin, _ entity: String, _ line: Mapping.Line) -> String? {
+        guard let text = origin.each else { return entity }
+        let key = ListKey(owner: entity, text: text)
+        if let known = listNames[key] { return known }
+        do {
+            let list = try ElementList(text, of: entity, named: "\(entity) each \(lists.count + 1)", in: old)
+            lists.append(list)
+            listNames[key] = list.entity.name
+            var expanded = old.schema
+            expanded.entities.append(list.entity)
+            old = IndexedSchema(expanded, like: old)
+            return list.entity.name
+        } catch {
+            refuse(line, text, of: line.path, error)
+            return nil
+        }
     }
 
     private mutating func origin(

@@ -58,6 +58,9 @@ package struct Projection: Hashable, Sendable {
     /// older rows after those of another, so that the largest ones of all groups add up to the last one.
     package internal(set) var identities: [String: [[ObjectRows]]] = [:]
 
+    /// The rows that are the elements of lists.
+    package internal(set) var elements: [ElementRows] = []
+
     /// The checks of every row, in the order of the stages.
     package internal(set) var checks: [Check] = []
 
@@ -114,7 +117,7 @@ package struct Projection: Hashable, Sendable {
     package mutating func append(_ stage: Stage) {
         precondition(stage.refusals.isEmpty, "a refused stage cannot be carried out: \(stage.refusals)")
         if let preparation = stage.preparation {
-            carryOut(stage, .identity(preparation.older)) { $0.prepare(preparation) }
+            carryOut(stage, .identity(preparation.read)) { $0.prepare(preparation) }
         }
         carryOut(stage, stage.matching) { $0.make() }
         continueIdentities(stage.matching)
@@ -143,6 +146,7 @@ package struct Projection: Hashable, Sendable {
         (graph, checks, checked) = (ExpressionGraph(), [], [])
         make(&step)
         (graph, checks, checked) = (step.graph, step.checks, step.checked)
+        elements = step.elements
         identities.merge(step.identities) { $1 }
         for name in step.removed { extents[name] = nil }
         for one in step.made { extents[one.extent.name] = one }

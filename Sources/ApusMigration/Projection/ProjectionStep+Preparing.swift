@@ -3,6 +3,7 @@ import ApusSchema
 extension ProjectionStep {
     /// Carries out a preparation: replaces the extents that it makes.
     mutating func prepare(_ preparation: Preparation) {
+        for list in preparation.lists { makeElements(list) }
         var made: [String: [MadeRows]] = [:]
         let names = preparation.prepared.schema.entities.map(\.name).filter(preparation.prepared.isConcrete)
         for root in Set(names.map(preparation.prepared.root)).sorted() {
@@ -51,14 +52,14 @@ extension ProjectionStep {
             let ordinal: Int
         }
         let entities = preparation.inOrder(preparation.prepared.concreteEntities(below: root))
-        let own = Block(root: preparation.older.root(of: root), ordinal: 0)
+        let own = Block(root: preparation.read.root(of: root), ordinal: 0)
         let all: [(name: String, origin: EntityOrigin)] = entities.flatMap { name in
             (preparation.origins[name]
                 ?? preparation.olderEntities(of: name).map { EntityOrigin(staying: $0) })
                 .map { (name, $0) }
         }
         func block(_ origin: EntityOrigin) -> Block {
-            Block(root: preparation.older.root(of: origin.entity), ordinal: origin.ordinal)
+            Block(root: preparation.read.root(of: origin.entity), ordinal: origin.ordinal)
         }
         // Objects that no line is about keep their identities, in any case.
         let staying = all.map(\.origin).filter { !$0.isWritten }.map(block)

@@ -3,15 +3,17 @@ import ApusSchema
 /// The step that appends one stage to a projection. It replaces only the extents that the stage affects.
 struct ProjectionStep {
     /// The extents before the stage.
-    let older: [Extent.Name: Projection.ExtentProjection]
+    var older: [Extent.Name: Projection.ExtentProjection]
     /// The expressions before the stage, and new ones.
     var graph: ExpressionGraph
     /// The checks before the stage, and new ones.
     var checks: [Projection.Check]
     /// The expressions, each with its extent, that have a check.
     var checked: Set<Projection.Checked>
+    /// The rows that are elements of lists before the stage, and new ones.
+    var elements: [ElementRows]
     /// The identities in hierarchies before the stage.
-    let olderIdentities: [String: [[ObjectRows]]]
+    var olderIdentities: [String: [[ObjectRows]]]
     /// The identities in hierarchies that the step makes.
     var identities: [String: [[ObjectRows]]] = [:]
     /// The extents that are replaced or removed.
@@ -29,6 +31,7 @@ struct ProjectionStep {
     ///   - matching: The matching of the schemas before and after the step.
     init(after projection: Projection, stage: Stage, _ matching: Matching) {
         older = projection.extents
+        elements = projection.elements
         graph = projection.graph
         olderIdentities = projection.identities
         checks = projection.checks

@@ -142,7 +142,7 @@ extension LeafValue.Origin {
         // A required part of a composite that may be absent has a value in every row that has the composite.
         case .carried(let older): isRequired ? older.attribute.isOptional || isAbsent : true
         case .converted(let older, let conversion): conversion.isLenient || older.attribute.isOptional || isAbsent
-        case .computed(let computed): computed.isNullable
+        case .computed(let computed): computed.isNullable(where: nil)
         case .recoded(let older, let recoding): recoding.givesNull || older.attribute.isOptional || isAbsent
         }
     }

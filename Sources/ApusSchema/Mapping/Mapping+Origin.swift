@@ -6,7 +6,11 @@ extension Mapping {
         /// The older entities whose objects they are made of, those of their sub-entities included; at least one.
         public var sources: [String]
 
-        /// The condition that an older object has to satisfy; `nil` for all objects.
+        /// The expression of a list, or of the objects of a to-many relationship, each of whose elements is an object; `nil`
+        /// if each older object is one.
+        public var each: String?
+
+        /// The condition that an older object, or one of its elements, has to satisfy; `nil` for all.
         public var condition: String?
 
         /// The expressions by whose values older objects are one object; empty if each is one.
@@ -22,12 +26,14 @@ extension Mapping {
         /// Creates an origin.
         public init(
             _ sources: [String],
+            each: String? = nil,
             where condition: String? = nil,
             distinct: [String] = [],
             values: [String: String] = [:],
             as name: String? = nil
         ) {
             self.sources = sources
+            self.each = each
             self.condition = condition
             self.distinct = distinct
             self.values = values
@@ -35,7 +41,7 @@ extension Mapping {
         }
 
         /// Whether it takes all objects of its entities as they are.
-        package var isPlain: Bool { condition == nil && distinct.isEmpty && values.isEmpty && name == nil }
+        package var isPlain: Bool { self == Mapping.Origin(sources) }
     }
 }
 
@@ -46,6 +52,8 @@ extension Mapping.Origin {
         case from
         /// The name.
         case name = "as"
+        /// The list whose elements are objects.
+        case each
         /// The condition.
         case condition = "where"
         /// The values by which objects are one.
@@ -60,6 +68,8 @@ extension Mapping.Origin {
         case source(String)
         /// The name.
         case name
+        /// The list whose elements are objects.
+        case each
         /// The condition.
         case condition
         /// A value by which objects are one, by its index.
@@ -76,6 +86,10 @@ extension Mapping.Origin {
         let sources = elements.compactMap(\.text).filter { ElementPath(parsing: $0) == ElementPath($0) }
         guard Set(sources).count == elements.count else { return nil }
         self.init(sources)
+        if let value = object[Key.each.rawValue] {
+            guard let text = value.text else { return nil }
+            each = text
+        }
         if let value = object[Key.condition.rawValue] {
             guard let text = value.text else { return nil }
             condition = text
@@ -99,6 +113,7 @@ extension Mapping.Origin {
     /// The canonical JSON.
     package var json: JSONValue {
         var object: [String: JSONValue] = [Key.from.rawValue: .texts(sources)]
+        if let each { object[Key.each.rawValue] = .text(each) }
         if let condition { object[Key.condition.rawValue] = .text(condition) }
         if let name { object[Key.name.rawValue] = .text(name) }
         if !distinct.isEmpty { object[Key.distinct.rawValue] = .texts(distinct) }
@@ -131,6 +146,7 @@ extension Mapping.Origin {
         func quoted(_ text: String) -> String { Fill.literal(text).quoted }
         var parts = ["from: \(sources.map(quoted).joinedAsOrigins)"]
         if let name { parts.append("as: \(quoted(name))") }
+        if let each { parts.append("each: \(quoted(each))") }
         if let condition { parts.append("where: \(quoted(condition))") }
         if !distinct.isEmpty { parts.append("distinct: \(distinct.map(quoted).joinedAsOrigins)") }
         if !values.isEmpty {

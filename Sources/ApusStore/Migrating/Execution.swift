@@ -157,7 +157,7 @@ struct Execution {
         for strategy in strategies where strategy.copiesRows || strategy.writesInPlace && strategy.isWhole {
             for source in strategy.sources {
                 let older = source.table.name
-                if rows[older] == nil { rows[older] = try count(older) }
+                if rows[older] == nil { rows[older] = try count(source.table, pass) }
                 let taken: Int = try source.isWhole ? rows[older] ?? 0 : countTaken(source, pass)
                 counts[strategy.table.name, default: 0] += taken
             }
@@ -168,14 +168,28 @@ struct Execution {
     /// The number of rows that are taken from a source.
     private func countTaken(_ source: TableProjection.Source, _ pass: TablePass) throws -> Int {
         var expressions = ExpressionSQL(pass, values, prefix: "apus_count")
-        guard let condition = expressions.condition(of: source) else { return try count(source.table.name) }
+        guard let condition = expressions.condition(of: source) else { return try count(source.table, pass) }
+        let name = expressions.name(of: source.table)
         for function in expressions.functions { function.add(to: db) }
         let tables = expressions.tables.commonTables
         return try Int.fetchOne(
             db,
             sql:
-                "\(tables.sql)SELECT count(*) FROM \(SQLText.name(source.table.name)) AS source WHERE \(condition.sql)",
+                "\(tables.sql)SELECT count(*) FROM \(name) AS source WHERE \(condition.sql)",
             arguments: StatementArguments(tables.arguments + condition.arguments)
+        ) ?? 0
+    }
+
+    /// The number of rows in an older table.
+    private func count(_ table: Table, _ pass: TablePass) throws -> Int {
+        var expressions = ExpressionSQL(pass, values, prefix: "apus_count")
+        let name = expressions.name(of: table)
+        for function in expressions.functions { function.add(to: db) }
+        let tables = expressions.tables.commonTables
+        return try Int.fetchOne(
+            db,
+            sql: "\(tables.sql)SELECT count(*) FROM \(name)",
+            arguments: StatementArguments(tables.arguments)
         ) ?? 0
     }
 

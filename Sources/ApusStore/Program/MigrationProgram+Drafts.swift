@@ -22,7 +22,8 @@ extension MigrationProgram {
         for source in strategy.sources { steps.append(copy(source, to: table, draft)) }
         // An identity of a table that has the same name, but none of whose rows stay, is not used again either.
         let gone = pass.strategies.dropped.map(\.name).filter { $0 == table.name }
-        let past = (strategy.sources.map(\.table.name) + gone).withoutRepetitions
+        let sources = strategy.sources.map(\.table.name).filter { pass.elements[$0] == nil }
+        let past = (sources + gone).withoutRepetitions
         if table.identity != nil, !past.isEmpty {
             let name = SQLText.quoted(draft)
             let names = past.map(SQLText.quoted).joined(separator: ", ")
@@ -65,7 +66,8 @@ extension MigrationProgram {
 
     /// Returns the last identity in a table whose objects come from several hierarchies: theirs follow each other.
     private mutating func lastIdentity(of table: Table) -> SQLStatement? {
-        guard case .hierarchy(let root) = table.origin, let groups = pass.projection.identities[root], groups.count > 1
+        guard case .hierarchy(let root) = table.origin, let groups = pass.projection.identities[root],
+            groups.count > 1 || groups.joined().contains(where: { pass.isOfElements($0.extent) })
         else { return nil }
         let last = expressions.lastIdentity(after: groups)
         return SQLStatement("CAST(min(\(last.sql), \(Int64.max)) AS INTEGER)", last.arguments)
@@ -84,7 +86,7 @@ extension MigrationProgram {
         let condition = expressions.condition(of: source)
         var sql: String =
             "INSERT INTO \(SQLText.name(draft)) (\(SQLText.names(table.columns.map(\.name))))"
-            + " SELECT \(values.map(\.sql).joined(separator: ", ")) FROM \(SQLText.name(source.table.name)) AS source"
+            + " SELECT \(values.map(\.sql).joined(separator: ", ")) FROM \(expressions.name(of: source.table)) AS source"
         let arguments = values.flatMap(\.arguments) + (condition?.arguments ?? [])
         guard let identity = source.table.identity?.name else {
             if let condition { sql += " WHERE \(condition.sql)" }

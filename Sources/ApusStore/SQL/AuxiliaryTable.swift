@@ -25,6 +25,22 @@ struct AuxiliaryTable {
         )
     }
 
+    /// The elements of lists, numbered in the order of the objects that have them and in that of each list.
+    ///
+    /// - Parameters:
+    ///   - name: The table's name.
+    ///   - elements: Queries of the elements, each with the columns `source`, `place` and `element`.
+    init(_ name: String, elements: [SQLStatement]) {
+        self.name = name
+        columns = [Column.identityName, "source", "element"]
+        declarations = "(\(Column.identityName) INTEGER PRIMARY KEY, source INTEGER NOT NULL, element)"
+        let place = "row_number() OVER (ORDER BY source, place, element)"
+        query = SQLStatement(
+            "SELECT \(place), source, element FROM (\(elements.map(\.sql).joined(separator: " UNION ALL ")))",
+            elements.flatMap(\.arguments)
+        )
+    }
+
     /// What is found by keys.
     ///
     /// - Parameters:

@@ -88,7 +88,13 @@ extension ExpressionSQL {
     /// Whether no index finds the rows, so that they are searched once, for all keys.
     private func isSearchedInTable(_ lookup: Lookup) -> Bool {
         if case .gathered = lookup.choice { return false }
-        return !lookup.furtherKeys.isEmpty || lookup.rows.contains { !pass.graph.isIndexed($0.key) }
+        return !lookup.furtherKeys.isEmpty
+            || lookup.rows.contains { rows in
+                // Of elements, only the identity has an index.
+                pass.isOfElements(rows.extent)
+                    ? pass.graph[rows.key].value != .field(.identity)
+                    : !pass.graph.isIndexed(rows.key)
+            }
     }
 
     /// The table of what a look-up finds for each of its rows' keys, and how many values there were.
@@ -115,7 +121,7 @@ extension ExpressionSQL {
                 }
                 return SQLStatement(
                     "SELECT \(columns.map { "\($1.sql) AS \($0)" }.joined(separator: ", ")) "
-                        + "FROM \(SQLText.name(row.table.name)) AS searched"
+                        + "FROM \(expressions.name(of: row.table)) AS searched"
                         + (conditions.isEmpty ? "" : " WHERE \(conditions.map(\.sql).joined(separator: " AND "))"),
                     columns.flatMap(\.1.arguments) + conditions.flatMap(\.arguments)
                 )
@@ -206,7 +212,7 @@ extension ExpressionSQL {
             return (
                 search,
                 SQLStatement(
-                    "FROM \(SQLText.name(search.table.name)) AS \(name) "
+                    "FROM \(self.name(of: search.table)) AS \(name) "
                         + "WHERE \(conditions.map(\.sql).joined(separator: " AND "))",
                     conditions.flatMap(\.arguments)
                 )

@@ -40,7 +40,7 @@ extension ExpressionSQL {
             selects.append(
                 SQLStatement(
                     "SELECT \(values.map { "\($0.value.sql) AS \(Table.columnName(at: $0.index))" }.joined(separator: ", ")) "
-                        + "FROM \(SQLText.name(source.table.name)) AS source"
+                        + "FROM \(name(of: source.table)) AS source"
                         + (condition.map { " WHERE \($0.sql)" } ?? ""),
                     values.flatMap(\.value.arguments) + (condition?.arguments ?? [])
                 )

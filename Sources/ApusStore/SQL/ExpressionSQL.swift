@@ -171,6 +171,9 @@ extension ExpressionSQL {
         return made
     }
 
+    /// Adds a table that statements look values up in, behind those that it needs itself.
+    mutating func add(_ table: AuxiliaryTable) { tables.append(table) }
+
     /// Returns the last identity of objects whose identities are those of one group of rows after those of another.
     mutating func lastIdentity(after groups: [[ObjectRows]]) -> SQLStatement {
         let all = groups.map { largest(among: $0) }
@@ -215,7 +218,7 @@ extension ExpressionSQL {
                 all.append(SQLStatement(condition))
             }
             return SQLStatement(
-                "SELECT \(identity.sql) AS id FROM \(SQLText.name(table.name)) AS source"
+                "SELECT \(identity.sql) AS id FROM \(name(of: table)) AS source"
                     + (all.isEmpty ? "" : " WHERE \(all.map(\.sql).joined(separator: " AND "))"),
                 identity.arguments + all.flatMap(\.arguments)
             )
@@ -235,7 +238,7 @@ extension ExpressionSQL {
                 conditions.append(condition)
             }
             return SQLStatement(
-                "(SELECT \(far.identity) FROM \(SQLText.name(table.name)) AS far "
+                "(SELECT \(far.identity) FROM \(name(of: table)) AS far "
                     + "WHERE \(conditions.joined(separator: " AND ")))",
                 value.arguments
             )

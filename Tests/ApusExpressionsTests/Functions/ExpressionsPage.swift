@@ -61,6 +61,17 @@ enum ExpressionsPage {
                 null: "no such value, null, an object, an array, or a text that is not JSON",
                 "json('{\"a\": {\"b\": [1.50]}}', \"a.b[0]\")"
             )
+        case .split:
+            Entry(
+                "a list of the texts between the separators, in order; an empty text has none. Only [`each`](Mappings.md#entities) "
+                    + "takes a list"
+            )
+        case .elements:
+            Entry(
+                "a list of the elements of the array at a path in JSON: texts, digits, `true` and `false`, the JSON of "
+                    + "objects and arrays, and NIL for null",
+                null: "no array, or a text that is not JSON: no elements"
+            )
         case .ifNull: Entry("the first value that is not NIL", null: "only NIL", "ifNull(NIL, \"none\")")
         case .nullIf: Entry("the value", null: "a value that equals `other`", "nullIf(\"\", \"\")")
         case .convert:

@@ -27,7 +27,7 @@ package enum PredicateWords {
         "upper": "uppercase(text)", "uppercased": "uppercase(text)", "lower": "lowercase(text)",
         "lowercased": "lowercase(text)", "len": "length(text)", "coalesce": PlainFunction.ifNull.signature,
         "concat": "text + text", "concatenate": "text + text", "substr": PlainFunction.substring.signature,
-        "split": PlainFunction.part.signature, "split_part": PlainFunction.part.signature,
+        "split_part": PlainFunction.part.signature,
         "strftime": PlainFunction.dateText.signature, "json_extract": PlainFunction.json.signature,
     ]
 

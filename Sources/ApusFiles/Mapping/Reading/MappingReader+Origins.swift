@@ -57,6 +57,10 @@ extension MappingReader {
             locations[.name] = scalar.location
             origin.name = name(scalar)
         }
+        if let scalar = keys[.each]?.text(of: "'each' of \(what)", into: &findings) {
+            locations[.each] = scalar.location
+            origin.each = expression(scalar)
+        }
         if let scalar = keys[.condition]?.text(of: "the condition of \(what)", into: &findings) {
             locations[.condition] = scalar.location
             origin.condition = condition(scalar)

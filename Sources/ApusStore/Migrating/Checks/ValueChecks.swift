@@ -114,6 +114,7 @@ struct ValueChecks {
                 let value = expressions.sql(condition, over: row)
                 return SQLStatement("\(value.sql) IS NOT NULL", value.arguments)
             }
+        let name = expressions.name(of: row.table)
         for function in expressions.functions { function.add(to: db) }
         let tables = expressions.tables.commonTables
         let filter = conditions.isEmpty ? "" : " WHERE \(conditions.map(\.sql).joined(separator: " AND "))"
@@ -122,7 +123,7 @@ struct ValueChecks {
             sql: """
                 \(tables.sql)SELECT id, problem FROM \
                 (SELECT \(row.identity) AS id, \(problem.sql) AS problem \
-                FROM \(SQLText.name(row.table.name)) AS \(row.name)\(filter)) \
+                FROM \(name) AS \(row.name)\(filter)) \
                 WHERE problem IS NOT NULL ORDER BY id
                 """,
             arguments: StatementArguments(
@@ -130,7 +131,8 @@ struct ValueChecks {
             )
         )
         guard case .objects(let entity) = check.extent else { return nil }
-        return try FailedValues(check.path, of: entity, requirement, in: rows)
+        let title = pass.elements[entity].map { "elements of \($0.rows.owner)" } ?? entity
+        return try FailedValues(check.path, of: title, requirement, in: rows)
     }
 
     /// The number of rows in the tables that have some rows.

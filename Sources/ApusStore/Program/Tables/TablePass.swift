@@ -7,6 +7,8 @@ struct TablePass {
     let projection: Projection
     /// The older tables.
     let source: Layout
+    /// The tables of elements of lists, which statements make for themselves, by name.
+    private(set) var elements: [String: (table: Table, rows: ElementRows)] = [:]
     /// The newer tables.
     let target: Layout
     /// The projection of each newer table, in the layout's order.
@@ -40,10 +42,11 @@ struct TablePass {
         projection = pass.projection
         source = pass.source.layout
         target = pass.target.layout
-        var lowering = TableLowering(projection: pass.projection, older: source)
+        for rows in pass.projection.elements { elements[rows.name] = (rows.table, rows) }
+        var lowering = TableLowering(projection: pass.projection, older: source, elements: elements.mapValues(\.table))
         tables = target.tables.map { lowering.projection(of: $0) }
         graph = lowering.graph
-        successors = Self.successors(tables, lowering.graph)
+        successors = Self.successors(tables, lowering.graph, source)
         strategies = makeStrategies()
         derivations = KeptDerivations(self, strategies.tables)
         let filled: Set<String> = Set(strategies.tables.filter { $0.way != .create }.map(\.table.name))
@@ -56,11 +59,15 @@ struct TablePass {
     }
 
     /// If several newer tables are filled from an older one, the successor is the one that keeps most of its columns.
-    private static func successors(_ tables: [TableProjection], _ graph: ExpressionGraph) -> [String: String] {
+    private static func successors(
+        _ tables: [TableProjection],
+        _ graph: ExpressionGraph,
+        _ older: Layout
+    ) -> [String: String] {
         var successors: [String: (table: String, score: Int)] = [:]
         for projection in tables {
             guard let only = projection.sources.first, projection.sources.count == 1,
-                only.table.isJoinTable == projection.table.isJoinTable
+                only.table.isJoinTable == projection.table.isJoinTable, older.table(only.table.name) != nil
             else { continue }
             let score: Int = only.parts.reduce(0) { sum, part in
                 sum + zip(projection.table.columns, part.values).count { graph.field($1) == $0.field }
@@ -91,15 +98,20 @@ struct TablePass {
 
     /// The rows of an older extent.
     func row(of extent: Extent.Name, named name: String = "source") -> SourceRow? {
-        source.table(holding: extent).map { SourceRow($0, extent.entity, named: name) }
+        (source.table(holding: extent) ?? extent.entity.flatMap { elements[$0]?.table }).map {
+            SourceRow($0, extent.entity, named: name)
+        }
     }
+
+    /// Whether the rows are elements of lists.
+    func isOfElements(_ extent: Extent.Name) -> Bool { extent.entity.map { elements[$0] != nil } == true }
 
     /// The older tables of some concrete entities, each with those that it stores, in the layout's order.
     func tables(of entities: [String]) -> [(table: Table, entities: [String])] {
         source.tables.compactMap { table in
             let own: [String] = table.concreteEntities.filter(entities.contains)
             return own.isEmpty ? nil : (table, own)
-        }
+        } + entities.compactMap { name in elements[name].map { ($0.table, [name]) } }
     }
 }
 
@@ -114,11 +126,13 @@ extension Extent.Name {
 private struct TableLowering {
     let projection: Projection
     let older: Layout
+    let elements: [String: Table]
     var graph: ExpressionGraph
 
-    init(projection: Projection, older: Layout) {
+    init(projection: Projection, older: Layout, elements: [String: Table]) {
         self.projection = projection
         self.older = older
+        self.elements = elements
         graph = projection.graph
     }
 
@@ -131,7 +145,10 @@ private struct TableLowering {
                 uniquingKeysWith: { first, _ in first }
             )
             for source in extent.sources {
-                guard let older = older.table(holding: source.extent) else { continue }
+                guard
+                    let older = older.table(holding: source.extent)
+                        ?? source.extent.entity.flatMap({ elements[$0] })
+                else { continue }
                 let part = TableProjection.Part(
                     older: source.extent.entity,
                     newer: name.entity,
