@@ -16,14 +16,19 @@ extension ExpressionCompiler {
         switch function {
         case .split, .elements:
             throw Self.problem(
-                "'\(function.rawValue)' gives a list, which only 'each' of a mapping's origin can be",
+                "'\(function.rawValue)' gives a list, which only 'each' of a mapping can be",
                 format
             )
         case .text: return try text(of: arguments[0])
         case .convert: return try convert(arguments)
+        case .each:
+            throw Self.problem(
+                "'each' gives several objects, which only a mapping's value of a to-many relationship can be",
+                format
+            )
         case .same, .find:
             throw Self.problem(
-                "'\(function.rawValue)' gives an object, which only a mapping's value of a to-one relationship can be",
+                "'\(function.rawValue)' gives an object, which only a mapping's value of a relationship can be",
                 format
             )
         case .ifNull:

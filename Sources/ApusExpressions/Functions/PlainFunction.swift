@@ -18,6 +18,8 @@ package enum PlainFunction: String, CaseIterable, Hashable, Sendable {
     case split
     /// The elements of an array in JSON, as texts.
     case elements
+    /// The object that each element of a list leads to.
+    case each
     /// The first value that is not null.
     case ifNull
     /// A value; null if it equals another one.
@@ -102,6 +104,7 @@ package enum PlainFunction: String, CaseIterable, Hashable, Sendable {
         case .text: [Parameter("value", .any)]
         case .json, .elements: [text, Parameter("path", .path)]
         case .split: [text, Parameter("separator", .text)]
+        case .each: [Parameter("list", .any), Parameter("object", .any)]
         case .ifNull: [Parameter("value", .any), Parameter("other", .any)]
         case .nullIf: [Parameter("value", .any), Parameter("other", .any)]
         case .convert: [Parameter("value", .any), Parameter("conversion", .conversion), Parameter("type", .type)]
@@ -140,7 +143,7 @@ package enum PlainFunction: String, CaseIterable, Hashable, Sendable {
     /// The function that computes the result; `nil` if the compiler combines it from others.
     var function: ExpressionFunction? {
         switch self {
-        case .text, .ifNull, .nullIf, .convert, .same, .find: nil
+        case .text, .ifNull, .nullIf, .convert, .same, .find, .each: nil
         case .trim: .trim
         case .replace: .replace
         case .substring: .substring
@@ -169,7 +172,7 @@ package enum PlainFunction: String, CaseIterable, Hashable, Sendable {
         case .trim, .replace, .substring, .part, .text, .json, .dateText: .string
         case .year, .month, .day, .hour, .minute, .second, .weekday: .int64
         case .date, .dateOrNull, .addDays, .addMonths: .date
-        case .ifNull, .nullIf, .convert, .same, .find, .split, .elements: nil
+        case .ifNull, .nullIf, .convert, .same, .find, .split, .elements, .each: nil
         }
     }
 

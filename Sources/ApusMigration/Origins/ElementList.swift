@@ -26,15 +26,19 @@ struct ElementList: Hashable, Sendable {
     /// Checks the expression of a list.
     ///
     /// - Parameters:
-    ///   - text: The expression.
+    ///   - format: The expression.
     ///   - owner: The older entity of the objects that have the list.
     ///   - name: The name of the elements' entity.
     ///   - schema: The older schema.
     /// - Throws: The reason why it is no list, with its offset.
-    init(_ text: String, of owner: String, named name: String, in schema: IndexedSchema) throws(PredicateProblem) {
+    init(
+        _ format: ExpressionFormat,
+        of owner: String,
+        named name: String,
+        in schema: IndexedSchema
+    ) throws(PredicateProblem) {
         self.owner = owner
         var entity = Entity(name, relationships: [.toOne(Self.source, owner)])
-        let format = try ExpressionFormat.parse(text)
         var compiler = OlderCompiler(OlderScope(schema, entity: owner))
         if let list = try compiler.list(format) {
             elements = .texts(list)

@@ -34,6 +34,9 @@ struct Preparation: Hashable, Sendable {
     /// The prepared join tables whose rows come from an older one, by the relationships that hold them.
     let joinTables: [ElementPath: ElementPath]
 
+    /// The rows of prepared join tables that expressions make.
+    let pairs: [MadePairs]
+
     /// The older entities whose objects become objects of other entities, and stay none themselves.
     let consumed: Set<String>
 

@@ -6,7 +6,7 @@ import ApusSchema
 extension PreparationBuilder {
     /// Makes the relationships that lines compute.
     mutating func computeRelationships() {
-        for line in mapping[.values] where new.isToOne(line) {
+        for line in mapping[.values] where new.isRelationship(line) {
             if isBorrowed, names.older(line.path) != nil { continue }
             for entity in new.concreteEntities(below: line.path.entity) {
                 guard let text = line.expression, let prepared = preparedName(of: entity) else { continue }
@@ -20,7 +20,8 @@ extension PreparationBuilder {
             let entity = line.path.entity
             guard let prepared = made[entity], let lines = line.origins else { continue }
             for (index, origin) in (origins[prepared] ?? []).enumerated() where origin.isWritten {
-                for (name, text) in lines[origin.part].sortedValues where new.toOne(ElementPath(entity, name)) != nil {
+                for (name, text) in lines[origin.part].sortedValues
+                where new.declaredRelationship(ElementPath(entity, name)) != nil {
                     compute(name, of: entity, prepared, index, text, line)
                 }
             }
@@ -48,11 +49,14 @@ extension PreparationBuilder {
         _ text: String,
         _ line: Mapping.Line
     ) {
-        guard let (path, relationship) = new.toOne(ElementPath(entity, name)),
+        guard let (path, relationship) = new.declaredRelationship(ElementPath(entity, name)),
             let origin = origins[owner].flatMap({ $0.indices.contains(index) ? $0[index] : nil })
         else { return }
-        guard new.schema.entity(path.entity).flatMap({ new.schema.references(of: relationship, in: $0) }) != nil else {
-            return refuse(line, "'\(path)' is not stored")
+        guard let references = new.schema.entity(path.entity).flatMap({ new.schema.references(of: relationship, in: $0) })
+        else { return refuse(line, "'\(path)' is not stored") }
+        if relationship.isToMany, !references.usesJoinTable || references.inverse == references.holder {
+            let reason = references.usesJoinTable ? "is its own inverse" : "has no references of its own"
+            return refuse(line, "'\(path)' \(reason), so it cannot be computed")
         }
         guard preparedName(of: relationship.destination) != nil else {
             // A line about these objects that cannot be carried out is reported instead.
@@ -61,11 +65,36 @@ extension PreparationBuilder {
             return refuse(line, "nothing makes objects of '\(relationship.destination)', which '\(path)' leads to")
         }
         do {
-            let value = try ReferenceValue(text, in: OlderScope(old, entity: origin.entity))
+            var origin = origin
+            var format = try ExpressionFormat.parse(text)
+            var rows = MadePairs.Rows.origin(owner, index)
+            let scope = OlderScope(old, entity: origin.entity)
+            if relationship.isToMany, let listed = MadePairs.Listed(format, in: scope) {
+                let elements = try elements(of: listed.list, origin.entity)
+                rows = .elements(elements, of: origin.entity)
+                format = listed.object
+                if let problem = problem(of: .object(nil, entity: origin.entity), to: path.entity, for: origin) {
+                    return refuse(line, text, of: ElementPath(entity, name), PredicateProblem(at: 0, problem))
+                }
+                origin = EntityOrigin(staying: elements)
+            }
+            let value = try ReferenceValue(format, in: OlderScope(old, entity: origin.entity))
             if let problem = problem(of: value, to: relationship.destination, for: origin) {
                 return refuse(line, text, of: ElementPath(entity, name), PredicateProblem(at: 0, problem))
             }
-            guard let prepared = declare(relationship, path) else { return }
+            guard let prepared = declare(relationship, path, holdsKey: references.holder == path) else { return }
+            if relationship.isToMany {
+                let own = ElementPath(preparedName(of: path.entity) ?? path.entity, prepared)
+                var holder = own
+                if references.holder != path, let back = schema.entity(own.entity)?.relationship(prepared) {
+                    holder = ElementPath(back.destination, back.inverse)
+                }
+                let made = MadePairs(path: own, holder: holder, rows: rows, value: value)
+                if !pairs.contains(made) { pairs.append(made) }
+                origins[owner]?[index].computedNames.insert(name)
+                used.insert(line)
+                return
+            }
             for owned in old.properties(of: origin.entity) where value.reads(owned.path) {
                 let one = KeptReferences(
                     side: owned.path,
@@ -140,27 +169,27 @@ extension PreparationBuilder {
         }
     }
 
-    /// Declares a newer to-one relationship, and its inverse, in the prepared schema.
+    /// Declares a newer relationship, and its inverse, in the prepared schema.
     ///
     /// - Returns: Its name there.
-    private mutating func declare(_ relationship: Relationship, _ path: ElementPath) -> String? {
+    private mutating func declare(_ relationship: Relationship, _ path: ElementPath, holdsKey: Bool) -> String? {
         guard let owner = preparedName(of: path.entity), let destination = preparedName(of: relationship.destination)
         else { return nil }
         let name = names.older(path)?.property ?? relationship.name
         guard declared.insert(path).inserted else { return name }
         // The expression takes the place of the older references.
         removeOlder(path)
-        var made = relationship.prepared(name, to: destination, holdsKey: true)
+        var made = relationship.prepared(name, to: destination, holdsKey: holdsKey || !relationship.isToMany)
         made.originalName = originalName(of: path, in: relationship)
-        made.isOptional = true
+        if !made.isToMany { made.isOptional = true }
         if let back = relationship.inverse, let far = new.entity(relationship.destination)?.relationship(back) {
             let farPath = ElementPath(relationship.destination, back)
             let farName = names.older(farPath)?.property ?? back
             removeOlder(farPath)
-            var inverse = far.prepared(farName, to: owner, inverse: name)
+            var inverse = far.prepared(farName, to: owner, inverse: name, holdsKey: made.holdsKey == true ? nil : true)
             inverse.originalName = originalName(of: farPath, in: far)
             // The stage chooses among several objects.
-            if mapping.line(.duplicates, farPath) != nil { inverse.isToMany = true }
+            if !made.isToMany, mapping.line(.duplicates, farPath) != nil { inverse.isToMany = true }
             add(inverse, to: destination)
             computedSides.insert(ElementPath(destination, farName))
             made.inverse = farName

@@ -21,7 +21,7 @@ struct PreparationBuilder {
 
     private struct ListKey: Hashable {
         let owner: String
-        let text: String
+        let list: String
     }
 
     /// The reasons why lines cannot be carried out.
@@ -43,6 +43,8 @@ struct PreparationBuilder {
     var former: [ElementPath: ElementPath] = [:]
     /// The prepared join tables that come from older ones.
     var joinTables: [ElementPath: ElementPath] = [:]
+    /// The rows of prepared join tables that expressions make.
+    var pairs: [MadePairs] = []
     /// The older entities whose objects stay no objects of theirs.
     var consumed: Set<String> = []
     /// The older references that are not in the prepared schema as they were.
@@ -60,7 +62,7 @@ struct PreparationBuilder {
 
     /// - Returns: The builder; `nil` if the mapping has no line for it.
     init?(from old: IndexedSchema, to new: IndexedSchema, _ names: Matching, _ mapping: Mapping?, isBorrowed: Bool) {
-        guard let mapping, !mapping[.entities].isEmpty || mapping[.values].contains(where: new.isToOne) else {
+        guard let mapping, !mapping[.entities].isEmpty || mapping[.values].contains(where: new.isRelationship) else {
             return nil
         }
         let fits = mapping[.entities].allSatisfy { line in
@@ -159,6 +161,7 @@ struct PreparationBuilder {
             columns: columns,
             former: former.merging(formerAttributes) { first, _ in first },
             joinTables: joinTables,
+            pairs: pairs,
             consumed: consumed,
             overall: names,
             computed: computedNames,
@@ -265,20 +268,25 @@ struct PreparationBuilder {
     /// Returns the entity of an origin's older objects: that of the elements if each element of a list is one.
     private mutating func kind(of origin: Mapping.Origin, _ entity: String, _ line: Mapping.Line) -> String? {
         guard let text = origin.each else { return entity }
-        let key = ListKey(owner: entity, text: text)
-        if let known = listNames[key] { return known }
         do {
-            let list = try ElementList(text, of: entity, named: "\(entity) each \(lists.count + 1)", in: old)
-            lists.append(list)
-            listNames[key] = list.entity.name
-            var expanded = old.schema
-            expanded.entities.append(list.entity)
-            old = IndexedSchema(expanded, like: old)
-            return list.entity.name
+            return try elements(of: ExpressionFormat.parse(text), entity)
         } catch {
             refuse(line, text, of: line.path, error)
             return nil
         }
+    }
+
+    /// Returns the entity of the elements of a list that the objects of an older entity have.
+    mutating func elements(of list: ExpressionFormat, _ owner: String) throws(PredicateProblem) -> String {
+        let key = ListKey(owner: owner, list: list.text)
+        if let known = listNames[key] { return known }
+        let made = try ElementList(list, of: owner, named: "\(owner) each \(lists.count + 1)", in: old)
+        lists.append(made)
+        listNames[key] = made.entity.name
+        var expanded = old.schema
+        expanded.entities.append(made.entity)
+        old = IndexedSchema(expanded, like: old)
+        return made.entity.name
     }
 
     private mutating func origin(
@@ -343,13 +351,13 @@ struct PreparationBuilder {
 }
 
 extension IndexedSchema {
-    /// Returns whether a line is about a to-one relationship.
-    func isToOne(_ line: Mapping.Line) -> Bool { toOne(line.path) != nil }
+    /// Returns whether a line is about a relationship.
+    func isRelationship(_ line: Mapping.Line) -> Bool { declaredRelationship(line.path) != nil }
 
-    /// Returns the to-one relationship that an entity declares or inherits, with the entity that declares it.
-    func toOne(_ path: ElementPath) -> (path: ElementPath, relationship: Relationship)? {
+    /// Returns the relationship that an entity declares or inherits, with the entity that declares it.
+    func declaredRelationship(_ path: ElementPath) -> (path: ElementPath, relationship: Relationship)? {
         guard let owned = properties(of: path.entity).first(where: { $0.name == path.property }),
-            case .relationship(let relationship) = owned.property, !relationship.isToMany
+            case .relationship(let relationship) = owned.property
         else { return nil }
         return (owned.path, relationship)
     }

@@ -26,12 +26,12 @@ indirect enum ReferenceValue: Hashable, Sendable {
     /// Checks an expression.
     ///
     /// - Parameters:
-    ///   - text: The expression.
+    ///   - format: The expression.
     ///   - scope: The names of the older entity.
     /// - Throws: The reason why it is no object, with its offset.
-    init(_ text: String, in scope: OlderScope) throws(PredicateProblem) {
+    init(_ format: ExpressionFormat, in scope: OlderScope) throws(PredicateProblem) {
         var compiler = OlderCompiler(scope)
-        self = try Self.value(ExpressionFormat.parse(text), &compiler)
+        self = try Self.value(format, &compiler)
     }
 
     private static func value(

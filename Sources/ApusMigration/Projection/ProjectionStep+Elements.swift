@@ -19,7 +19,8 @@ extension ProjectionStep {
         }
         let type: ScalarType = if case .texts = list.elements { .string } else { .int64 }
         let known = elements.first { ($0.owner, $0.sources, $0.type) == (list.owner, sources, type) }
-        let name = "apus_elements_\(elements.count + 1)"
+        let others = elements.count { $0.owner == list.owner }
+        let name = "elements of \(list.owner)" + (others > 0 ? " (\(others + 1))" : "")
         let made = known ?? ElementRows(name: name, owner: list.owner, sources: sources, type: type)
         if known == nil { elements.append(made) }
         let values = extent.members.map { member -> ExpressionGraph.ID in

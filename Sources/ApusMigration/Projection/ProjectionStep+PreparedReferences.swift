@@ -24,7 +24,7 @@ extension ProjectionStep {
     }
 
     /// Returns the object that an expression of the mapping leads to.
-    private mutating func reference(
+    mutating func reference(
         _ value: ReferenceValue,
         in rows: SourceRows,
         below destination: String,

@@ -30,6 +30,9 @@ extension ProjectionStep {
         for (path, holder) in preparation.joinTables.sorted(by: { $0.key < $1.key }) {
             makePairs(of: path, from: holder, preparation, step)
         }
+        for (holder, pairs) in Dictionary(grouping: preparation.pairs, by: \.holder).sorted(by: { $0.key < $1.key }) {
+            makePairs(of: holder, by: pairs, preparation, step)
+        }
         for extent in preparation.older.schema.entities.flatMap({ preparation.older.extents(of: $0.name) }) {
             guard case .joinTable(let path) = extent.name, preparation.joinTables[path] == nil,
                 preparation.prepared.relationship(path) == nil

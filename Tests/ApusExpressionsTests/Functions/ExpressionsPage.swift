@@ -72,6 +72,11 @@ enum ExpressionsPage {
                     + "objects and arrays, and NIL for null",
                 null: "no array, or a text that is not JSON: no elements"
             )
+        case .each:
+            Entry(
+                "for a to-many relationship: of each element of a list, or of each object of an older to-many relationship, an "
+                    + "object, in which the element is `$each`"
+            )
         case .ifNull: Entry("the first value that is not NIL", null: "only NIL", "ifNull(NIL, \"none\")")
         case .nullIf: Entry("the value", null: "a value that equals `other`", "nullIf(\"\", \"\")")
         case .convert:

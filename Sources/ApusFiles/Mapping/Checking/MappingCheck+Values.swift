@@ -2,7 +2,7 @@ import ApusDiagnostics
 import ApusSchema
 
 extension MappingCheck {
-    /// An expression computes the values of an attribute as a whole, or the objects that a to-one relationship leads to.
+    /// An expression computes the values of an attribute as a whole, or those that a relationship leads to.
     /// Whether it can be computed is seen when the versions are matched.
     mutating func checkComputed(_ name: MappingName, in version: VersionNames) {
         guard let element = element(name, in: version) else { return }
@@ -30,13 +30,14 @@ extension MappingCheck {
                 at: name.location,
                 help: ["remove it"]
             )
-        } else if relationship.isToMany {
-            let inverse = relationship.inverse.map { ElementPath(relationship.destination, $0) }
-            var help = "remove it: an expression gives one object"
-            if let inverse, case .relationship(let other)? = version[inverse], !other.isToMany {
-                help = "write the value of its inverse, '\(inverse)'"
-            }
-            error("'\(name.path)' is to-many, so \(name.consequence)", at: name.location, help: [help])
+        } else if relationship.isToMany, let back = relationship.inverse {
+            let inverse = ElementPath(relationship.destination, back)
+            guard case .relationship(let other)? = version[inverse], !other.isToMany else { return }
+            error(
+                "'\(inverse)' has the references of '\(name.path)', so \(name.consequence)",
+                at: name.location,
+                help: ["write the value of '\(inverse)'"]
+            )
         }
     }
 }

@@ -5,7 +5,8 @@ extension ObjectsMade: ReportedDifference {
     /// The difference as a diff prints it.
     package var words: ChangeWords {
         let texts = origins.map { origin in
-            origin.sources.joined(separator: ", ") + (origin.condition.map { " where \($0)" } ?? "")
+            origin.sources.joined(separator: ", ") + (origin.each.map { ", each \($0)" } ?? "")
+                + (origin.condition.map { " where \($0)" } ?? "")
         }
         return ChangeWords(
             .changed,
