@@ -268,13 +268,17 @@ struct OlderScope: ExpressionScope {
             if leaves.contains(where: { $0.path.starts(with: path) }) { throw Self.problem(.composite, format) }
             throw OlderCompiler.problem("'\(entity)' has no '\(text)'", format)
         }
+        let value = read(.attribute(leaf.path, leaf.type, isRequired: !leaf.isNullable))
+        if leaf.attribute.type == .codable, let text = Conversion("exact", from: .data, to: .string) {
+            return .value(.converted(.leaf(value), text), .string)
+        }
         if leaf.attribute.type.isForeign {
             throw OlderCompiler.problem(
                 "the values of '\(entity).\(text)' are bytes that only the app can read",
                 format
             )
         }
-        return .value(.leaf(read(.attribute(leaf.path, leaf.type, isRequired: !leaf.isNullable))), leaf.type)
+        return .value(.leaf(value), leaf.type)
     }
 
     private func unknown(_ name: String, of entity: String, _ format: ExpressionFormat) -> PredicateProblem {

@@ -8,7 +8,7 @@ extension PreparationBuilder {
     mutating func computeRelationships() {
         for line in mapping[.values] where new.isRelationship(line) {
             if isBorrowed, names.older(line.path) != nil { continue }
-            for entity in new.concreteEntities(below: line.path.entity) {
+            for entity in new.concreteEntities(below: line.path.entity) where isNearest(line, for: entity) {
                 guard let text = line.expression, let prepared = preparedName(of: entity) else { continue }
                 keepObjects(of: prepared)
                 for index in (origins[prepared] ?? []).indices {
@@ -26,6 +26,12 @@ extension PreparationBuilder {
                 }
             }
         }
+    }
+
+    /// Returns whether no line below names the same relationship nearer to an entity.
+    private func isNearest(_ line: Mapping.Line, for entity: String) -> Bool {
+        let paths = new.lineage(of: entity).map { ElementPath($0.name, line.path.property) }
+        return paths.first { mapping.line(.values, $0) != nil } == line.path
     }
 
     /// Gives an older entity whose objects stay an origin of its own.

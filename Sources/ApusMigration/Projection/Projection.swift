@@ -116,10 +116,16 @@ package struct Projection: Hashable, Sendable {
     /// - Precondition: The stage is not refused: a refused element has no expression.
     package mutating func append(_ stage: Stage) {
         precondition(stage.refusals.isEmpty, "a refused stage cannot be carried out: \(stage.refusals)")
+        var past: ProjectionStep.Past?
         if let preparation = stage.preparation {
-            carryOut(stage, .identity(preparation.read)) { $0.prepare(preparation) }
+            let read = Matching.identity(preparation.read)
+            past = ProjectionStep.Past(extents: extents, matching: read)
+            carryOut(stage, read) { $0.prepare(preparation) }
         }
-        carryOut(stage, stage.matching) { $0.make() }
+        carryOut(stage, stage.matching) { step in
+            step.past = past
+            step.make()
+        }
         continueIdentities(stage.matching)
         target = stage.matching.newer
     }

@@ -64,6 +64,12 @@ extension ProjectionStep {
 
     /// Returns a value of an older entity's rows, or of a row that they refer to.
     mutating func older(_ value: OlderValue, of rows: SourceRows) -> ExpressionGraph.ID {
+        if let rows = past(rows), let past {
+            let present = (older, matching, references)
+            (older, matching, references) = (past.extents, past.matching, ReferenceRules(matching: past.matching))
+            defer { (older, matching, references) = present }
+            return self.older(value, of: rows)
+        }
         switch value {
         case .attribute(let path, let type, _):
             // In an earlier stage of the same pass, the rows may be those of an entity without it.
@@ -73,6 +79,14 @@ extension ProjectionStep {
         case .gathered(let function, let path, let inner):
             return gathered(function, inner, along: path, of: rows, value.type)
         }
+    }
+
+    /// Returns the rows of objects that stay what they are as they were before a preparation; `nil` if there was none.
+    private func past(_ rows: SourceRows) -> SourceRows? {
+        guard let past, let index = rows.index, let name = matching.olderName(of: rows.entity),
+            let extent = past.extents[.objects(name)], extent.sources.indices.contains(index)
+        else { return nil }
+        return SourceRows(name, extent, extent.sources[index])
     }
 
     /// Returns a value of the row at the other end of an older to-one relationship, or its identity.

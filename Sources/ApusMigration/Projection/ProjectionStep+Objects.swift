@@ -6,8 +6,8 @@ extension ProjectionStep {
         guard let olderName = matching.olderName(of: entity), let before = older[.objects(olderName)],
             let properties = matching.properties(ofNewer: entity)
         else { return [] }
-        return before.sources.map { source in
-            let rows = SourceRows(entity, before, source)
+        return before.sources.enumerated().map { index, source in
+            let rows = SourceRows(entity, before, source, at: index)
             var made: [ExpressionGraph.ID] = []
             made.reserveCapacity(extent.members.count)
             var (index, fieldIndex) = (0, 0)

@@ -21,9 +21,17 @@ struct ProjectionStep {
     /// The new projections of extents.
     private(set) var made: [Projection.ExtentProjection] = []
     let stage: Stage
-    let matching: Matching
+    var matching: Matching
     let values: ValueRules
-    let references: ReferenceRules
+    var references: ReferenceRules
+    /// What expressions of the mapping read; `nil` if that are the extents before the step.
+    var past: Past?
+
+    /// The extents before a preparation.
+    struct Past {
+        let extents: [Extent.Name: Projection.ExtentProjection]
+        let matching: Matching
+    }
 
     /// - Parameters:
     ///   - projection: The stages before.

@@ -10,10 +10,18 @@ struct SourceRows {
     let extent: Extent.Name
     /// The conditions of a row: it is an object if none of them is null.
     let conditions: [ExpressionGraph.ID]
+    /// The index of the source, if an expression over the rows reads them as they were before a preparation.
+    let index: Int?
 
     /// The rows of one of an extent's sources.
-    init(_ entity: String, _ extent: Projection.ExtentProjection, _ source: Projection.Source) {
+    init(
+        _ entity: String,
+        _ extent: Projection.ExtentProjection,
+        _ source: Projection.Source,
+        at index: Int? = nil
+    ) {
         self.entity = entity
+        self.index = index
         fields = extent.fields(source)
         self.extent = source.extent
         conditions = source.conditions
@@ -29,6 +37,6 @@ struct SourceRows {
 
     private init(_ entity: String, _ rows: SourceRows, _ conditions: [ExpressionGraph.ID]) {
         (self.entity, self.conditions) = (entity, conditions)
-        (fields, extent) = (rows.fields, rows.extent)
+        (fields, extent, index) = (rows.fields, rows.extent, rows.index)
     }
 }

@@ -11,12 +11,16 @@ struct MappingLines: Hashable, Sendable {
     /// The newer properties whose values are made before names are matched, by entity, and whether their type is an enum.
     private let made: [String: [String: Bool]]
 
+    /// The older schema, before a preparation; `nil` if there is none. Expressions have its names.
+    let read: IndexedSchema?
+
     /// The older property of each prepared one.
     private let former: [ElementPath: ElementPath]
 
     /// Creates the lines of a mapping; `nil` has none.
     init(_ mapping: Mapping? = nil, isBorrowed: Bool = false, preparation: Preparation? = nil) {
         made = preparation?.computed ?? [:]
+        read = preparation?.read
         former = preparation?.former ?? [:]
         self.mapping = mapping.flatMap { $0.isEmpty ? nil : $0 }
         self.isBorrowed = isBorrowed

@@ -27,7 +27,9 @@ struct ValueRules {
         if let (path, text) = lines.expression(of: paths), leaf.composite == nil {
             value.lines.insert(.value(path, text))
             do {
-                let scope = OlderScope(matching.older, entity: matching.olderName(of: entity) ?? entity)
+                let name = matching.olderName(of: entity) ?? entity
+                let schema = lines.read.flatMap { $0.entity(name) == nil ? nil : $0 } ?? matching.older
+                let scope = OlderScope(schema, entity: name)
                 value.origin = .computed(
                     try ComputedValue(text, for: leaf, of: new.enumeration(of: leaf.attribute), in: scope)
                 )

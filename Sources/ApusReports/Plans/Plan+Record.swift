@@ -128,7 +128,7 @@ extension Plan.Pass {
         for (member, id) in zip(one.extent.members, first.values) {
             if projection.graph[id].value == .field(member.field) || member.isDerived { continue }
             var text = projection.graph.text(id)
-            if case .field(let older) = projection.graph[id].value, older.isOfSameKind(as: member.field) {
+            if case .field(let older) = projection.graph[id].value, older.isOfSameKind(as: member.field), !older.isOfElement {
                 text += ", renamed"
             }
             values.append(Plan.Record.ValueRecord(name: member.field.text, from: text))
@@ -166,4 +166,7 @@ extension Field {
         default: false
         }
     }
+
+    /// Whether it is a part of an element of a list, which is made and not renamed.
+    fileprivate var isOfElement: Bool { self == ElementRows.element || self == ElementRows.source }
 }

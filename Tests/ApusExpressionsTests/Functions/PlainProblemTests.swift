@@ -54,7 +54,7 @@ import Testing
             5: 'same' needs the name of an entity or an origin as 'name', found '$source.home'
             help: write 'same(name)' with an entity such as Address
         same(Address)
-            0: 'same' gives an object, which only a mapping's value of a to-one relationship can be
+            0: 'same' gives an object, which only a mapping's value of a relationship can be
         trim:(name)
             0: unknown function 'trim:'
             help: write 'trim(text)'
