@@ -57,9 +57,12 @@ struct TripsExample {
         )
         trip.accommodation = LivingAccommodation(name: "Hut")
         trip.accommodation?.address = Address(street: "Am Pass 1", city: "Andermatt")
+        trip.accommodation?.address?.country = Country(name: "Switzerland")
         trip.addToBucketList(BucketListItem(title: "See a swift", trip: trip))
         trip.addToBucketList(BucketListItem(title: "Swim", trip: trip))
-        trip.travellers = [Person(name: "Ada"), Person(name: "Grace")]
+        trip.travellers = [
+            Person(givenName: "Ada", familyName: "Lovelace"), Person(givenName: "Grace", familyName: "Hopper"),
+        ]
         return trip
     }
 
@@ -70,7 +73,7 @@ struct TripsExample {
         print("Read      \(trip.summary)")
         let items = trip.bucketList.map { "\($0.isDone ? "✓" : "·") \($0.title)" }
         print("          \(items.joined(separator: "  "))")
-        print("          with \(trip.travellers.map(\.name).joined(separator: " and "))")
+        print("          with \(trip.travellers.map(\.givenName).joined(separator: " and "))")
     }
 
     private static func counts(in context: ModelContext) throws -> String {

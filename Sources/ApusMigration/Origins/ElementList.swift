@@ -15,6 +15,8 @@ struct ElementList: Hashable, Sendable {
     let entity: Entity
     /// The older entity of the objects that have the list.
     let owner: String
+    /// Those older entities at or below it whose objects are meant.
+    let kinds: [String]
     /// The elements.
     let elements: Elements
 
@@ -28,16 +30,18 @@ struct ElementList: Hashable, Sendable {
     /// - Parameters:
     ///   - format: The expression.
     ///   - owner: The older entity of the objects that have the list.
+    ///   - kinds: Those older entities at or below it whose objects are meant.
     ///   - name: The name of the elements' entity.
     ///   - schema: The older schema.
     /// - Throws: The reason why it is no list, with its offset.
     init(
         _ format: ExpressionFormat,
         of owner: String,
+        _ kinds: [String],
         named name: String,
         in schema: IndexedSchema
     ) throws(PredicateProblem) {
-        self.owner = owner
+        (self.owner, self.kinds) = (owner, kinds)
         var entity = Entity(name, relationships: [.toOne(Self.source, owner)])
         var compiler = OlderCompiler(OlderScope(schema, entity: owner))
         if let list = try compiler.list(format) {

@@ -76,7 +76,11 @@ extension PreparationBuilder {
             var rows = MadePairs.Rows.origin(owner, index)
             let scope = OlderScope(old, entity: origin.entity)
             if relationship.isToMany, let listed = MadePairs.Listed(format, in: scope) {
-                let elements = try elements(of: listed.list, origin.entity)
+                if old.sourceOfElements(origin.entity) != nil {
+                    let problem = "an element of a list leads to one object, and '\(format.text)' is a list"
+                    return refuse(line, text, of: ElementPath(entity, name), PredicateProblem(at: 0, problem))
+                }
+                let elements = try elements(of: listed.list, origin.entity, [origin.entity])
                 rows = .elements(elements, of: origin.entity)
                 format = listed.object
                 if let problem = problem(of: .object(nil, entity: origin.entity), to: path.entity, for: origin) {

@@ -21,6 +21,7 @@ struct PreparationBuilder {
 
     private struct ListKey: Hashable {
         let owner: String
+        let kinds: [String]
         let list: String
     }
 
@@ -235,18 +236,14 @@ struct PreparationBuilder {
                 guard old.entity(source) != nil else {
                     return refuse(line, "the older version has no entity '\(source)'")
                 }
-                for entity in old.concreteEntities(below: source) where entity == source || !stays(entity, below: name)
-                {
-                    guard seen.insert(entity).inserted else {
-                        return refuse(
-                            line,
-                            "'from' takes the objects of '\(entity)' twice",
-                            help: ["remove one of them"]
-                        )
-                    }
-                    guard let kind = kind(of: origin, entity, line),
-                        let one = self.origin(origin, part, of: kind, line, found.count { $0.entity == kind })
-                    else { return }
+                let kinds = old.concreteEntities(below: source).filter { $0 == source || !stays($0, below: name) }
+                if let twice = kinds.first(where: { !seen.insert($0).inserted }) {
+                    return refuse(line, "'from' takes the objects of '\(twice)' twice", help: ["remove one of them"])
+                }
+                guard let entities = entities(of: origin, source, kinds, line) else { return }
+                for entity in entities {
+                    let ordinal = found.count { $0.entity == entity }
+                    guard let one = self.origin(origin, part, of: entity, line, ordinal) else { return }
                     found.append(one)
                 }
             }
@@ -265,11 +262,16 @@ struct PreparationBuilder {
         if origins[prepared]?.isEmpty == false { used.insert(line) }
     }
 
-    /// Returns the entity of an origin's older objects: that of the elements if each element of a list is one.
-    private mutating func kind(of origin: Mapping.Origin, _ entity: String, _ line: Mapping.Line) -> String? {
-        guard let text = origin.each else { return entity }
+    /// Returns the entities of an origin's older objects: that of the elements if each element of a list is one.
+    private mutating func entities(
+        of origin: Mapping.Origin,
+        _ source: String,
+        _ kinds: [String],
+        _ line: Mapping.Line
+    ) -> [String]? {
+        guard let text = origin.each, !kinds.isEmpty else { return kinds }
         do {
-            return try elements(of: ExpressionFormat.parse(text), entity)
+            return [try elements(of: ExpressionFormat.parse(text), source, kinds)]
         } catch {
             refuse(line, text, of: line.path, error)
             return nil
@@ -277,10 +279,14 @@ struct PreparationBuilder {
     }
 
     /// Returns the entity of the elements of a list that the objects of an older entity have.
-    mutating func elements(of list: ExpressionFormat, _ owner: String) throws(PredicateProblem) -> String {
-        let key = ListKey(owner: owner, list: list.text)
+    mutating func elements(
+        of list: ExpressionFormat,
+        _ owner: String,
+        _ kinds: [String]
+    ) throws(PredicateProblem) -> String {
+        let key = ListKey(owner: owner, kinds: kinds, list: list.text)
         if let known = listNames[key] { return known }
-        let made = try ElementList(list, of: owner, named: "\(owner) each \(lists.count + 1)", in: old)
+        let made = try ElementList(list, of: owner, kinds, named: "\(owner) each \(lists.count + 1)", in: old)
         lists.append(made)
         listNames[key] = made.entity.name
         var expanded = old.schema

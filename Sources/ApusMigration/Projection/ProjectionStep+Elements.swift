@@ -7,7 +7,7 @@ extension ProjectionStep {
         var sources: [ElementRows.Source] = []
         switch list.elements {
         case .texts(let expression):
-            for rows in rows(of: list.owner) {
+            for rows in list.kinds.flatMap(rows) {
                 guard let identity = rows.fields[.identity] else { continue }
                 let nodes = nodes(of: expression, isPart: false, at: ElementPath(list.owner), in: rows)
                 let value = graph.computed(nodes, .string)
@@ -15,7 +15,7 @@ extension ProjectionStep {
                 let objects = ObjectRows(of: rows.extent, conditions: rows.conditions, identity: identity)
                 sources.append(.texts(objects, list: value))
             }
-        case .objects(let path): sources = objects(along: path, of: list.owner)
+        case .objects(let path): sources = objects(along: path, of: list.kinds)
         }
         let type: ScalarType = if case .texts = list.elements { .string } else { .int64 }
         let known = elements.first { ($0.owner, $0.sources, $0.type) == (list.owner, sources, type) }
@@ -41,8 +41,8 @@ extension ProjectionStep {
         return extent.sources.map { SourceRows(entity, extent, $0) }
     }
 
-    /// Returns the objects of an older to-many relationship that objects of an entity have.
-    private mutating func objects(along path: ElementPath, of owner: String) -> [ElementRows.Source] {
+    /// Returns the objects of an older to-many relationship that objects of some entities have.
+    private mutating func objects(along path: ElementPath, of owners: [String]) -> [ElementRows.Source] {
         guard let relationship = matching.older.relationship(path), let references = references.oldReferences(path)
         else { return [] }
         let isSource = references.holder == path
@@ -73,7 +73,7 @@ extension ProjectionStep {
         // The objects of other entities may have the relationship, too.
         let all = matching.older.concreteEntities(below: path.entity)
         return found.map { rows, element, order in
-            let near = narrowed(rows.identity, (kept: [owner], lost: all.filter { $0 != owner }))
+            let near = narrowed(rows.identity, (kept: owners, lost: all.filter { !owners.contains($0) }))
             let conditions = rows.conditions + (graph[near].isNullable ? [near] : [])
             return .objects(
                 ObjectRows(of: rows.extent, conditions: conditions, identity: near),

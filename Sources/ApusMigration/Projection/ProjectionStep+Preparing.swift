@@ -64,11 +64,14 @@ extension ProjectionStep {
         func block(_ origin: EntityOrigin) -> Block {
             Block(root: preparation.read.root(of: origin.entity), ordinal: origin.ordinal)
         }
-        // Objects that no line is about keep their identities, in any case.
-        let staying = all.map(\.origin).filter { !$0.isWritten }.map(block)
+        // Objects that no line is about keep their identities, in any case. Those of elements are new.
+        let staying = all.map(\.origin).filter { !$0.isWritten }
+        let isOfElements = { (origin: EntityOrigin) in preparation.read.sourceOfElements(origin.entity) != nil }
+        let written = all.map(\.origin).filter { !isOfElements($0) } + all.map(\.origin).filter(isOfElements)
         var blocks: [Block] = []
-        for one in staying + [own] + all.map({ block($0.origin) }) where !blocks.contains(one) { blocks.append(one) }
+        for one in staying.map(block) + [own] + written.map(block) where !blocks.contains(one) { blocks.append(one) }
         var before: [[ObjectRows]] = []
+        var numbered: [NumberedRows] = []
         for one in blocks {
             for (name, origin) in all where block(origin) == one {
                 guard let extent = older[.objects(origin.entity)] else { continue }
@@ -80,23 +83,8 @@ extension ProjectionStep {
                         check(holds, at: ElementPath(name), in: rows)
                         rows = rows.satisfying(holds)
                     }
-                    let members = rows
-                    var first = past
-                    if !origin.distinct.isEmpty {
-                        first = self.first(of: rows, origin, all.map(\.origin))
-                        rows = rows.satisfying(graph.same(first, past, then: past))
-                    }
                     let identity = graph.identity(past, after: before)
-                    made[name, default: []].append(
-                        MadeRows(
-                            rows: rows,
-                            members: members,
-                            origin: origin,
-                            past: past,
-                            identity: identity,
-                            common: first == past ? identity : graph.identity(first, after: before)
-                        )
-                    )
+                    numbered.append(NumberedRows(name: name, origin: origin, rows: rows, past: past, identity: identity))
                     check(identity, at: ElementPath(name), in: rows)
                     if !before.isEmpty { checkPositive(past, in: rows, below: root) }
                 }
@@ -104,40 +92,53 @@ extension ProjectionStep {
             if all.contains(where: { block($0.origin) == one }) { before += olderIdentities[one.root] ?? [] }
         }
         identities[root] = before
+        for one in numbered {
+            var (rows, common) = (one.rows, one.identity)
+            if !one.origin.distinct.isEmpty {
+                common = first(of: one, numbered)
+                rows = rows.satisfying(graph.same(common, one.identity, then: one.identity))
+            }
+            made[one.name, default: []].append(
+                MadeRows(
+                    rows: rows,
+                    members: one.rows,
+                    origin: one.origin,
+                    past: one.past,
+                    identity: one.identity,
+                    common: common
+                )
+            )
+        }
     }
 
-    /// Returns the identity of the first of an origin's rows that have the same distinct values.
+    /// Rows of an older entity that satisfy an origin's condition, with the identities of the objects that each would be.
+    private struct NumberedRows {
+        let name: String
+        let origin: EntityOrigin
+        let rows: SourceRows
+        let past: ExpressionGraph.ID
+        let identity: ExpressionGraph.ID
+    }
+
+    /// Returns the identity of the first of an origin's rows that have the same distinct values, of whatever older entity.
     ///
     /// - Parameters:
-    ///   - rows: The rows.
-    ///   - origin: The origin.
-    ///   - origins: All origins of the hierarchy. Those with the same line have a group together.
+    ///   - one: The rows.
+    ///   - all: All rows of the hierarchy. Those of one origin have a group together.
     /// - Returns: The identity, null for a row without one of the values.
-    private mutating func first(
-        of rows: SourceRows,
-        _ origin: EntityOrigin,
-        _ origins: [EntityOrigin]
-    ) -> ExpressionGraph.ID {
-        let keys = distinctValues(of: rows, origin)
-        var found: [Lookup.Rows] = []
-        for other in origins where other.line == origin.line && other.part == origin.part {
-            guard let extent = older[.objects(other.entity)] else { continue }
-            for source in extent.sources {
-                var others = SourceRows(other.entity, extent, source)
-                if let condition = other.condition { others = others.satisfying(holds(condition, in: others)) }
-                guard let identity = others.fields[.identity] else { continue }
-                let values = distinctValues(of: others, other)
-                found.append(
-                    Lookup.Rows(
-                        of: others.extent,
-                        conditions: others.conditions,
-                        key: values[0],
-                        furtherKeys: Array(values.dropFirst()),
-                        value: identity,
-                        ranks: [identity]
-                    )
-                )
-            }
+    private mutating func first(of one: NumberedRows, _ all: [NumberedRows]) -> ExpressionGraph.ID {
+        let keys = distinctValues(of: one.rows, one.origin)
+        let group = all.filter { $0.origin.line == one.origin.line && $0.origin.part == one.origin.part }
+        let found = group.map { other -> Lookup.Rows in
+            let values = distinctValues(of: other.rows, other.origin)
+            return Lookup.Rows(
+                of: other.rows.extent,
+                conditions: other.rows.conditions,
+                key: values[0],
+                furtherKeys: Array(values.dropFirst()),
+                value: other.identity,
+                ranks: [other.identity]
+            )
         }
         return graph.lookup(Lookup(found, for: keys[0], and: Array(keys.dropFirst()), .one(.first)))
     }

@@ -24,14 +24,15 @@ extension MigrationProgram {
         let gone = pass.strategies.dropped.map(\.name).filter { $0 == table.name }
         let sources = strategy.sources.map(\.table.name).filter { pass.elements[$0] == nil }
         let past = (sources + gone).withoutRepetitions
-        if table.identity != nil, !past.isEmpty {
+        let last = lastIdentity(of: table)
+        if table.identity != nil, !past.isEmpty || last != nil {
             let name = SQLText.quoted(draft)
             let names = past.map(SQLText.quoted).joined(separator: ", ")
             var insertion = SQLStatement(
                 "INSERT INTO sqlite_sequence (name, seq) SELECT \(name), max(seq) "
                     + "FROM sqlite_sequence WHERE name IN (\(names)) GROUP BY 1"
             )
-            if let last = lastIdentity(of: table) {
+            if let last {
                 insertion = SQLStatement(
                     "INSERT INTO sqlite_sequence (name, seq) SELECT \(name), max(\(last.sql), COALESCE("
                         + "(SELECT max(seq) FROM sqlite_sequence WHERE name IN (\(names))), 0))",

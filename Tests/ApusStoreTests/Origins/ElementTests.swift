@@ -220,7 +220,7 @@ import Testing
             """
         )
         #expect(try trial.rows("SELECT name FROM sqlite_schema WHERE name = 'Link'") == [])
-        let pairs = try trial.rows("SELECT source, target FROM Post_labels ORDER BY source, target_order")
+        let pairs = try trial.rows("SELECT source, target FROM Post_labels ORDER BY source, target_place")
         #expect(pairs == ["5|2", "7|3", "7|1"])
     }
 
@@ -233,7 +233,7 @@ import Testing
             """
             INSERT INTO Post (_id, title) VALUES (5, 'a'), (7, 'b');
             INSERT INTO Label (_id, name) VALUES (1, 'l1'), (3, 'l3');
-            INSERT INTO Post_labels (source, target, target_order) VALUES (7, 3, 10), (7, 1, 20), (5, 3, 10)
+            INSERT INTO Post_labels (source, target, target_place) VALUES (7, 3, 10), (7, 1, 20), (5, 3, 10)
             """
         )
         #expect(try trial.rows("SELECT _id, post, label FROM Link ORDER BY _id") == ["1|5|3", "2|7|3", "3|7|1"])
