@@ -23,12 +23,21 @@ struct ValueChecks {
         expressions = ExpressionSQL(pass, values, failing: .lenient, prefix: Self.prefix)
     }
 
+    /// A check of an expression, with what is wrong with its values.
+    private struct Problem {
+        let id: ExpressionGraph.ID
+        let requirement: FailedValues.Requirement
+        /// What is wrong with a row's value, as SQL; null if nothing is.
+        let sql: SQLStatement
+    }
+
     /// Checks the values of all expressions that can fail.
     ///
     /// - Parameter db: The store before the pass.
     /// - Returns: The invalid values, in the order of the stages.
     /// - Throws: `DatabaseError`.
     mutating func failures(in db: Database) throws -> [FailedValues] {
+        try passSound(db)
         var found: [FailedValues] = []
         for check in pass.projection.checks {
             guard let row = pass.row(of: check.extent) else { continue }
@@ -44,12 +53,98 @@ struct ValueChecks {
         return found
     }
 
+    /// The number of expressions that are checked in one scan.
+    private static let checksPerScan = 40
+
+    /// Finds out which expressions have only valid values, with one scan of the rows for many of them.
+    private mutating func passSound(_ db: Database) throws {
+        var order: [Rows] = []
+        var checks: [Rows: [(id: ExpressionGraph.ID, check: Projection.Check)]] = [:]
+        var seen: Set<CheckedExpression> = []
+        for check in pass.projection.checks {
+            let rows = Rows(extent: check.extent, conditions: check.conditions)
+            for (id, _) in pass.graph.fallible(in: check.expression)
+            where seen.insert(CheckedExpression(rows: rows, id: id)).inserted {
+                if checks[rows] == nil { order.append(rows) }
+                checks[rows, default: []].append((id, check))
+            }
+        }
+        for rows in order {
+            guard let row = pass.row(of: rows.extent), let all = checks[rows], all.count > 1 else { continue }
+            for start in stride(from: 0, to: all.count, by: Self.checksPerScan) {
+                let problems = try all[start..<min(start + Self.checksPerScan, all.count)].compactMap { id, check in
+                    try problem(of: id, check, in: row, db)
+                }
+                if problems.isEmpty { continue }
+                let (from, arguments) = source(of: rows.conditions, in: row, db)
+                let tables = expressions.tables.commonTables
+                let counts = try Row.fetchOne(
+                    db,
+                    sql: "\(tables.sql)SELECT \(problems.map { "count(\($0.sql.sql))" }.joined(separator: ", ")) \(from)",
+                    arguments: StatementArguments(tables.arguments + problems.flatMap(\.sql.arguments) + arguments)
+                )
+                for (index, problem) in problems.enumerated() where counts?[index] == 0 {
+                    results[rows, default: [:]][problem.id] = true
+                }
+            }
+        }
+    }
+
+    private struct CheckedExpression: Hashable {
+        let rows: Rows
+        let id: ExpressionGraph.ID
+    }
+
+    /// The `FROM` and `WHERE` of checked rows, as SQL with its arguments. The functions of all statements so far are added.
+    private mutating func source(
+        of conditions: [ExpressionGraph.ID],
+        in row: SourceRow,
+        _ db: Database
+    ) -> (sql: String, arguments: [StoredValue]) {
+        let own = row.entity.flatMap { SourceRow.condition([$0], in: row.table, named: row.name) }
+        let all: [SQLStatement] =
+            (own.map { [SQLStatement($0)] } ?? [])
+            + conditions.map { condition in
+                let value = expressions.sql(condition, over: row)
+                return SQLStatement("\(value.sql) IS NOT NULL", value.arguments)
+            }
+        let name = expressions.name(of: row.table)
+        for function in expressions.functions { function.add(to: db) }
+        let filter = all.isEmpty ? "" : " WHERE \(all.map(\.sql).joined(separator: " AND "))"
+        return ("FROM \(name) AS \(row.name)\(filter)", all.flatMap(\.arguments))
+    }
+
     private mutating func failed(
         _ id: ExpressionGraph.ID,
         _ check: Projection.Check,
         in row: SourceRow,
         _ db: Database
     ) throws -> FailedValues? {
+        guard case .objects(let entity) = check.extent, let problem = try problem(of: id, check, in: row, db) else {
+            return nil
+        }
+        let (from, arguments) = source(of: check.conditions, in: row, db)
+        let tables = expressions.tables.commonTables
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                \(tables.sql)SELECT id, problem FROM \
+                (SELECT \(row.identity) AS id, \(problem.sql.sql) AS problem \(from)) \
+                WHERE problem IS NOT NULL ORDER BY id
+                """,
+            arguments: StatementArguments(tables.arguments + problem.sql.arguments + arguments)
+        )
+        let title = pass.elements[entity].map { "elements of \($0.rows.owner)" } ?? entity
+        return try FailedValues(check.path, of: title, problem.requirement, in: rows)
+    }
+
+    /// What is wrong with the values of an expression; `nil` if nothing can be.
+    private mutating func problem(
+        of id: ExpressionGraph.ID,
+        _ check: Projection.Check,
+        in row: SourceRow,
+        _ db: Database
+    ) throws -> Problem? {
         let requirement: FailedValues.Requirement
         let problem: SQLStatement
         switch pass.graph[id].value {
@@ -106,33 +201,7 @@ struct ValueChecks {
             )
         default: return nil
         }
-        let conditions: [SQLStatement] =
-            (row.entity.flatMap { SourceRow.condition([$0], in: row.table, named: row.name) }.map {
-                [SQLStatement($0)]
-            } ?? [])
-            + check.conditions.map { condition in
-                let value = expressions.sql(condition, over: row)
-                return SQLStatement("\(value.sql) IS NOT NULL", value.arguments)
-            }
-        let name = expressions.name(of: row.table)
-        for function in expressions.functions { function.add(to: db) }
-        let tables = expressions.tables.commonTables
-        let filter = conditions.isEmpty ? "" : " WHERE \(conditions.map(\.sql).joined(separator: " AND "))"
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                \(tables.sql)SELECT id, problem FROM \
-                (SELECT \(row.identity) AS id, \(problem.sql) AS problem \
-                FROM \(name) AS \(row.name)\(filter)) \
-                WHERE problem IS NOT NULL ORDER BY id
-                """,
-            arguments: StatementArguments(
-                tables.arguments + problem.arguments + conditions.flatMap(\.arguments)
-            )
-        )
-        guard case .objects(let entity) = check.extent else { return nil }
-        let title = pass.elements[entity].map { "elements of \($0.rows.owner)" } ?? entity
-        return try FailedValues(check.path, of: title, requirement, in: rows)
+        return Problem(id: id, requirement: requirement, sql: problem)
     }
 
     /// The number of rows in the tables that have some rows.
