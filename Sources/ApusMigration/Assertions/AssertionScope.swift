@@ -23,9 +23,6 @@ struct AssertionScope: ExpressionScope {
     /// Values are compared as exactly as their types.
     var decimals: DecimalArithmetic { .exact }
 
-    /// An assertion holds or does not hold.
-    var allowsFailures: Bool { false }
-
     static func operand(
         of format: ExpressionFormat,
         in compiler: inout ExpressionCompiler<AssertionScope>
@@ -48,16 +45,33 @@ struct AssertionScope: ExpressionScope {
                 )
             }
             var inner = OlderCompiler(scope.values(of: objects, variable))
-            objects.conditions.append(try inner.condition(predicate))
+            let condition = try inner.condition(predicate)
+            try refuseFailing(condition.canFail, at: predicate.offset)
+            objects.conditions.append(condition)
             return .reference(.objects(objects))
         case .keyPath(nil, let steps): return try scope.operand(of: steps[...], in: .version(isOlder: false), format)
         case .keyPath(let base?, let steps):
             guard case .reference(let reference) = try compiler.operand(base) else {
-                throw problem("'\(base.text)' is a value, which has no objects", format)
+                throw problem("'\(base.text)' is a value, which has no objects", format, help: "write 'Entity.count'")
             }
             return try scope.operand(of: steps[...], in: reference, format)
-        default: throw problem("'\(format.text)' is not a value of all objects of an entity", format)
+        default:
+            throw problem(
+                "'\(format.text)' is not a value of all objects of an entity",
+                format,
+                help: "write 'Entity.count', 'Entity.@max.attribute' or 'SUBQUERY(Entity, $x, …).@count'"
+            )
         }
+    }
+
+    /// Rejects a condition that can fail: an assertion holds or does not hold.
+    static func refuseFailing(_ canFail: Bool, at offset: Int) throws(PredicateProblem) {
+        if !canFail { return }
+        throw PredicateProblem(
+            at: offset,
+            "an assertion cannot be computed by functions that can fail for some values",
+            help: ["write 'dateOrNull' in place of 'date', and conversions '…OrNull'"]
+        )
     }
 
     /// Returns what a key path leads to.
@@ -76,22 +90,34 @@ struct AssertionScope: ExpressionScope {
         switch step {
         case .name("count") where rest.isEmpty, .collection(.count) where rest.isEmpty:
             return .value(.leaf(value(nil, of: objects, nil, .int64, format)), .int64)
-        case .name("count"), .collection(.count): throw Self.problem("nothing follows 'count'", format)
+        case .name("count"), .collection(.count):
+            throw Self.problem("nothing follows 'count'", format, help: "remove what follows it")
         case .name(let name):
+            let all = (objects.isOlder ? "$\(Self.old)." : "") + objects.entity
             throw PredicateProblem(
                 at: format.offset,
                 "'\(format.text)' is a value of each object, not one of all of them",
                 help: [
-                    "aggregate it, such as '\(objects.isOlder ? "$\(Self.old)." : "")\(objects.entity).@max.\(name)', or count "
-                        + "objects: 'SUBQUERY(…, $x, $x.\(name) == …).@count'"
+                    "aggregate it, such as '\(all).@max.\(name)', or count objects: "
+                        + "'SUBQUERY(\(all), $x, $x.\(name) == …).@count'"
                 ]
             )
         case .collection(let operation):
             guard let function = operation.function,
                 let (read, type) = try values(of: objects).value(of: Array(rest), format)
-            else { throw Self.problem("'@\(operation.rawValue)' needs an attribute of the objects", format) }
+            else {
+                throw Self.problem(
+                    "'@\(operation.rawValue)' needs an attribute of the objects",
+                    format,
+                    help: "write '\(objects.entity).@\(operation.rawValue).attribute'"
+                )
+            }
             guard type.isNumber || type == .date && (function == .minimum || function == .maximum) else {
-                throw Self.problem("an assertion has no '@\(operation.rawValue)' of \(type.rawValue)", format)
+                throw Self.problem(
+                    "an assertion has no '@\(operation.rawValue)' of \(type.rawValue)",
+                    format,
+                    help: "numbers have '@sum', '@avg', '@min' and '@max', dates '@min' and '@max'"
+                )
             }
             let result = function.resultType(of: type) ?? type
             return .value(.leaf(value(function, of: objects, read, result, format)), result)
@@ -148,7 +174,7 @@ struct AssertionScope: ExpressionScope {
         }
     }
 
-    private static func problem(_ message: String, _ format: ExpressionFormat) -> PredicateProblem {
-        PredicateProblem(at: format.offset, message)
+    private static func problem(_ message: String, _ format: ExpressionFormat, help: String) -> PredicateProblem {
+        PredicateProblem(at: format.offset, message, help: [help])
     }
 }

@@ -17,6 +17,7 @@ struct StageAssertion: Hashable, Sendable {
         self.line = line
         var compiler = ExpressionCompiler(scope)
         condition = try compiler.condition(try PredicateFormat.parse(line.assertion?.condition ?? ""))
+        try AssertionScope.refuseFailing(condition.canFail, at: 0)
         guard condition.leaves.isEmpty else { return }
         throw PredicateProblem(
             at: 0,

@@ -79,9 +79,6 @@ struct OlderScope: ExpressionScope {
         self.version = version
     }
 
-    /// Whether functions that can fail are computed. An assertion has no row to report.
-    var allowsFailures: Bool { variable == nil }
-
     /// Values are computed as exactly as their types.
     var decimals: DecimalArithmetic { .exact }
 

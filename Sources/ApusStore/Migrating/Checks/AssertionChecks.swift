@@ -53,31 +53,23 @@ struct AssertionChecks {
     /// The value of an aggregate; `nil` if it cannot be computed exactly.
     private mutating func value(of aggregate: ProjectedAssertion.Aggregate, _ db: Database) throws -> StoredValue? {
         let queries = expressions.values(
-            of: aggregate.rows.map {
-                ExpressionSQL.ValuedRows(extent: $0.extent, conditions: $0.conditions, value: $0.value)
-            },
+            of: aggregate.rows.map { .init(extent: $0.extent, conditions: $0.conditions, value: $0.value) },
             as: "v"
         )
         for function in expressions.functions { function.add(to: db) }
         let tables = expressions.tables.commonTables
-        func rows(_ sql: String) throws -> RowCursor {
-            try Row.fetchCursor(
-                db,
-                sql: tables.sql + sql,
-                arguments: StatementArguments(tables.arguments + queries.flatMap(\.arguments))
-            )
-        }
         let all = queries.map(\.sql).joined(separator: " UNION ALL ")
+        let arguments = StatementArguments(tables.arguments + queries.flatMap(\.arguments))
         guard let function = aggregate.function, let type = aggregate.valueType else {
-            guard !queries.isEmpty, let row = try rows("SELECT count(*) FROM (\(all))").next() else {
-                return .integer(0)
-            }
-            return try row.decode(StoredValue.self, atIndex: 0)
+            if queries.isEmpty { return .integer(0) }
+            let count = "\(tables.sql)SELECT count(*) FROM (\(all))"
+            return .integer(try Int64.fetchOne(db, sql: count, arguments: arguments) ?? 0)
         }
         var gathering = AggregatedValue(function, of: type)
         if !queries.isEmpty {
-            let rows = try rows("SELECT v FROM (\(all)) WHERE v IS NOT NULL\(gathering.order)")
-            while let row = try rows.next() { gathering.add(try row.decode(StoredValue.self, atIndex: 0)) }
+            let values = "\(tables.sql)SELECT v FROM (\(all)) WHERE v IS NOT NULL\(gathering.order)"
+            let cursor = try StoredValue.fetchCursor(db, sql: values, arguments: arguments)
+            while let value = try cursor.next() { gathering.add(value) }
         }
         return gathering.result
     }
