@@ -28,6 +28,9 @@ extension MatrixEdit {
                     "\(after).@min.\(name) == \(before).@min.\(name)",
                 ]
             }
+            for relationship in older.relationships where relationship.isToMany && !relationship.isTransient {
+                choices += [before, after].map { "SUBQUERY(\($0), $x, $x.\(relationship.name).@count > 1).@count <= 1" }
+            }
             let text = draft.random.pick(choices)
             draft.asserted.append(text)
             draft.touch(ElementPath(newer.name, attribute.name))

@@ -1,5 +1,6 @@
 import ApusSchema
 import ApusTestSupport
+import Foundation
 
 /// What a mapping asserts, computed object by object. It knows what the edits of the matrix write, and shares nothing with
 /// the compiler of expressions but their syntax.
@@ -90,13 +91,11 @@ struct NaiveAssertion {
             }
             switch operation {
             case .sum:
-                var sum: Int64 = 0
-                for number in numbers {
-                    let (next, isTooLarge) = sum.addingReportingOverflow(number)
-                    if isTooLarge { throw MigrationStopped(reason: "the sum of '\(name)' is too large") }
-                    sum = next
+                let sum = numbers.reduce(Decimal(0)) { $0 + Decimal($1) }
+                guard let number = Int64("\(sum)") else {
+                    throw MigrationStopped(reason: "the sum of '\(name)' is too large")
                 }
-                return .integer(sum)
+                return .integer(number)
             case .minimum: return numbers.min().map { .integer($0) } ?? .null
             case .maximum: return numbers.max().map { .integer($0) } ?? .null
             case .count, .average: throw MigrationStopped(reason: "unknown operation")
@@ -112,11 +111,18 @@ struct NaiveAssertion {
         return attribute.type.scalar?.integerRange != nil
     }
 
-    /// The edits compare an attribute of the object with an integer or with nothing.
+    /// The edits compare an attribute of the object with an integer or with nothing, or count what a relationship has.
     private func check(_ predicate: PredicateFormat, _ entity: String, _ reading: Reading) throws {
         guard case .comparison(let comparison) = predicate.kind, case .keyPath(_, let steps) = comparison.left.kind,
-            steps.count == 1, case .name(let name) = steps[0]
+            case .name(let name)? = steps.first
         else { throw MigrationStopped(reason: "unknown condition") }
+        if steps.count > 1 {
+            let stored = reading.storedRelationships(of: entity).first { $0.name == name }
+            guard steps.count == 2, steps[1] == .collection(.count), stored?.isToMany == true else {
+                throw MigrationStopped(reason: "nothing to count in '\(name)'")
+            }
+            return
+        }
         let isNumber = try isInteger(name, entity, reading)
         if case .constant(.null) = comparison.right.kind { return }
         if !isNumber { throw MigrationStopped(reason: "no number '\(name)'") }
