@@ -56,6 +56,23 @@ import Testing
         }
     }
 
+    @Test func theDigestOfAssertionsNeverChanges() throws {
+        let text = """
+            assert:
+              - { that: "A.count == $old.B.count", message: "all of them" }
+              - message: "one # two"
+                that: |
+                  C.count > 0
+                  OR TRUEPREDICATE
+            """
+        let mapping = MappingFile.read(SourceFile(path: "m.yaml", text: text), from: from, to: to).mapping
+        #expect(mapping.flatMap(Digest.of) == "34eca89286dc5435f821c3cc8005040e4ff220f7eca77dc22caaaf5502b4ad89")
+        let lines = try #require(mapping).lines
+        #expect(Digest.of(Mapping(from: from, to: to, lines.reversed())) == mapping.flatMap(Digest.of))
+        #expect(Digest.of(Mapping(from: from, to: to, [lines[0]])) != mapping.flatMap(Digest.of))
+        #expect(try Mapping(from: from, to: to, json: try #require(mapping).json).lines == lines)
+    }
+
     /// The lock of the sample project was written before mappings had a canonical form.
     @Test func theLockOfTheSampleIsValid() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

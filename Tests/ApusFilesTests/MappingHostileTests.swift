@@ -76,6 +76,21 @@ struct MappingHostileTests {
         #expect(parents.diagnostics.count { $0.message.contains("so it has no objects of its own") } == Self.count)
     }
 
+    @Test("Very many assertions, and very long ones")
+    func assertions() {
+        let contents = read("assert:\n" + lines { "- { that: Trip.count != \($0), message: m }" })
+        #expect(contents.diagnostics.isEmpty)
+        #expect(contents.mappings.first?[.assert].count == Self.count)
+        let same = read("assert:\n" + lines { _ in "- { that: Trip.count > 0, message: m }" })
+        #expect(same.diagnostics.count == Self.count - 1)
+        let wrong = read("assert:\n" + lines { "- { tha\($0): Trip.count > 0, message: m }" })
+        #expect(wrong.diagnostics.count == Self.count)
+        let name = String(repeating: "k", count: 200_000)
+        #expect(!read("assert: [{ that: \(name), message: m }]").diagnostics.isEmpty)
+        #expect(!read("assert: [{ that: \(String(repeating: "(", count: 200_000)), message: m }]").diagnostics.isEmpty)
+        #expect(read("assert: [{ that: \"\(name).count > 0\", message: \(name) }]").diagnostics.isEmpty)
+    }
+
     @Test("Long names and long texts")
     func long() {
         let name = String(repeating: "k", count: 200_000)
@@ -132,7 +147,8 @@ struct MappingHostileTests {
         let tokens: [String] = [
             "\n", "  ", ": ", " #", "{", "}", "[", "]", ",", "\"", "'", "|", "- ", "? ", "&a ", "*", "~", "()",
             "uuid()",
-            "accept:", "fill:", "convert:", "require:", "Trip", ".", ".*", "\u{301}", "\u{2028}", "\0", "null",
+            "accept:", "fill:", "convert:", "require:", "assert:", "that:", "message:", "$old", "Trip", ".", ".*",
+            "\u{301}", "\u{2028}", "\0", "null",
             "rounded",
         ]
         let older: Schema = try #require(ModelFile.read([SourceFile(path: "o", text: MappedStages.older)]).schema)

@@ -59,7 +59,9 @@ struct MappingReferenceTests {
         let definition: Mapping.Key.Definition = key.definition
         let summary: String = definition.summary.prefix(1).lowercased() + definition.summary.dropFirst()
         let version: String = definition.subjects.areOlder ? "from" : "to"
-        return "| [`\(key.rawValue)`](#\(key.rawValue)) | \(summary) | the version that the stage leads \(version) |"
+        let names: String =
+            definition.subjects == .statements ? "both versions" : "the version that the stage leads \(version)"
+        return "| [`\(key.rawValue)`](#\(key.rawValue)) | \(summary) | \(names) |"
     }
 
     @Test("The table of generators is complete")

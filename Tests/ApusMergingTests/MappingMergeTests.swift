@@ -109,9 +109,11 @@ import Testing
                     [Mapping.Origin(["A"])], [Mapping.Origin(["A"], where: "a != nil", values: ["b": "c"], as: "d")],
                     [Mapping.Origin(["A"]), Mapping.Origin(["B", "C"])],
                 ].map { Mapping.Line.entity("", $0).json }
+            case .message: [.text("a: b"), .text("b # c"), .text("d")]
             case nil: [nil, nil, nil]
             }
         func line(_ name: String, _ index: Int = 0) -> Mapping.Line {
+            if key == .assert { return Mapping.Line(key, ElementPath("\(name).count > 0"), values[index]) }
             let isOwner = key.definition.subjects.areOwners
             return Mapping.Line(key, isOwner ? ElementPath(name) : ElementPath("Trip", name), values[index])
         }
@@ -132,6 +134,32 @@ import Testing
         if Set(values).count < 3 { return }
         let conflict = try merged([line("a", 0)], [line("a", 1)], [line("a", 2)])
         #expect(conflict.findings.map(\.message) == ["both sides changed '\(line("a").path)'"])
+    }
+
+    @Test("Assertions of both sides stand, as each side wrote them")
+    func assertions() throws {
+        let base: String = """
+            assert:
+              # reviewed
+              - { that: "A.count == 1", message: one }
+              - that: B.count > 1
+                message: many   # or more
+
+            """
+        let ours: String = base + "  - { that: C.count > 1, message: ours }\n"
+        let theirs: String = base.replacing("message: one", with: "message: \"theirs\"")
+        #expect(
+            try Self.merge(ours, theirs, base: base).text
+                == """
+                assert:
+                  # reviewed
+                  - { that: "A.count == 1", message: "theirs" }
+                  - that: B.count > 1
+                    message: many   # or more
+                  - { that: C.count > 1, message: ours }
+
+                """
+        )
     }
 
     @Test("The lines of an entity's origins stay as each side wrote them")

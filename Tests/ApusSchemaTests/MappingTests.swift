@@ -11,6 +11,7 @@ struct MappingTests {
         let definition: Mapping.Key.Definition = key.definition
         var paths: [ElementPath] = [ElementPath("Trip", "code"), ElementPath("Reise", "größe")]
         if definition.subjects.areOwners { paths = paths.map { ElementPath($0.entity) } }
+        if definition.subjects == .statements { paths = paths.map { ElementPath("\($0).count > 0\n") } }
         if definition.subjects.allowsOwners { paths.append(ElementPath("Draft")) }
         let values: [JSONValue?] =
             switch definition.value {
@@ -18,6 +19,7 @@ struct MappingTests {
             case .conversion: [.text("rounded")]
             case .expression: [.text("$source.first + ' ' + $source.last"), .text("1")]
             case .duplicates: [.text("newest")]
+            case .message: [.text("all of them"), .text("a: \"b\" # c")]
             case .origins: origins.map { Mapping.Line.entity("", $0).json }
             case nil: [nil]
             }

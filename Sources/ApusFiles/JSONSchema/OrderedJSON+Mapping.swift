@@ -6,9 +6,18 @@ extension OrderedJSON {
         Mapping.Key.allCases.map { OrderedJSON.Member($0.rawValue, $0.definition.jsonSchema) },
         canBeEmpty: true
     )
-    .with([Member("definitions", ["origin": origin])])
+    .with([Member("definitions", ["origin": origin, "assertion": assertion])])
     .described("The decisions about the stage between two versions.")
     .document("Apus mapping")
+
+    /// The JSON Schema of an assertion.
+    private static let assertion: OrderedJSON = .keys(
+        Mapping.AssertionKey.allCases.map {
+            OrderedJSON.Member($0.rawValue, OrderedJSON.anyText.described($0.summary))
+        },
+        required: Mapping.AssertionKey.allCases.map(\.rawValue)
+    )
+    .described("What holds")
 
     /// The JSON Schema of an origin.
     private static let origin: OrderedJSON = .keys(
@@ -16,6 +25,19 @@ extension OrderedJSON {
         required: [Mapping.Origin.Key.from.rawValue]
     )
     .described("Where objects come from")
+}
+
+extension Mapping.AssertionKey {
+    /// What the key says.
+    fileprivate var summary: String {
+        switch self {
+        case .that:
+            "A condition on all objects, as a predicate in Core Data's format: 'Entity.count' are those of the newer version, "
+                + "'$old.Entity.count' those of the older one"
+        case .message:
+            "What the condition means, in one line; a migration stops with it where the condition does not hold"
+        }
+    }
 }
 
 extension Mapping.Origin.Key {
@@ -58,6 +80,10 @@ extension Mapping.Origin.Key {
 extension Mapping.Key.Definition {
     /// The JSON Schema of the key's value: a list of elements, or values under elements.
     fileprivate var jsonSchema: OrderedJSON {
+        if subjects == .statements {
+            let list: OrderedJSON = ["type": ["array", "null"], "items": .reference("assertion"), "uniqueItems": true]
+            return list.described("\(summary)\(details)")
+        }
         let version: String = subjects.areOlder ? "from" : "to"
         let shape: OrderedJSON =
             if let value {
@@ -91,7 +117,7 @@ extension Mapping.ValueForm {
         switch self {
         case .fill: .either(.words(Fill.Generator.allCases.map(\.rawValue), Self.meaning(ofGenerator:)), .anyText)
         case .conversion: .words(ConversionNames.all, ConversionNames.meaning)
-        case .expression: .anyText
+        case .expression, .message: .anyText
         case .origins: .either(.reference("origin"), ["type": "array", "items": .reference("origin"), "minItems": 1])
         case .duplicates: .words(Mapping.Duplicates.allCases.map(\.rawValue), Self.meaning(ofChoice:))
         }

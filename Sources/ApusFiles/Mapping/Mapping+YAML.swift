@@ -7,19 +7,32 @@ extension Mapping {
         let sections: [YAMLValue.Entry] = Key.allCases.compactMap { key in
             let lines: [Line] = self[key]
             if lines.isEmpty { return nil }
-            let isList: Bool = key.definition.value == nil
-            return YAMLValue.Entry(
-                key.rawValue,
-                isList
-                    ? .sequence(lines.map { .text($0.subject) })
-                    : .mapping(lines.map { YAMLValue.Entry($0.subject, $0.yaml) })
-            )
+            let value: YAMLValue =
+                switch key.definition.value {
+                case nil: .sequence(lines.map { .text($0.subject) })
+                case .message?: .sequence(lines.map(\.assertionYAML))
+                case _?: .mapping(lines.map { YAMLValue.Entry($0.subject, $0.yaml) })
+                }
+            return YAMLValue.Entry(key.rawValue, value)
         }
         return .mapping(sections)
     }
 }
 
 extension Mapping.Line {
+    /// The assertion as YAML.
+    fileprivate var assertionYAML: YAMLValue {
+        let entries: [YAMLValue.Entry] = Mapping.AssertionKey.allCases.map { key in
+            let text: String? =
+                switch key {
+                case .that: assertion?.condition
+                case .message: assertion?.message
+                }
+            return YAMLValue.Entry(key.rawValue, .text(text ?? ""))
+        }
+        return .mapping(entries, .flow)
+    }
+
     /// The line's value as YAML.
     fileprivate var yaml: YAMLValue {
         if let origins { return origins.count == 1 ? origins[0].yaml : .sequence(origins.map(\.yaml)) }

@@ -5,7 +5,7 @@ import ApusYAML
 /// A key of a file, or an element of a list, with all its lines: the comments above it, its own lines, and those of its
 /// children.
 struct TextBlock {
-    /// The key, or the element's text. Empty for the whole file.
+    /// The key, or the element's text, or the first one in it. Empty for the whole file.
     let key: String
     /// The comments and empty lines above it.
     var lead: [String]
@@ -74,8 +74,14 @@ private struct TextSplitter {
                 entries.map { part($0.key.text, $0.key.location, sign: "", $0.value) }
             case .sequence(let elements):
                 elements.map { element in
-                    guard case .scalar(let scalar) = element.content else { return nil }
-                    return part(scalar.text, scalar.location, sign: "-", element)
+                    let scalar: YAMLScalar? =
+                        switch element.content {
+                        case .scalar(let scalar): scalar
+                        case .mapping(let entries):
+                            if case .scalar(let first)? = entries.first?.value.content { first } else { nil }
+                        case .sequence: nil
+                        }
+                    return scalar.flatMap { part($0.text, element.location, sign: "-", element) }
                 }
             case .scalar: []
             }

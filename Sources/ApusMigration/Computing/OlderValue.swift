@@ -47,8 +47,10 @@ indirect enum OlderValue: ExpressionLeaf {
 /// Compiles an expression of a mapping to one over older objects.
 typealias OlderCompiler = ExpressionCompiler<OlderScope>
 
-/// The names that the expressions of a mapping can use for the values of an older entity's objects: key paths, from
-/// `$source` or without it.
+/// The names that the expressions of a mapping can use for the values of an entity's objects: key paths, from `$source` or
+/// without it.
+///
+/// An assertion reads objects of both schemas in this way, from the variable of a `SUBQUERY`.
 struct OlderScope: ExpressionScope {
     typealias Leaf = OlderValue
 
@@ -64,13 +66,19 @@ struct OlderScope: ExpressionScope {
 
     private let schema: IndexedSchema
     private let entity: String
+    private let variable: String?
+    private let version: String
 
     /// - Parameters:
     ///   - schema: The older schema.
     ///   - entity: The older entity of the objects.
-    init(_ schema: IndexedSchema, entity: String) {
+    ///   - variable: The variable of an assertion for an object, from which key paths start; `nil` for `$source`.
+    ///   - version: What the schema is in messages.
+    init(_ schema: IndexedSchema, entity: String, variable: String? = nil, version: String = "older") {
         self.schema = schema
         self.entity = entity
+        self.variable = variable
+        self.version = version
     }
 
     /// Values are computed as exactly as their types.
@@ -97,7 +105,7 @@ struct OlderScope: ExpressionScope {
         guard schema.sourceOfElements(entity) != nil else {
             throw PredicateProblem(
                 at: format.offset,
-                "only an origin with 'each' has '$\(Self.each)'",
+                "only 'where', 'distinct' and 'values' of an origin with 'each' have '$\(Self.each)'",
                 help: ["the older object is '$\(Self.source)'"]
             )
         }
@@ -137,14 +145,22 @@ struct OlderScope: ExpressionScope {
         in compiler: inout OlderCompiler
     ) throws(PredicateProblem) -> Operand {
         let scope = compiler.scope
+        let variable = scope.variable ?? source
         switch format.kind {
-        case .evaluatedObject, .variable(source): return .reference(scope.start)
-        case .variable(each): return try scope.element(format)
+        case .variable(variable): return .reference(scope.start)
+        case .evaluatedObject where scope.variable == nil: return .reference(scope.start)
+        case .variable(each) where scope.variable == nil: return try scope.element(format)
         case .variable(let name):
             throw PredicateProblem(
                 at: format.offset,
                 "unknown variable '$\(name)'",
-                help: ["the older object is '$\(source)'"]
+                help: [scope.variable == nil ? "the older object is '$\(source)'" : "each object is '$\(variable)'"]
+            )
+        case .keyPath(nil, _) where scope.variable != nil:
+            throw PredicateProblem(
+                at: format.offset,
+                "'\(format.text)' does not say whose value is meant",
+                help: ["write '$\(variable).\(format.text)'"]
             )
         case .keyPath(nil, let steps):
             return try scope.operand(of: steps, behind: scope.start, format)
@@ -155,6 +171,16 @@ struct OlderScope: ExpressionScope {
             return try scope.operand(of: steps, behind: reference, format)
         default: throw OlderCompiler.problem("a migration cannot compute '\(format.text)'", format)
         }
+    }
+
+    /// Returns the value of an object that a key path leads to, and its type; `nil` if it leads to something else.
+    func value(of steps: [ExpressionFormat.Step], _ format: ExpressionFormat) throws(PredicateProblem) -> (
+        value: OlderValue, type: ScalarType
+    )? {
+        let start = Reference.object(entity: entity, identity: nil) { $0 }
+        guard !steps.isEmpty, case .value(.leaf(let value), let type?) = try operand(of: steps, behind: start, format)
+        else { return nil }
+        return (value, type)
     }
 
     /// Returns what a key path leads to.
@@ -222,12 +248,10 @@ struct OlderScope: ExpressionScope {
             guard rest.isEmpty else { throw OlderCompiler.problem("nothing follows '@count'", format) }
             return .value(.leaf(read(.gathered(nil, path, nil))), .int64)
         }
-        let start = Reference.object(entity: destination, identity: nil) { $0 }
-        guard !rest.isEmpty, case .value(.leaf(let value), let type?) = try operand(of: rest, behind: start, format)
-        else {
+        guard let (value, type) = try OlderScope(schema, entity: destination).value(of: rest, format) else {
             throw OlderCompiler.problem("'@\(operation.rawValue)' needs an attribute of the objects", format)
         }
-        // The sum of other numbers depends on their order, or is not exact.
+        // The sum of other numbers is not exact.
         let isPossible =
             switch operation {
             case .sum: type.integerRange != nil
@@ -285,7 +309,7 @@ struct OlderScope: ExpressionScope {
         let names = schema.properties(of: entity).map(\.name)
         return PredicateProblem(
             at: format.offset,
-            "the older '\(entity)' has no property '\(name)'",
+            "the \(version) '\(entity)' has no property '\(name)'",
             help: NearMiss.suggestion(for: name, among: names).map { ["did you mean '\($0)'?"] } ?? []
         )
     }
@@ -326,7 +350,7 @@ struct OlderScope: ExpressionScope {
 
 extension ExpressionFormat.CollectionOperator {
     /// The function of the operator; `nil` for the number of the objects.
-    fileprivate var function: ExpressionFunction? {
+    var function: ExpressionFunction? {
         switch self {
         case .count: nil
         case .sum: .sum

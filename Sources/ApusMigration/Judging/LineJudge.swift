@@ -12,7 +12,8 @@ struct LineJudge {
 
     /// Returns a refusal for each line that the stage does not need.
     func judge() -> [Refusal] {
-        let needless = mapping.lines.filter { !used.contains($0) }
+        // An assertion is no decision that the stage may need.
+        let needless = mapping.lines.filter { $0.assertion == nil && !used.contains($0) }
         let elements = OlderElements(needless.contains(where: \.isAboutOlder) ? context.older : nil)
         return needless.compactMap { refusal($0, elements) }
     }

@@ -252,7 +252,7 @@ extension PreparationBuilder {
             (made.minimum, made.maximum, made.length, made.pattern) = (nil, nil, nil, nil)
             return (value, made)
         } catch {
-            refuse(line, text, of: path, error)
+            refuse(line, text, of: path, error, (.value(attribute.name), origin.part))
             return nil
         }
     }

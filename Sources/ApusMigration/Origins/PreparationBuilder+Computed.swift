@@ -70,6 +70,7 @@ extension PreparationBuilder {
             if isReported { return }
             return refuse(line, "nothing makes objects of '\(relationship.destination)', which '\(path)' leads to")
         }
+        let part: (Mapping.Origin.Part, origin: Int)? = line.origins == nil ? nil : (.value(name), origin.part)
         do {
             var origin = origin
             var format = try ExpressionFormat.parse(text)
@@ -90,7 +91,7 @@ extension PreparationBuilder {
             }
             let value = try ReferenceValue(format, in: OlderScope(old, entity: origin.entity))
             if let problem = problem(of: value, to: relationship.destination, for: origin) {
-                return refuse(line, text, of: ElementPath(entity, name), PredicateProblem(at: 0, problem))
+                return refuse(line, text, of: ElementPath(entity, name), PredicateProblem(at: 0, problem), part)
             }
             guard let prepared = declare(relationship, path, holdsKey: references.holder == path) else { return }
             if relationship.isToMany {
@@ -118,7 +119,7 @@ extension PreparationBuilder {
             origins[owner]?[index].computedNames.insert(name)
             used.insert(line)
         } catch {
-            refuse(line, text, of: ElementPath(entity, name), error)
+            refuse(line, text, of: ElementPath(entity, name), error, part)
         }
     }
 
@@ -136,7 +137,10 @@ extension PreparationBuilder {
         case .same(let name):
             let found = candidates(from: [origin.entity], to: destination, named: name)
             if found.isEmpty {
-                return "nothing makes an object of '\(destination)' of each '\(origin.entity)' as '\(name)'"
+                return old.sourceOfElements(origin.entity) == nil
+                    ? "nothing makes an object of '\(destination)' of each '\(origin.entity)' as '\(name)'"
+                    : "nothing makes an object of '\(destination)' of the same element as '\(name)': "
+                        + "'$source' leads to what the older object becomes"
             }
             return found.contains { $0.ordinal != found[0].ordinal }
                 ? "several origins make objects of '\(name)': give each a name with 'as', and write it here" : nil

@@ -100,13 +100,19 @@ struct PreparationBuilder {
     }
 
     /// Refuses an expression of a line.
-    mutating func refuse(_ line: Mapping.Line, _ text: String, of path: ElementPath, _ problem: PredicateProblem) {
+    mutating func refuse(
+        _ line: Mapping.Line,
+        _ text: String,
+        of path: ElementPath,
+        _ problem: PredicateProblem,
+        _ part: (Mapping.Origin.Part, origin: Int)? = nil
+    ) {
         refuse(
             Refusal(
                 .unusableExpression(text, problem: problem.message),
                 at: path,
                 settledBy: [.edit(.correctExpression(problem.help))],
-                location: mapping.location(of: line)
+                location: part.flatMap { line.location(of: $0, inOriginAt: $1) } ?? mapping.location(of: line)
             ),
             line
         )
@@ -240,7 +246,7 @@ struct PreparationBuilder {
                 if let twice = kinds.first(where: { !seen.insert($0).inserted }) {
                     return refuse(line, "'from' takes the objects of '\(twice)' twice", help: ["remove one of them"])
                 }
-                guard let entities = entities(of: origin, source, kinds, line) else { return }
+                guard let entities = entities(of: origin, part, source, kinds, line) else { return }
                 for entity in entities {
                     let ordinal = found.count { $0.entity == entity }
                     guard let one = self.origin(origin, part, of: entity, line, ordinal) else { return }
@@ -265,6 +271,7 @@ struct PreparationBuilder {
     /// Returns the entities of an origin's older objects: that of the elements if each element of a list is one.
     private mutating func entities(
         of origin: Mapping.Origin,
+        _ part: Int,
         _ source: String,
         _ kinds: [String],
         _ line: Mapping.Line
@@ -273,7 +280,7 @@ struct PreparationBuilder {
         do {
             return [try elements(of: ExpressionFormat.parse(text), source, kinds)]
         } catch {
-            refuse(line, text, of: line.path, error)
+            refuse(line, text, of: line.path, error, (.each, part))
             return nil
         }
     }
@@ -303,11 +310,11 @@ struct PreparationBuilder {
         _ ordinal: Int
     ) -> EntityOrigin? {
         var one = EntityOrigin(entity, line: line.path.entity, part: part, name: origin.name, ordinal: ordinal)
-        for text in origin.distinct {
+        for (index, text) in origin.distinct.enumerated() {
             do {
                 one.distinct.append(try OlderCompiler.distinctValue(text, in: OlderScope(old, entity: entity)))
             } catch {
-                refuse(line, text, of: line.path, error)
+                refuse(line, text, of: line.path, error, (.distinct(index), part))
                 return nil
             }
         }
@@ -317,7 +324,7 @@ struct PreparationBuilder {
             one.condition = try compiler.condition(PredicateFormat.parse(text))
             return one
         } catch {
-            refuse(line, text, of: line.path, error)
+            refuse(line, text, of: line.path, error, (.condition, part))
             return nil
         }
     }

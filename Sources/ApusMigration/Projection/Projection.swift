@@ -64,6 +64,9 @@ package struct Projection: Hashable, Sendable {
     /// The checks of every row, in the order of the stages.
     package internal(set) var checks: [Check] = []
 
+    /// What the mappings assert, in the order of the stages.
+    package internal(set) var assertions: [ProjectedAssertion] = []
+
     /// The expressions, each with its extent, that have a check.
     var checked: Set<Checked> = []
 
@@ -116,6 +119,7 @@ package struct Projection: Hashable, Sendable {
     /// - Precondition: The stage is not refused: a refused element has no expression.
     package mutating func append(_ stage: Stage) {
         precondition(stage.refusals.isEmpty, "a refused stage cannot be carried out: \(stage.refusals)")
+        let before = aggregates(of: stage, isOlder: true)
         var past: ProjectionStep.Past?
         if let preparation = stage.preparation {
             let read = Matching.identity(preparation.read)
@@ -128,6 +132,7 @@ package struct Projection: Hashable, Sendable {
         }
         continueIdentities(stage.matching)
         target = stage.matching.newer
+        assert(stage, before.merging(aggregates(of: stage, isOlder: false)) { $1 })
     }
 
     /// Continues the identities of older hierarchies in those of a newer schema.
@@ -147,7 +152,7 @@ package struct Projection: Hashable, Sendable {
     }
 
     /// Carries out a step, which gets exclusive access to the graph so that it need not copy it.
-    private mutating func carryOut(_ stage: Stage, _ matching: Matching, _ make: (inout ProjectionStep) -> Void) {
+    mutating func carryOut(_ stage: Stage, _ matching: Matching, _ make: (inout ProjectionStep) -> Void) {
         var step = ProjectionStep(after: self, stage: stage, matching)
         (graph, checks, checked) = (ExpressionGraph(), [], [])
         make(&step)

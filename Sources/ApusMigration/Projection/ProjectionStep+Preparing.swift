@@ -153,7 +153,7 @@ extension ProjectionStep {
     }
 
     /// Returns a value that is null unless a condition holds.
-    private mutating func holds(_ condition: TypedCondition<OlderValue>, in rows: SourceRows) -> ExpressionGraph.ID {
+    mutating func holds(_ condition: TypedCondition<OlderValue>, in rows: SourceRows) -> ExpressionGraph.ID {
         graph.computed(
             .conditional(
                 condition.map { .leaf(self.older($0, of: rows)) },

@@ -73,6 +73,7 @@ extension Refusal {
         case .unusableFill(let text, let type):
             "'\(path)' is filled with '\(text)', which is not \(type.withArticle)"
         case .unusableExpression(let text, let problem): "'\(path)' cannot be computed by '\(text)': \(problem)"
+        case .unusableAssertion(let problem): "'\(path.entity)' cannot be checked: \(problem)"
         case .unusableOrigin(let problem): "the objects of '\(path)' cannot be made: \(problem)"
         case .unusableConversion(let name, let before, let after, isOfUnreleasedHead: false):
             "'\(name)' does not convert \(before) to \(after), which '\(path)' needs"

@@ -79,6 +79,8 @@ extension Refusal {
         case unusableExpression(String, problem: String)
         /// A line that says where objects come from, and cannot be carried out.
         case unusableOrigin(problem: String)
+        /// A condition that cannot be checked, with its text.
+        case unusableAssertion(problem: String)
         /// A conversion that does not support the two types: the newest version's, or those of the unreleased head that
         /// made the store.
         case unusableConversion(String, from: String, to: String, isOfUnreleasedHead: Bool)
@@ -142,6 +144,7 @@ extension Refusal {
             case .entities: Self.originCode
             case .require: "AP406"
             case .duplicates: "AP409"
+            case .assert: Self.assertionCode
             case .undecided: Self.undecidedCode
             }
         case .undecided: Self.undecidedCode
@@ -149,11 +152,13 @@ extension Refusal {
         case .unusableConversion: "AP408"
         case .unusableExpression: "AP411"
         case .unusableOrigin: Self.originCode
+        case .unusableAssertion: Self.assertionCode
         }
     }
 
     private static let undecidedCode = "AP410"
     private static let originCode = "AP415"
+    private static let assertionCode = "AP420"
 
     /// Whether the author has to give up one of two elements: a merged hierarchy, or a relationship that was
     /// independent.

@@ -20,6 +20,7 @@ extension Stage {
                 mapping: nil,
                 mappingFile: nil,
                 lines: MappingLines(),
+                assertions: [],
                 changes: [],
                 refusals: []
             )
@@ -48,6 +49,7 @@ extension Stage {
             mapping: nil,
             mappingFile: nil,
             lines: MappingLines(),
+            assertions: [],
             changes: adding(changesMappedIn: stages, to: changes),
             refusals: stages.flatMap(\.refusals)
         )

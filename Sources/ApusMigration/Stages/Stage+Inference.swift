@@ -84,6 +84,8 @@ extension Stage {
                 refusals.removeAll { !$0.isLikelyRename && !remaining.contains($0.finding) }
             }
         }
+        // A borrowed mapping speaks of the objects of another version.
+        let asserted = StageAssertion.all(in: isBorrowed ? nil : mapping, old, new)
         self.init(
             from: from,
             to: to,
@@ -92,8 +94,9 @@ extension Stage {
             mapping: mapping,
             mappingFile: file,
             lines: MappingLines(mapping, isBorrowed: isBorrowed, preparation: preparation),
+            assertions: asserted.assertions,
             changes: stage.judgement.changes,
-            refusals: (builder?.refusals ?? []) + refusals
+            refusals: (builder?.refusals ?? []) + refusals + asserted.refusals
         )
     }
 

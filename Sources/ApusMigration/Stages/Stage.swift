@@ -38,6 +38,9 @@ public struct Stage: Hashable, Sendable {
     /// The mapping's lines.
     let lines: MappingLines
 
+    /// What the mapping asserts of the objects before and after the stage.
+    let assertions: [StageAssertion]
+
     /// The changes, by entity in the newer schema's order, removed entities last.
     public let changes: [Change]
 
@@ -80,6 +83,7 @@ extension Stage {
             mapping: mapping,
             mappingFile: mappingFile,
             lines: lines,
+            assertions: assertions,
             changes: changes,
             refusals: refusals
         )

@@ -102,5 +102,37 @@ extension ChangeCatalogue {
                 Correct the line. Conditions say which objects become which.
                 """
         ),
+        ChangePage(
+            "AP420",
+            "unusableAssertion",
+            title: "Unusable assertion",
+            effects: [],
+            reason: """
+                The condition of an assertion compares values of all objects of entities: those of the newer version, and
+                behind `$old` those of the older one. This one names something that its version does not have, a value of
+                each object, or values of types that cannot be compared.
+                """,
+            before: """
+                entities:
+                  Trip:
+                    attributes:
+                      name: string
+                """,
+            after: """
+                entities:
+                  Trip:
+                    attributes:
+                      name: string
+                      nights: int32?
+                """,
+            mapping: """
+                assert:
+                  - { that: "$old.Trip.@max.nights == nil", message: no trip has nights }
+                """,
+            advice: """
+                Correct the condition. A value of each object is aggregated (`Trip.@max.nights`), or objects are counted that
+                satisfy a condition: `SUBQUERY(Trip, $t, $t.nights > 7).@count`.
+                """
+        ),
     ]
 }

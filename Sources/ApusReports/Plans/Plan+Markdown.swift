@@ -34,7 +34,7 @@ extension Plan {
             ),
             Self.folded(
                 "checked first",
-                record.passes.flatMap(\.checks).map { "\($0.path), every row of \($0.extent): \($0.value)" }
+                record.passes.flatMap(\.checkLines).map { "\($0.subject), \($0.text)" }
             ),
         ]
         return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"

@@ -11,6 +11,8 @@ extension Plan {
             let to: String
             let extents: [ExtentRecord]
             let checks: [CheckRecord]
+            /// What the mappings assert; `nil` if nothing.
+            let assertions: [AssertionRecord]?
         }
 
         /// How the objects of an entity, or the rows of a join table, are made.
@@ -41,6 +43,16 @@ extension Plan {
             package let path: String
             /// What is checked, as text.
             package let value: String
+        }
+
+        /// What the mapping of a stage asserts.
+        package struct AssertionRecord: Encodable, Sendable {
+            /// The stage.
+            package let stage: String
+            /// The condition.
+            package let that: String
+            /// What it means.
+            package let message: String
         }
 
         /// An accepted loss.
@@ -103,6 +115,24 @@ extension ObjectLoss {
     }
 }
 
+extension ProjectedAssertion {
+    fileprivate var record: Plan.Record.AssertionRecord {
+        Plan.Record.AssertionRecord(
+            stage: "\(from) → \(to)",
+            that: line.subject,
+            message: line.assertion?.message ?? ""
+        )
+    }
+}
+
+extension Plan.Record.PassRecord {
+    /// The checks and assertions as lines: what they are about, and what is checked.
+    var checkLines: [(subject: String, text: String)] {
+        checks.map { ($0.path, "every row of \($0.extent): \($0.value)") }
+            + (assertions ?? []).map { ($0.stage, "\($0.message): \($0.that)") }
+    }
+}
+
 extension Plan.Pass {
     fileprivate var record: Plan.Record.PassRecord {
         Plan.Record.PassRecord(
@@ -115,7 +145,8 @@ extension Plan.Pass {
                     path: check.path.description,
                     value: check.loss?.requirement ?? projection.graph.text(check.expression)
                 )
-            }
+            },
+            assertions: projection.assertions.isEmpty ? nil : projection.assertions.map(\.record)
         )
     }
 

@@ -67,7 +67,7 @@ extension StyledText {
             add("values\(points)", values)
             add(
                 "\(Plan.checkTitle(ofPass: number))\(points)",
-                pass.checks.map { ($0.path, "every row of \($0.extent): \($0.value)") }
+                pass.checkLines.map { ($0.subject, $0.text) }
             )
         }
     }

@@ -19,6 +19,8 @@ extension Mapping {
         case require
         /// Which object a to-one relationship leads to where there were several.
         case duplicates
+        /// What holds for the objects of both versions.
+        case assert
         /// Elements whose values are still to be decided, so that the stage is refused.
         case undecided
     }
@@ -117,6 +119,20 @@ extension Mapping.Key {
                 purpose: "to choose one object where there are several",
                 needless: ("chooses among several objects of", "each row had at most one"),
                 participle: "reduced to one object"
+            )
+        case .assert:
+            Definition(
+                summary: "What holds for the objects of both versions",
+                details:
+                    ": a condition such as 'Person.count == $old.Contact.count', and the message where it does not hold. It "
+                    + "is checked before the first write",
+                subjects: .statements,
+                value: .message,
+                noun: "an assertion",
+                consequence: "nothing is asserted of it",
+                purpose: "to make sure of it",
+                needless: ("asserts", "it says nothing about the stage"),
+                participle: "asserted"
             )
         case .undecided:
             Definition(

@@ -13,6 +13,8 @@ extension Mapping {
         case requirements
         /// To-one relationships of the newer schema.
         case toOnes
+        /// None: a line is a condition on the objects of both schemas.
+        case statements
         /// Entities, properties and parts of composites, of the newer schema.
         case undecided
 
@@ -32,12 +34,13 @@ extension Mapping {
         package var allowsParts: Bool {
             switch self {
             case .losses, .attributes, .requirements, .undecided: true
-            case .entities, .computed, .toOnes: false
+            case .entities, .computed, .toOnes, .statements: false
             }
         }
 
         /// Returns whether a line can be about an element, or about all properties of an entity.
         package func allows(_ path: ElementPath, isWildcard: Bool) -> Bool {
+            if self == .statements { return path.property == nil && !isWildcard }
             if path.property != nil { return !isWildcard && !areOwners }
             return isWildcard ? allowsWildcards : allowsOwners
         }
@@ -51,6 +54,7 @@ extension Mapping {
             case .computed: "attribute or to-one relationship"
             case .requirements: "property"
             case .toOnes: "to-one relationship"
+            case .statements: "condition"
             }
         }
 
@@ -63,6 +67,7 @@ extension Mapping {
             case .computed: ["Entity.attribute", "Entity.relationship"]
             case .requirements: ["Entity.property"]
             case .toOnes: ["Entity.relationship"]
+            case .statements: ["Entity.count > 0"]
             case .undecided: ["Entity", "Entity.property"]
             }
         }
@@ -80,6 +85,8 @@ extension Mapping {
         case duplicates
         /// A list of ``Origin``s.
         case origins
+        /// The message of an assertion, in one line.
+        case message
 
         /// What stands for the value in an example of a line.
         package var placeholder: String {
@@ -89,6 +96,7 @@ extension Mapping {
             case .expression: "expression"
             case .duplicates: Duplicates.allCases.map(\.rawValue).joined(separator: "|")
             case .origins: "{ from: Entity }"
+            case .message: "message"
             }
         }
 
@@ -96,7 +104,7 @@ extension Mapping {
         func accepts(_ value: JSONValue) -> Bool {
             switch self {
             case .fill: Fill(value) != nil
-            case .conversion, .expression: value.text != nil
+            case .conversion, .expression, .message: value.text != nil
             case .duplicates: value.text.flatMap(Duplicates.init) != nil
             case .origins: value.elements?.allSatisfy { Origin($0)?.json == $0 } == true && value != .list([])
             }
@@ -107,7 +115,7 @@ extension Mapping {
             switch self {
             case .fill: Fill(value)?.quoted
             case .conversion, .duplicates: value.text
-            case .expression: value.text.map { Fill.literal($0).quoted }
+            case .expression, .message: value.text.map { Fill.literal($0).quoted }
             case .origins: value.elements?.compactMap { Origin($0)?.text }.joinedAsOrigins
             }
         }
@@ -116,7 +124,7 @@ extension Mapping {
         func digestText(of value: JSONValue) -> String? {
             switch self {
             case .conversion, .duplicates: return value.text
-            case .expression: return value.text.map { "\($0.utf8.count) \($0)" }
+            case .expression, .message: return value.text.map { "\($0.utf8.count) \($0)" }
             case .origins: return String(decoding: value.data, as: UTF8.self)
             case .fill:
                 // Only the length tells where a text of several lines ends.

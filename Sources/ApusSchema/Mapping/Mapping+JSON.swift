@@ -71,8 +71,10 @@ extension Mapping.Line {
         let elements = definition.value == nil ? [form] : form.elements ?? []
         let count = definition.value == nil ? 1 : 2
         guard let subject = elements.first?.text, elements.count == count else { return nil }
-        let isWildcard = subject.hasSuffix(".*")
-        guard let path = ElementPath(parsing: isWildcard ? String(subject.dropLast(2)) : subject),
+        let isStatement = definition.subjects == .statements
+        let isWildcard = !isStatement && subject.hasSuffix(".*")
+        let name = isWildcard ? String(subject.dropLast(2)) : subject
+        guard let path = isStatement ? ElementPath(subject) : ElementPath(parsing: name),
             definition.subjects.allows(path, isWildcard: isWildcard)
         else { return nil }
         let value = elements.dropFirst().first
@@ -81,6 +83,10 @@ extension Mapping.Line {
     }
 
     fileprivate var digestText: String {
+        // Conditions have spaces, and may have several lines.
+        if key.definition.subjects == .statements {
+            return "\(key.rawValue) \(String(decoding: form.data, as: UTF8.self))"
+        }
         let value: String? = json.flatMap { key.definition.value?.digestText(of: $0) }
         return ([key.rawValue, subject] + (value.map { [$0] } ?? [])).joined(separator: " ")
     }

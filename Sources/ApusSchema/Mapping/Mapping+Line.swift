@@ -6,7 +6,8 @@ extension Mapping {
         /// The key that the line is below.
         public let key: Key
 
-        /// The element that the line is about: of the older schema for `accept`, of the newer one otherwise.
+        /// The element that the line is about: of the older schema for `accept`, of the newer one otherwise. An assertion
+        /// is about none, and has its condition in place of an entity.
         public let path: ElementPath
 
         /// Whether all properties of the entity are meant (`Trip.*`); the path is the entity's then.
@@ -66,6 +67,11 @@ extension Mapping.Line {
         Mapping.Line(.duplicates, path, .text(choice.rawValue))
     }
 
+    /// A condition on the objects of both versions, and the message where it does not hold.
+    public static func assert(_ condition: String, _ message: String) -> Mapping.Line {
+        Mapping.Line(.assert, ElementPath(condition), .text(message))
+    }
+
     /// An element of the newer schema whose values are still to be decided, so that the stage is refused.
     public static func undecided(_ path: ElementPath) -> Mapping.Line { Mapping.Line(.undecided, path) }
 
@@ -89,6 +95,11 @@ extension Mapping.Line {
 
     /// The expression that computes the values; `nil` if the line has none.
     public var expression: String? { key.definition.value == .expression ? json?.text : nil }
+
+    /// What the line asserts; `nil` if it asserts nothing.
+    public var assertion: (condition: String, message: String)? {
+        key.definition.value == .message ? json?.text.map { (path.entity, $0) } : nil
+    }
 
     /// The name of the conversion that the line chooses; `nil` if it chooses none.
     public var conversion: String? { key.definition.value == .conversion ? json?.text : nil }

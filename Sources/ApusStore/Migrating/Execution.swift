@@ -10,6 +10,8 @@ struct Execution {
     let plan: Plan
     let values: GeneratedValues
     private let checks: StoreChecks
+    /// Whether the rows are those of a store, and not of an empty copy.
+    private let isStore: Bool
     let progress: (MigrationProgress) -> Void
     /// Called with each statement before it is executed. A copy in ranges is observed once, without the bounds.
     let observer: (MigrationStep, SQLStatement) -> Void
@@ -38,6 +40,7 @@ struct Execution {
         values: GeneratedValues,
         rule: TableStrategy.Rule,
         checks: StoreChecks = .usual,
+        isStore: Bool = true,
         progress: @escaping (MigrationProgress) -> Void,
         observer: @escaping (MigrationStep, SQLStatement) -> Void = { _, _ in },
         beforeWriting: @escaping (LiveCatalogue, [TablePass]) throws -> Void = { _, _ in }
@@ -46,6 +49,7 @@ struct Execution {
         passes = try TablePass.passes(of: plan, rule: rule, over: live, db)
         self.beforeWriting = beforeWriting
         self.checks = checks
+        self.isStore = isStore
         self.db = db
         self.path = path
         self.plan = plan
@@ -64,7 +68,7 @@ struct Execution {
         guard try Int.fetchOne(db, sql: "PRAGMA foreign_keys") == 0 else {
             throw StoreError(path, .failedCheck("foreign keys could not be switched off"))
         }
-        let check = StoreCheck(db: db, path: path, values: values, checks: checks)
+        let check = StoreCheck(db: db, path: path, values: values, checks: checks, isStore: isStore)
         try check.checkTables(of: live, against: plan.source.layout)
         if let first = passes.first {
             try check.checkValues(for: first)

@@ -145,6 +145,7 @@ extension Migrator {
                     plan: plan,
                     values: values,
                     rule: rule,
+                    isStore: false,
                     progress: { _ in },
                     observer: { observer($0, $1, values.moment) }
                 )

@@ -191,36 +191,50 @@ extension ExpressionSQL {
         return SQLStatement("max(\(all.joined(separator: ", ")))", found.flatMap(\.arguments))
     }
 
-    /// The identities of the objects of some rows, as queries with a column `id`: one for all entities of a table with
-    /// the same expressions.
+    /// The identities of the objects of some rows, as queries with a column `id`.
     private mutating func identities(of rows: [ObjectRows]) -> [SQLStatement] {
-        var groups: [(table: Table, entities: [String], identity: SQLStatement, conditions: [SQLStatement])] = []
+        values(
+            of: rows.map { ValuedRows(extent: $0.extent, conditions: $0.conditions, value: $0.identity) },
+            as: "id"
+        )
+    }
+
+    /// Rows that satisfy conditions, with a value of each; 1 if there is none.
+    struct ValuedRows {
+        let extent: Extent.Name
+        let conditions: [ExpressionGraph.ID]
+        let value: ExpressionGraph.ID?
+    }
+
+    /// The values of some rows, as queries with one column: one for all entities of a table with the same expressions.
+    mutating func values(of rows: [ValuedRows], as column: String) -> [SQLStatement] {
+        var groups: [(table: Table, entities: [String], value: SQLStatement, conditions: [SQLStatement])] = []
         for one in rows {
             guard let row = pass.row(of: one.extent, named: "source") else { continue }
-            let identity = sql(one.identity, over: row)
+            let value = one.value.map { sql($0, over: row) } ?? SQLStatement("1")
             let conditions = one.conditions.map { id in
                 let value = sql(id, over: row)
                 return SQLStatement("\(value.sql) IS NOT NULL", value.arguments)
             }
             let entities = one.extent.entity.map { [$0] } ?? []
             let index = groups.firstIndex {
-                $0.table.name == row.table.name && $0.identity == identity && $0.conditions == conditions
+                $0.table.name == row.table.name && $0.value == value && $0.conditions == conditions
             }
             if let index {
                 groups[index].entities += entities
             } else {
-                groups.append((row.table, entities, identity, conditions))
+                groups.append((row.table, entities, value, conditions))
             }
         }
-        return groups.map { table, entities, identity, conditions in
+        return groups.map { table, entities, value, conditions in
             var all = conditions
             if let condition = SourceRow.condition(entities, in: table, named: "source") {
                 all.append(SQLStatement(condition))
             }
             return SQLStatement(
-                "SELECT \(identity.sql) AS id FROM \(name(of: table)) AS source"
+                "SELECT \(value.sql) AS \(column) FROM \(name(of: table)) AS source"
                     + (all.isEmpty ? "" : " WHERE \(all.map(\.sql).joined(separator: " AND "))"),
-                identity.arguments + all.flatMap(\.arguments)
+                value.arguments + all.flatMap(\.arguments)
             )
         }
     }

@@ -17,6 +17,7 @@ extension StoreError {
         switch reason {
         case .planning(let error): return error.diagnostics(of: store, locating: locate)
         case .failedValues(let failures): return failures.map { $0.diagnostic(at: store) }
+        case .failedAssertions(let failed): return failed.map { $0.diagnostic(at: store) }
         case .invalidValues(let values): return values.map { $0.diagnostic(at: store) }
         default:
             let text = reason.text
@@ -239,6 +240,7 @@ extension StoreError.Reason {
                 help: "this is a bug in Apus or a problem with the store; run: apus verify, and report it"
             )
         case .failedValues: Text("failedValues", "")
+        case .failedAssertions: Text("failedAssertions", "")
         case .invalidValues: Text("invalidValues", "")
         case .planning: Text("planning", "")
         }

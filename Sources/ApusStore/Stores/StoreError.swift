@@ -87,6 +87,8 @@ public struct StoreError: ExplainedError, Hashable {
         case invalidValues([Verification.BadValues])
         /// Values in the store prevent the migration.
         case failedValues([FailedValues])
+        /// What the mappings assert does not hold.
+        case failedAssertions([FailedAssertion])
         /// The result of the migration is not as planned, so it was rolled back: what differs.
         case failedCheck(String)
         /// An external file of the store cannot be used: why.

@@ -135,6 +135,7 @@ extension StoreError {
     /// Whether rows stop the migration because the model does not allow them, or a mapping requires that there are none.
     /// That a mapping loses rows or computes no values for them is its own fault.
     fileprivate var isAboutRows: Bool {
+        if case .failedAssertions(let failed) = reason { return failed.allSatisfy(\.isAboutOlder) }
         guard case .failedValues(let failures) = reason else { return false }
         return failures.allSatisfy { failure in
             switch failure.requirement {

@@ -63,14 +63,20 @@ package struct YAMLValue: Hashable, Sendable {
         return copy
     }
 
-    /// The keys and values of a mapping, or the strings of a list as both keys and values; empty for any other value.
+    /// The keys and values of a mapping, or the elements of a list below their strings or the first strings in them; empty
+    /// for any other value.
     package var entries: [Entry] {
         switch content {
         case .mapping(let entries): return entries
         case .scalar: return []
         case .sequence(let elements):
             let entries: [Entry] = elements.compactMap { element in
-                if case .scalar(let text, _) = element.content { Entry(text, element) } else { nil }
+                switch element.content {
+                case .scalar(let text, _): Entry(text, element)
+                case .mapping(let inner):
+                    if case .scalar(let text, _)? = inner.first?.value.content { Entry(text, element) } else { nil }
+                case .sequence: nil
+                }
             }
             return entries.count == elements.count ? entries : []
         }

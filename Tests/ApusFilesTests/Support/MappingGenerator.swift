@@ -48,8 +48,17 @@ enum MappingGenerator {
         lines += random.some(3, of: names).map { name in
             .entity(name, (0...random.below(3)).map { _ in origin(&origins, &random) })
         }
+        let messages: [String] = texts.filter { text in
+            !text.allSatisfy(\.isWhitespace)
+                && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        }
+        lines += random.some(3, of: conditions + assertions).map { .assert($0, random.pick(messages)) }
         return Mapping(from: from, to: to, lines)
     }
+
+    private static let assertions: [String] = [
+        "Trip.count == $old.Trip.count", "SUBQUERY(A, $a, $a.b == \"x: y # z\").@count > 0", "A.@max.b >= 1.5",
+    ]
 
     private static let conditions: [String] = [
         "a != nil", "$source.a BEGINSWITH 'a: b # c'", "a == \"two\nlines\"", "TRUEPREDICATE", "{1, 2} CONTAINS a",

@@ -17,6 +17,24 @@ extension Projection {
                 _ = try interpreter.value(check.expression, of: row)
             }
         }
+        for assertion in assertions {
+            let holds = try assertion.condition.holds { aggregate in
+                var values: [StoredValue] = []
+                for some in aggregate.rows {
+                    for row in rows[some.extent] ?? [] {
+                        if try some.conditions.contains(where: { try interpreter.value($0, of: row) == .null }) {
+                            continue
+                        }
+                        values.append(try some.value.map { try interpreter.value($0, of: row) } ?? .integer(1))
+                    }
+                }
+                guard let function = aggregate.function else { return .integer(Int64(values.count)) }
+                let result = function.value(of: values, isDecimal: aggregate.valueType == .decimal)
+                if function == .sum, aggregate.type.integerRange != nil, case .real = result { throw AssertionFailed() }
+                return result
+            }
+            if !holds { throw AssertionFailed() }
+        }
         var result: StoredRows = [:]
         for projection in ordered {
             result[projection.extent.name] = try projection.sources.flatMap { source in
@@ -55,6 +73,9 @@ extension Projection {
         return try all.reduce(rows) { try $1.rows(from: $0, last: &last) }
     }
 }
+
+/// What a mapping asserts does not hold, or cannot be computed.
+private struct AssertionFailed: Error {}
 
 extension Plan {
     /// The rows after all passes.

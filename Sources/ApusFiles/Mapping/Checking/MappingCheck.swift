@@ -46,6 +46,8 @@ package struct MappingCheck {
         case .computed: for line in lines { checkComputed(MappingName(line), in: version) }
         case .toOnes: for line in lines { checkDuplicates(line, in: version) }
         case .undecided: for line in lines { checkUndecided(line, in: version) }
+        // What a condition reads is seen when the versions are matched.
+        case .statements: break
         case .attributes:
             let found: [(line: Mapping.Line, attribute: Attribute)] = lines.compactMap { line in
                 attribute(MappingName(line), in: version).map { (line, $0) }
@@ -53,7 +55,7 @@ package struct MappingCheck {
             switch key.value {
             case .fill: checkFills(found, in: version)
             case .conversion: for (line, attribute) in found { checkConversion(line, to: attribute) }
-            case .expression, .duplicates, .origins, nil: break
+            case .expression, .duplicates, .origins, .message, nil: break
             }
         }
     }

@@ -5,20 +5,24 @@ import ApusYAML
 extension MappingReader {
     /// The lines of a key with a list of elements. Duplicates are reported.
     mutating func elements(_ node: YAMLNode, of key: Mapping.Key) -> [Mapping.Line] {
-        let nodes: [YAMLNode]
+        let nodes = list(node, of: key, help: form(of: key))
+        let scalars = nodes.compactMap { $0.text(of: key.definition.noun, into: &findings) }
+        return unique(scalars).compactMap { subject($0, of: key) }
+    }
+
+    /// The elements of a key's list; none if it is no list, which is reported.
+    mutating func list(_ node: YAMLNode, of key: Mapping.Key, help: String) -> [YAMLNode] {
         switch node.content {
-        case .sequence(let list): nodes = list
-        case .scalar(let scalar) where scalar.isMissing: nodes = []
+        case .sequence(let list): return list
+        case .scalar(let scalar) where scalar.isMissing: return []
         case .scalar, .mapping:
             findings.error(
                 "'\(key.rawValue)' must be a list, not \(node.kind)",
                 at: node.location,
-                help: [form(of: key)]
+                help: [help]
             )
             return []
         }
-        let scalars = nodes.compactMap { $0.text(of: key.definition.noun, into: &findings) }
-        return unique(scalars).compactMap { subject($0, of: key) }
     }
 
     /// The elements of a list without duplicates, which are reported.

@@ -10,7 +10,7 @@ extension MappingReader {
         case .conversion: conversion(scalar).map { .text($0) }
         case .expression: expression(scalar).map { .text($0) }
         case .duplicates: duplicates(scalar).map { .text($0) }
-        case .origins: nil
+        case .origins, .message: nil
         }
     }
 
@@ -27,11 +27,11 @@ extension MappingReader {
     }
 
     /// The text of a condition, if it is one.
-    mutating func condition(_ scalar: YAMLScalar) -> String? {
+    mutating func condition(_ scalar: YAMLScalar, such example: String = "$source.name != nil") -> String? {
         do {
             _ = try PredicateFormat.parse(scalar.text)
         } catch {
-            report(error, in: scalar, help: "write a condition such as '$source.name != nil'")
+            report(error, in: scalar, help: "write a condition such as '\(example)'")
             return nil
         }
         return scalar.text

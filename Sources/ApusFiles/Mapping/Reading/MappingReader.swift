@@ -44,6 +44,7 @@ struct MappingReader {
     private mutating func read(_ node: YAMLNode, below key: Mapping.Key) -> [Mapping.Line] {
         let definition: Mapping.Key.Definition = key.definition
         guard let form = definition.value else { return withoutCovered(elements(node, of: key)) }
+        if form == .message { return assertions(node, of: key) }
         return entries(node, of: key.rawValue).compactMap { entry in
             let subject: Mapping.Line? = subject(entry.key, of: key)
             if form == .origins { return line(entry, withOriginsOf: subject) }
@@ -73,5 +74,5 @@ struct MappingReader {
     }
 
     /// What later releases add.
-    private static let laterKeys: Set<String> = ["assert", "swift"]
+    private static let laterKeys: Set<String> = ["swift"]
 }

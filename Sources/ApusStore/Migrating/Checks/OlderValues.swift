@@ -29,6 +29,12 @@ struct OlderValues {
                 if strategy.copiesRows || [.update, .rewrite].contains(strategy.way) { read.insert(source.table.name) }
             }
         }
+        for rows in pass.projection.assertions.flatMap(\.rows) {
+            guard let row = pass.row(of: rows.extent) else { continue }
+            let fields = (rows.conditions + (rows.value.map { [$0] } ?? [])).flatMap(pass.graph.fields)
+            let names = fields.compactMap { row.column(of: $0) }.filter { !$0.isExternal }.map(\.name)
+            columns[row.table.name, default: []].formUnion(names)
+        }
         let checks: [RowCheck] = pass.source.tables.flatMap { table -> [RowCheck] in
             let missing = read.contains(table.name) ? missingValues(in: table) : []
             guard let used = columns[table.name], !used.isEmpty else { return missing }

@@ -8,6 +8,8 @@ struct StoreCheck {
     let path: String
     let values: GeneratedValues
     var checks: StoreChecks = .usual
+    /// Whether the rows are those of a store, for which mappings assert something.
+    var isStore = true
 
     /// Checks that the store's tables are those of its schema, and that each begins at a page of its own.
     func checkTables(of live: LiveCatalogue, against layout: Layout) throws {
@@ -63,6 +65,10 @@ struct StoreCheck {
                     || inverse(of: failed.path, in: pass.projection.target.schema).map { !shared.contains($0) } ?? true
             } + ReferenceChecks(pass).failures(in: db) + DerivedValueChecks(pass, db).failuresBefore()
         guard failures.isEmpty else { throw StoreError(path, .failedValues(failures)) }
+        if !isStore { return }
+        var assertions = AssertionChecks(pass, values)
+        let failed = try assertions.failures(in: db)
+        guard failed.isEmpty else { throw StoreError(path, .failedAssertions(failed)) }
     }
 
     /// The other side of a relationship.

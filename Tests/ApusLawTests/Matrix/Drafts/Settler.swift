@@ -15,6 +15,7 @@ struct Settler {
     private var convert: [Mapping.Line]
     private var require: [Mapping.Line]
     private var duplicates: [Mapping.Line] = []
+    private var asserted: [Mapping.Line]
 
     /// The stage between two versions with its mapping; `nil` where no lines would make the stage legal.
     static func migration(_ older: Reading, _ newer: Reading, _ draft: StageDraft, from: Int) -> NaiveMigration? {
@@ -40,13 +41,14 @@ struct Settler {
         values = draft.values.sorted { $0.key < $1.key }.map { Mapping.Line.value($0.key, $0.value) }
         convert = draft.convert.sorted { $0.key < $1.key }.map { Mapping.Line.convert($0.key, $0.value) }
         require = draft.require.map { Mapping.Line.require($0) }
+        asserted = draft.asserted.map { Mapping.Line.assert($0, "it holds") }
     }
 
     private func mapping(from: Int) -> Mapping {
         Mapping(
             from: Schema.Version(from + 1),
             to: Schema.Version(from + 2),
-            accept + fill + entities + values + convert + require + duplicates
+            accept + fill + entities + values + convert + require + duplicates + asserted
         )
     }
 
@@ -86,6 +88,7 @@ struct Settler {
         for number in (needless[.convert] ?? []).sorted(by: >) { convert.remove(at: number) }
         for number in (needless[.require] ?? []).sorted(by: >) { require.remove(at: number) }
         for number in (needless[.duplicates] ?? []).sorted(by: >) { duplicates.remove(at: number) }
+        for number in (needless[.assert] ?? []).sorted(by: >) { asserted.remove(at: number) }
         return isSettled
     }
 

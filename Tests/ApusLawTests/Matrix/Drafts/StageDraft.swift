@@ -16,6 +16,7 @@ struct StageDraft {
     var origins: [String: [Mapping.Origin]] = [:]
     var convert: [ElementPath: String] = [:]
     var require: [ElementPath] = []
+    var asserted: [String] = []
 
     /// What was done, in words.
     private(set) var story: [String] = []
@@ -81,6 +82,7 @@ struct StageDraft {
         var next = StageDraft(schema, random, near: neighbourhood, lastNumber: lastNumber)
         (next.accept, next.fill, next.convert, next.require) = (accept, fill, convert, require)
         (next.wildcards, next.values, next.origins, next.older) = (wildcards, values, origins, older)
+        next.asserted = asserted
         next.story = story
         return next
     }

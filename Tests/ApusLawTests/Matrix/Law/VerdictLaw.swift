@@ -37,6 +37,7 @@ struct VerdictLaw {
                 case .convert: "converting"
                 case .require: "requiring"
                 case .duplicates: "choosing for"
+                case .assert: "asserting"
                 case .undecided: "leaving open"
                 }
             variants.append(("without \(what) '\(line.path)'", mapping.changed { $0.remove([line]) }))

@@ -73,6 +73,7 @@ struct StoreRun {
             return switch (error as? StoreError)?.reason {
             case .planning(.refused(let stages))?: .refused(ProductPlan.text(stages.flatMap(\.refusals)))
             case .failedValues(let failures)?: stopped(by: failures, world, isStepwise: targets.count > 1)
+            case .failedAssertions(let failed)?: .stopped("\(failed.map { "\($0.diagnostic())" })")
             default: .refused("\(error)")
             }
         }

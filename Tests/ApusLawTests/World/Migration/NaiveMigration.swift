@@ -104,6 +104,13 @@ struct NaiveMigration: Sendable {
                 throw MigrationStopped(reason: "\(promise.kind) \(identity): '\(promise.name)' leads nowhere")
             }
         }
+        for line in mapping[.assert] {
+            let before = NaiveAssertion.Side(reading: older, world: world)
+            let after = NaiveAssertion.Side(reading: newer, world: result)
+            if try !NaiveAssertion(line.subject).holds(before, after) {
+                throw MigrationStopped(reason: "'\(line.subject)' does not hold")
+            }
+        }
         return result
     }
 }

@@ -5,7 +5,7 @@ import ApusSchema
 final class StageLines {
     /// A list of a mapping.
     enum Kind: String, CaseIterable, Hashable, Sendable {
-        case accept, fill, entities, values, convert, require, duplicates, undecided
+        case accept, fill, entities, values, convert, require, duplicates, assert, undecided
 
         /// The code of a line that nothing needs.
         var code: String {
@@ -17,6 +17,7 @@ final class StageLines {
             case .values: "AP412"
             case .require: "AP406"
             case .duplicates: "AP409"
+            case .assert: "AP420"
             case .undecided: "AP410"
             }
         }
@@ -135,10 +136,17 @@ final class StageLines {
             (.require, mapping[.require].map(\.path)),
             (.duplicates, mapping[.duplicates].map(\.path)), (.undecided, mapping[.undecided].map(\.path)),
         ]
-        return all.flatMap { kind, paths in
-            paths.indices.filter { !used.contains(Line(kind: kind, number: $0)) }.map { number in
-                Reason(code: kind.code, path: paths[number], settlements: [.drop(kind, number)])
-            }
+        let unknown = mapping[.assert].enumerated().filter { _, line in
+            !NaiveAssertion(line.subject).isKnown(older, newer)
         }
+        let reasons = unknown.map { number, line in
+            Reason(code: Kind.assert.code, path: line.path, settlements: [.drop(.assert, number)])
+        }
+        return reasons
+            + all.flatMap { kind, paths in
+                paths.indices.filter { !used.contains(Line(kind: kind, number: $0)) }.map { number in
+                    Reason(code: kind.code, path: paths[number], settlements: [.drop(kind, number)])
+                }
+            }
     }
 }
