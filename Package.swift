@@ -13,6 +13,8 @@ let package = Package(
         .library(name: "ApusStore", targets: ["ApusStore", "ApusMigration", "ApusSchema"]),
         // For tools and benchmarks that make stores to try things on.
         .library(name: "ApusSeeding", targets: ["ApusSeeding"]),
+        // For an app's tests: 'expectMigrations'.
+        .library(name: "ApusExpectations", targets: ["ApusExpectations"]),
         .executable(name: "apus", targets: ["apus-cli"]),
         .executable(name: "apus-codegen", targets: ["apus-codegen"]),
         .plugin(name: "GenerateModels", targets: ["GenerateModels"]),
@@ -74,6 +76,13 @@ let package = Package(
             dependencies: [
                 "ApusDiagnostics", "ApusMigration", "ApusSchema", "ApusStore", grdb,
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]
+        ),
+        // The only library that imports Swift Testing.
+        .target(
+            name: "ApusExpectations",
+            dependencies: [
+                "Apus", "ApusDiagnostics", "ApusFiles", "ApusMigration", "ApusReports", "ApusSchema", "ApusTesting",
             ]
         ),
         .target(
@@ -153,7 +162,10 @@ let package = Package(
             dependencies: ["ApusCodegen", "ApusFiles", "ApusMigration", "ApusReports", "ApusTestSupport"],
             exclude: ["BadFiles", "BadModels"]
         ),
-        .testTarget(name: "ApusCodegenTests", dependencies: ["Apus", "ApusCodegen", "ApusFiles", "ApusTestSupport"]),
+        .testTarget(
+            name: "ApusCodegenTests",
+            dependencies: ["Apus", "ApusCodegen", "ApusFiles", "ApusProject", "ApusTestSupport"]
+        ),
         .testTarget(name: "ApusMergingTests", dependencies: ["ApusMerging"]),
         .testTarget(name: "ApusProjectTests", dependencies: ["ApusProject", "ApusTestSupport"]),
         .testTarget(
@@ -184,6 +196,7 @@ let package = Package(
                 "ApusTestSupport", grdb,
             ]
         ),
+        .testTarget(name: "ApusExpectationsTests", dependencies: ["Apus", "ApusExpectations"]),
         .testTarget(
             name: "ApusImportTests",
             dependencies: ["ApusImport", "ApusMigration", "ApusProject", "ApusTestSupport"]

@@ -1,14 +1,15 @@
 import ApusCodegen
+import ApusProject
 import ApusSchema
 import Foundation
 import Testing
 
-/// The committed classes are what the generator gives; the tests of the runtime compile and run them.
+/// The committed classes are what the generator gives; the tests of the runtime and of `expectMigrations` compile and run
+/// them.
 ///
 /// `APUS_RECORD=1 swift test --filter GoldenTests` writes them anew, and fails.
 struct GoldenTests {
-    private static let folder: URL = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "ApusTests/Generated")
+    private static let tests: URL = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
     private static var isRecording: Bool { ProcessInfo.processInfo.environment["APUS_RECORD"] != nil }
 
@@ -18,20 +19,31 @@ struct GoldenTests {
             mappings: FeaturesModel.mappings,
             options: .init(versions: .all)
         )
-        let files: [GeneratedFile] = generator.files().filter { $0.kind == .generated }
+        try check(generator.files().filter { $0.kind == .generated }, in: "ApusTests/Generated")
+    }
+
+    @Test func theClassesOfTheExampleAreTheCommittedOnes() throws {
+        let project = try Project.find(explicit: Self.tests.deletingLastPathComponent())
+        let model = try #require(project.load().models.first { $0.name == "Trips" })
+        let generator = try Generator(history: #require(model.history), mappings: model.mappings)
+        try check(generator.files(), in: "ApusExpectationsTests/Generated")
+    }
+
+    private func check(_ files: [GeneratedFile], in path: String) throws {
+        let folder = Self.tests.appending(path: path)
         let manager = FileManager.default
         if Self.isRecording {
-            try? manager.removeItem(at: Self.folder)
-            try manager.createDirectory(at: Self.folder, withIntermediateDirectories: true)
+            try? manager.removeItem(at: folder)
+            try manager.createDirectory(at: folder, withIntermediateDirectories: true)
             for file in files {
-                try file.contents.write(to: Self.folder.appending(path: file.name), atomically: true, encoding: .utf8)
+                try file.contents.write(to: folder.appending(path: file.name), atomically: true, encoding: .utf8)
             }
             Issue.record("recorded \(files.count) files; run again without APUS_RECORD")
         }
-        let committed: Set<String> = Set(try manager.contentsOfDirectory(atPath: Self.folder.path))
+        let committed: Set<String> = Set(try manager.contentsOfDirectory(atPath: folder.path))
         #expect(committed == Set(files.map(\.name)))
         for file in files where committed.contains(file.name) {
-            let text: String = try String(contentsOf: Self.folder.appending(path: file.name), encoding: .utf8)
+            let text: String = try String(contentsOf: folder.appending(path: file.name), encoding: .utf8)
             #expect(text == file.contents, "\(file.name)")
         }
     }

@@ -62,6 +62,39 @@ import Testing
         )
     }
 
+    /// The objects of `Old` become those of `Added` if a condition holds; `Kept` and its objects are not touched.
+    @Test func aLineAboutOneEntityDoesNotHideTheLossesOfOthers() throws {
+        let versions = [Schema.Version(1), Schema.Version(2), Schema.Version(3)]
+        let origin = Mapping.Origin(["Old"], where: "a > 1", values: [:])
+        let lines: [Mapping.Line] = [.accept(ElementPath("Draft")), .entity("Added", [origin])]
+        let planner = Planner(
+            history: History(
+                model: "M",
+                entries: [
+                    History.Entry(versions[0], older), History.Entry(versions[1], newer),
+                    History.Entry(versions[2], newer),
+                ]
+            ),
+            mappings: [Mapping(from: versions[0], to: versions[1], lines)]
+        )
+        let plan = try planner.plan(from: StoreState(version: versions[0], schema: older))
+        func found(_ after: [String: Int]) -> [String] {
+            LossCheck(
+                before: ["Kept": 4, "Old": 3, "Draft": 1],
+                after: after,
+                effects: RowEffects(rows: [], values: [], unread: [])
+            ).problems(of: plan).map(\.message)
+        }
+        #expect(found(["Kept": 4, "New": 3, "Added": 2]) == [])
+        #expect(
+            found(["Kept": 3, "New": 0, "Added": 0])
+                == [
+                    "'Kept' has 3 objects after the migration, expected 4",
+                    "'New' has 0 objects after the migration, expected 3",
+                ]
+        )
+    }
+
     @Test func aValueThatVanishesInAnInferredStageIsReported() throws {
         let versions = [Schema.Version(1), Schema.Version(2)]
         let same = Schema(model: "M", entities: [Entity("Kept", attributes: [Attribute("a", .int32)])])

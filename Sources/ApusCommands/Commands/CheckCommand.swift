@@ -12,7 +12,7 @@ struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract:
-            "Check models, frozen versions, the lock and generated classes, and that every stage is settled.",
+            "Check models, frozen versions, the lock, test cases and generated classes, and that every stage is settled.",
         discussion: """
             If files are given, only these are checked; the files of one model form one schema. Generated classes are \
             checked if apus.yaml names the folder that they are committed to.
@@ -183,6 +183,9 @@ struct CheckCommand: ParsableCommand {
                 model.contents.locations[$0]
             }
             result.findings += foreign[history.model] ?? []
+            var cases = DiagnosticCollector()
+            _ = project.cases(of: model, history, into: &cases)
+            result.findings += cases.diagnostics
             if let folder = project.output, !contents.diagnostics.contains(where: { $0.severity == .error }) {
                 do {
                     let generator = try self.generator(of: model, with: history, in: project)

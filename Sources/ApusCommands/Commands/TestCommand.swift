@@ -19,7 +19,10 @@ struct TestCommand: ParsableCommand {
             Cases in Migrations/<Model>/tests/*.yaml have rows of an older version and the rows that are expected of a \
             newer one.
 
-            Ends with 1 if a test failed or something was recorded, and with 3 if a stage needs a decision, which is \
+            With --mutants, mistakes are made in the mappings, one at a time: a line is left out, values are swapped, a \
+            condition is negated. Those that no test notices are listed, with a case that would notice them.
+
+            Ends with 1 if a test failed, something was recorded or a mistake was not noticed, and with 3 if a stage needs a decision, which is \
             printed.
 
             EXAMPLES
@@ -29,6 +32,7 @@ struct TestCommand: ParsableCommand {
               apus test --from 7                   only version 7 and newer ones
               apus test --record                   write the expected rows of cases
               apus test --stores released/         also stores that were kept
+              apus test --mutants                  also which mistakes in mappings no test would notice
               apus test --format junit > tests.xml
             """
     )
@@ -63,6 +67,12 @@ struct TestCommand: ParsableCommand {
     @Flag(name: .long, help: "Write the rows that were found into cases and digests, where they differ.")
     var record: Bool = false
 
+    @Flag(
+        name: .long,
+        help: "Make one mistake after another in the mappings, and list those that no test notices."
+    )
+    var mutants: Bool = false
+
     @Option(name: .long, help: "The number of tests at a time; as many as the machine has cores by default.")
     var jobs: Int?
 
@@ -70,6 +80,11 @@ struct TestCommand: ParsableCommand {
     var format: TestFormat = .text
 
     func validate() throws {
+        if record, mutants {
+            throw ValidationError(
+                "--record and --mutants exclude each other: mistakes are looked for once all tests pass"
+            )
+        }
         if let rows, !(0...1_000_000).contains(rows) {
             throw ValidationError("--rows must be a number from 0 to 1000000")
         }
@@ -78,44 +93,97 @@ struct TestCommand: ParsableCommand {
     }
 
     func run() throws {
+        do {
+            try test()
+        } catch let failure as CommandFailure where !Console.hasPrinted && !failure.diagnostics.isEmpty {
+            // A CI system that is to show tests finds the reason in the same report. JSON has an object for every failure.
+            if [.junit, .markdown].contains(format) {
+                print(TestReport(models: [], problems: failure.diagnostics.map { .init($0) }, seconds: 0))
+            }
+            throw failure
+        }
+    }
+
+    private func test() throws {
         let interruption = Interruption()
         let loaded = try options.loadAll()
-        let choice = ProjectTests.Choice(
+        let choice = ModelTests.Choice(
             target: target.target,
             oldest: from,
-            seeded: SeededStore.Selection(rows: rows, seeds: seeds),
-            stores: stores,
-            records: record
-        )
-        let tests = try ProjectTests(of: loaded, choice) { interruption.isRequested }
+            selection: SeededStore.Selection(rows: rows, seeds: seeds)
+        ) {
+            interruption.isRequested
+        }
+        let tests = try ProjectTests(of: loaded, .init(tests: choice, stores: stores, records: record))
         for failure in tests.failures { Console.report(failure) }
         let clock = ContinuousClock.now
-        var results = try run(tests.models.flatMap(\.tests), interruption)[...]
-        let models = tests.models.map { model in
-            defer { results = results.dropFirst(model.tests.count) }
-            return TestReport.ModelTests(
-                name: model.loaded.model.name,
-                target: model.target,
-                problems: model.failure?.diagnostics.map { .init($0.message, $0.notes + $0.help) } ?? [],
-                tests: Array(results.prefix(model.tests.count)).failingWhatIsUntested
-            )
+        let report = try inFolder { folder in
+            var results = try run(tests.models.flatMap { $0.tests?.tests ?? [] }, "testing", interruption) {
+                $0.heading
+            } _: { test in
+                test.run(in: folder)
+            }[...]
+            let models = tests.models.map { model in
+                let count = model.tests?.tests.count ?? 0
+                defer { results = results.dropFirst(count) }
+                return TestReport.ModelTests(
+                    name: model.loaded.model.name,
+                    target: model.tests?.target,
+                    problems: model.problems,
+                    tests: Array(results.prefix(count)).failingWhatIsUntested
+                )
+            }
+            var report = TestReport(models: models, problems: tests.problems, seconds: 0)
+            if mutants { try addMutants(to: &report, tests, in: folder, interruption) }
+            report.seconds = (ContinuousClock.now - clock) / .seconds(1)
+            return report
         }
-        let report = TestReport(models: models, seconds: (ContinuousClock.now - clock) / .seconds(1))
-        switch format {
-        case .text: Console.print(report.text)
-        case .json: try Console.printJSON(report)
-        case .junit: Console.printSource(report.junit)
-        case .markdown: Console.print(report.markdown)
-        }
+        print(report)
         noteHeads(of: tests.models.map(\.loaded))
         // What was recorded is to be read and committed, so such a run does not pass, either.
-        let isDifferent = report.tests.contains { [.failed, .recorded].contains($0.outcome) }
-        let codes = (isDifferent ? [CommandFailure.Codes.difference] : []) + tests.failures.map(\.code)
+        let isDifferent =
+            report.tests.contains { [.failed, .recorded].contains($0.outcome) } || !report.survivors.isEmpty
+        let codes =
+            (isDifferent ? [CommandFailure.Codes.difference] : []) + tests.failures.map(\.code)
+            + (report.tests.contains(where: \.isStoreUnusable) ? [CommandFailure.Codes.store] : [])
         if let worst = codes.max(by: { $0.rawValue < $1.rawValue }) { throw CommandFailure([], code: worst) }
     }
 
-    /// Runs tests on several threads, with temporary files in a folder that is removed whatever happens.
-    private func run(_ tests: [PlannedTest], _ interruption: Interruption) throws -> [TestReport.Test] {
+    private func print(_ report: TestReport) {
+        switch format {
+        case .text: Console.print(report.text)
+        case .json: try? Console.printJSON(report)
+        case .junit: Console.printSource(report.junit)
+        case .markdown: Console.print(report.markdown)
+        }
+    }
+
+    /// Tests which mistakes in mappings the tests notice. A test that fails without one would notice none of its own.
+    private func addMutants(
+        to report: inout TestReport,
+        _ tests: ProjectTests,
+        in folder: URL,
+        _ interruption: Interruption
+    ) throws {
+        if report.tests.contains(where: { $0.outcome == .failed }) {
+            Console.note("mistakes in mappings are only looked for if all tests pass")
+            return
+        }
+        let planned = tests.models.map { $0.tests?.mutants.tests }
+        var results = try run(planned.flatMap { $0 ?? [] }, "mutants", interruption) {
+            $0.heading
+        } _: { mutant in
+            mutant.run(in: folder)
+        }[...]
+        for (index, mutants) in planned.enumerated() {
+            guard let mutants else { continue }
+            report.models[index].mutants = Array(results.prefix(mutants.count))
+            results = results.dropFirst(mutants.count)
+        }
+    }
+
+    /// Does work with a folder for temporary files, which is removed whatever happens.
+    private func inFolder<Result>(_ work: (URL) throws -> Result) throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: "apus-test-\(UUID().uuidString)")
         do {
             // Rows may be those of real stores.
@@ -131,16 +199,27 @@ struct TestCommand: ParsableCommand {
             )
         }
         defer { try? FileManager.default.removeItem(at: folder) }
+        return try work(folder)
+    }
+
+    /// Runs tests on several threads.
+    private func run<Test: Sendable, Result: Sendable>(
+        _ tests: [Test],
+        _ title: String,
+        _ interruption: Interruption,
+        heading: @Sendable (Test) -> String,
+        _ work: @Sendable (Test) -> Result
+    ) throws -> [Result] {
         // Shown on one thread at a time.
-        nonisolated(unsafe) let line = ProgressLine("testing")
+        nonisolated(unsafe) let line = ProgressLine(title)
         defer { line.end() }
         let results = Workers.map(tests, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount) { done, last in
-            line.show(last.heading, done: done, of: tests.count)
+            line.show(heading(last), done: done, of: tests.count)
         } _: { test in
-            Result { interruption.isRequested ? nil : try test.run(in: folder) }
+            interruption.isRequested ? nil : work(test)
         }
         if interruption.isRequested { throw CommandFailure([], code: CommandFailure.Codes.stopped) }
-        return try failing { try results.compactMap { try $0.get() } }
+        return results.compactMap { $0 }
     }
 
     /// Notes which models have changes that the tests leave out.

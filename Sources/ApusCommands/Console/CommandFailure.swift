@@ -78,7 +78,7 @@ struct CommandFailure: Error {
         } else {
             let code: ExitCode =
                 switch error.reason {
-                case .wouldLose, .brokenViewOrTrigger: Codes.refused
+                case .wouldLose, .brokenViewOrTrigger, .failedValues: Codes.refused
                 case .cancelled: Codes.stopped
                 default: Codes.store
                 }

@@ -2,6 +2,7 @@ import ApusDiagnostics
 import ApusFiles
 import ApusMigration
 import ApusProject
+import ApusReports
 import ApusSchema
 import ApusStore
 import ApusTesting
@@ -14,20 +15,15 @@ struct ProjectTests {
     /// The tests of a model.
     struct Model {
         let loaded: LoadedModel
-        /// The name of the target; `nil` if there is no version to migrate from.
-        var target: String?
-        /// Why the model cannot be tested.
-        var failure: CommandFailure?
-        var tests: [PlannedTest] = []
+        /// Its tests; `nil` if it cannot be tested.
+        var tests: ModelTests?
+        /// Why it cannot be tested.
+        var problems: [TestReport.Problem] = []
     }
 
     /// What is tested.
     struct Choice {
-        let target: Planner.Target
-        /// The oldest version; `nil` for the first one.
-        let oldest: Schema.Version?
-        /// The stores with made-up rows.
-        let seeded: SeededStore.Selection
+        let tests: ModelTests.Choice
         /// The arguments that name kept stores.
         let stores: [String]
         /// Whether what is found becomes the expectation.
@@ -40,21 +36,23 @@ struct ProjectTests {
     /// Why some of the tests cannot be run.
     private(set) var failures: [CommandFailure] = []
 
+    /// Which kept stores cannot be used.
+    private(set) var problems: [TestReport.Problem] = []
+
     private let choice: Choice
-    private let isCancelled: @Sendable () -> Bool
 
     /// Plans the tests.
     ///
     /// - Parameters:
     ///   - loaded: The models.
     ///   - choice: What is tested.
-    ///   - isCancelled: Returns whether to stop.
     /// - Throws: `CommandFailure` with all findings about the files of cases and digests.
-    init(of loaded: [LoadedModel], _ choice: Choice, isCancelled: @escaping @Sendable () -> Bool) throws {
-        (self.choice, self.isCancelled) = (choice, isCancelled)
+    init(of loaded: [LoadedModel], _ choice: Choice) throws {
+        self.choice = choice
         var findings = DiagnosticCollector()
         var kept = self.kept(loaded, &findings)
-        let cases = loaded.map { Self.cases(of: $0, &findings) }
+        problems = failures.flatMap(\.diagnostics).map { .init($0) }
+        let cases = loaded.map { $0.project.cases(of: $0.model, $0.history, into: &findings) }
         if findings.hasErrors { throw CommandFailure(findings.diagnostics, code: CommandFailure.Codes.invalid) }
         for (loaded, cases) in zip(loaded, cases) {
             do {
@@ -64,62 +62,45 @@ struct ProjectTests {
                     }
                 )
             } catch let failure as CommandFailure {
-                models.append(Model(loaded: loaded, failure: failure))
+                models.append(Model(loaded: loaded, problems: failure.diagnostics.map { .init($0) }))
                 failures.append(failure)
             }
         }
     }
 
-    private func model(_ loaded: LoadedModel, _ cases: [MigrationCase], _ stores: [KeptStore]) throws -> Model {
-        let route = try TestRoute(loaded.planner, to: choice.target, from: choice.oldest)
-        var model = Model(loaded: loaded, target: route.targetName)
-        model.tests = route.tests(with: choice.seeded, isCancelled: isCancelled)
-        let versions = loaded.history.versions
-        // Cases of one target share what is read and planned.
-        let groups = Dictionary(grouping: cases, by: \.to).values.sorted { $0[0].file.path < $1[0].file.path }
-        for cases in groups {
-            let oldest = cases.compactMap { versions.firstIndex(of: $0.from) }.min().map { versions[$0] }
-            let target: Planner.Target = cases[0].to.map { .version($0) } ?? .head
-            let route = try TestRoute(loaded.planner, to: target, from: oldest)
-            model.tests += cases.compactMap { test(of: $0, on: route, loaded) }
+    private mutating func model(_ loaded: LoadedModel, _ cases: [MigrationCase], _ stores: [KeptStore]) throws -> Model
+    {
+        let tests = try ModelTests(
+            loaded.planner,
+            cases: cases,
+            stores: stores,
+            choice.tests,
+            recordingWith: { choice.records ? recorder(of: $0, loaded) : nil }
+        )
+        if let oldest = choice.tests.oldest, tests.target == nil {
+            throw CommandFailure.invalid(
+                "no version from \(oldest) on can be migrated, so nothing is tested",
+                help: "give '--from' a version that is older than the target"
+            )
         }
-        model.tests += stores.map { route.test(of: $0, isCancelled: isCancelled) }
-        return model
+        failures += tests.errors.map { CommandFailure($0, locating: loaded.locations) }
+        return Model(loaded: loaded, tests: tests)
     }
 
-    private func test(of one: MigrationCase, on route: TestRoute, _ loaded: LoadedModel) -> PlannedTest? {
-        let url = loaded.project.caseFile(one.file, of: loaded.model)
-        let record: @Sendable (YAMLValue) throws -> Void = { found in
+    /// Writes the rows that a case should expect to its file.
+    private func recorder(of one: MigrationCase, _ loaded: LoadedModel) -> @Sendable (YAMLValue) throws -> Void {
+        let url = loaded.project.file(of: one, of: loaded.model)
+        return { found in
             guard let text = CaseFile.write(found, in: one) else {
-                throw CommandFailure(
-                    [
-                        .error(
-                            "the rows cannot be recorded, because 'expect' is not the last key of the file",
-                            at: SourceLocation(file: one.file.path),
-                            help: ["write each key on a line of its own, with 'expect' last, or remove 'expect'"]
-                        )
-                    ],
-                    code: CommandFailure.Codes.invalid
+                throw DiagnosticsError(
+                    .error(
+                        "the rows cannot be recorded, because 'expect' is not the last key of the file",
+                        at: SourceLocation(file: one.file.path),
+                        help: ["write each key on a line of its own, with 'expect' last, or remove 'expect'"]
+                    )
                 )
             }
             try FileWriting.write(text, to: url)
-        }
-        return route.test(of: one, recording: choice.records ? record : nil, isCancelled: isCancelled)
-    }
-
-    private static func cases(of loaded: LoadedModel, _ findings: inout DiagnosticCollector) -> [MigrationCase] {
-        let history = loaded.history
-        let files = loaded.project.caseFiles(of: loaded.model, into: &findings)
-        guard let newest = history.newest else { return [] }
-        let versions = CaseVersions(known: history.versions, newest: newest.version) { version in
-            guard let version else { return history.hasUnreleasedHead ? history.head : newest.schema }
-            // A version that cannot be read stops the tests anyway.
-            return try? history.schema(of: version)
-        }
-        return files.compactMap { file in
-            let (one, problems) = CaseFile.read(file, versions)
-            findings.add(contentsOf: problems)
-            return one
         }
     }
 
@@ -127,12 +108,16 @@ struct ProjectTests {
     private mutating func kept(_ loaded: [LoadedModel], _ findings: inout DiagnosticCollector) -> [String: [KeptStore]]
     {
         var kept: [String: [KeptStore]] = [:]
-        let items = choice.stores.isEmpty ? [] : StoreSearch.items(of: choice.stores)
+        let (items, copies) = StoreSearch.items(of: choice.stores).withoutCopies(named: choice.stores)
+        for copy in copies {
+            Console.note("\(copy.shown): skipped, because it is the copy of a store; name it alone to test it")
+        }
         failures += Self.withoutStores(choice.stores, items.map(\.path))
         for item in items {
             do {
                 let path = try item.store()
-                let names = try failing { try StoreInspection(of: storeURL(path)).models.map(\.description.model) }
+                let found = try failing { try StoreInspection(of: storeURL(path)).models.map(\.description) }
+                let names = found.map(\.model)
                 let chosen = loaded.filter { names.contains($0.model.name) }
                 if chosen.isEmpty {
                     throw CommandFailure(
@@ -150,7 +135,7 @@ struct ProjectTests {
                 }
                 for model in chosen {
                     kept[model.model.name, default: []].append(
-                        keptStore(path, of: model, isOnly: names.count == 1, &findings)
+                        keptStore(path, of: model, found, &findings)
                     )
                 }
             } catch let failure as CommandFailure {
@@ -190,10 +175,10 @@ struct ProjectTests {
     private func keptStore(
         _ path: String,
         of model: LoadedModel,
-        isOnly: Bool,
+        _ models: [StoreDescription],
         _ findings: inout DiagnosticCollector
     ) -> KeptStore {
-        let digestPath = path + (isOnly ? "" : ".\(model.model.name)") + RowDigestFile.suffix
+        let digestPath = path + (models.count == 1 ? "" : ".\(model.model.name)") + RowDigestFile.suffix
         var known: RowDigestFile.Contents?
         if PathKind(digestPath) != .nothing, let file = FileReading.read(digestPath, into: &findings) {
             let (contents, problems) = RowDigestFile.read(file, versions: model.history.versions)
@@ -204,6 +189,12 @@ struct ProjectTests {
         let record: @Sendable (RowDigestFile.Contents) throws -> Void = { contents in
             try FileWriting.write(RowDigestFile.write(contents, of: name), to: URL(fileURLWithPath: digestPath))
         }
-        return KeptStore(name: path, url: storeURL(path), known: known, record: choice.records ? record : nil)
+        return KeptStore(
+            name: path,
+            url: storeURL(path),
+            version: models.first { $0.model == model.model.name }?.state.version,
+            known: known,
+            record: choice.records ? record : nil
+        )
     }
 }

@@ -68,4 +68,14 @@ package struct CaseVersions {
     package init(known: [Schema.Version], newest: Schema.Version, schema: @escaping (Schema.Version?) -> Schema?) {
         (self.known, self.newest, self.schema) = (known, newest, schema)
     }
+
+    /// The versions of a history, its head included; `nil` if no version is frozen.
+    package init?(of history: History) {
+        guard let newest = history.newest else { return nil }
+        self.init(known: history.versions, newest: newest.version) { version in
+            guard let version else { return history.hasUnreleasedHead ? history.head : newest.schema }
+            // A version that cannot be read is reported by what plans a migration from it.
+            return try? history.schema(of: version)
+        }
+    }
 }

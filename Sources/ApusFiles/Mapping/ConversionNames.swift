@@ -2,7 +2,7 @@ import ApusDiagnostics
 import ApusSchema
 
 /// The names that may stand under `convert`.
-enum ConversionNames {
+package enum ConversionNames {
     /// Those that make cases of an enum.
     static let toCases: [String] = ["cases", "casesOrNull"]
 
@@ -25,6 +25,11 @@ enum ConversionNames {
         // `round` and `parse` are beginnings rather than slips.
         NearMiss.suggestion(for: name, among: names)
             ?? (name.count > 2 ? names.first { $0.hasPrefix(name.lowercased()) } : nil)
+    }
+
+    /// The names of other conversions, which stop, or make null, as the one with a name does.
+    package static func alternatives(to name: String) -> [String] {
+        all.filter { $0 != name && $0.hasSuffix(leniency) == name.hasSuffix(leniency) }
     }
 
     /// The help lines for a name that may not stand there.

@@ -107,7 +107,7 @@ extension Stage {
     }
 
     /// The matching of the two schemas without what the mapping makes.
-    var overall: Matching { preparation?.overall ?? matching }
+    package var overall: Matching { preparation?.overall ?? matching }
 
     /// Whether the stage keeps values that the store computed. It needs them as its older schema computed them, so a
     /// pass must start with this stage.

@@ -1,23 +1,35 @@
 package import ApusDiagnostics
 package import ApusFiles
+package import ApusSchema
 package import Foundation
 
 extension Project {
     /// The folder of a model's test cases, inside that of its mappings.
     static let testsFolder = "tests"
 
-    /// Reads the files of a model's test cases, `Migrations/<Model>/tests/*.yaml`.
+    /// Reads a model's test cases, `Migrations/<Model>/tests/*.yaml`.
     ///
     /// - Parameters:
     ///   - model: The model.
+    ///   - history: Its history.
     ///   - findings: Receives what cannot be read.
-    /// - Returns: The files, sorted by name.
-    package func caseFiles(of model: ProjectModel, into findings: inout DiagnosticCollector) -> [SourceFile] {
-        yamlFiles(in: model.migrations.appending(path: Self.testsFolder), into: &findings)
+    /// - Returns: The cases, sorted by the names of their files; none if no version is frozen.
+    package func cases(
+        of model: ProjectModel,
+        _ history: History,
+        into findings: inout DiagnosticCollector
+    ) -> [MigrationCase] {
+        let files = yamlFiles(in: model.migrations.appending(path: Self.testsFolder), into: &findings)
+        guard let versions = CaseVersions(of: history) else { return [] }
+        return files.compactMap { file in
+            let (one, problems) = CaseFile.read(file, versions)
+            findings.add(contentsOf: problems)
+            return one
+        }
     }
 
-    /// The file that a path of ``caseFiles(of:into:)`` names.
-    package func caseFile(_ file: SourceFile, of model: ProjectModel) -> URL {
-        model.migrations.appending(path: Self.testsFolder).appending(path: file.name)
+    /// The file of a case.
+    package func file(of one: MigrationCase, of model: ProjectModel) -> URL {
+        model.migrations.appending(path: Self.testsFolder).appending(path: one.file.name)
     }
 }

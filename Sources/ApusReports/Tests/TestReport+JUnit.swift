@@ -3,12 +3,19 @@ import ApusDiagnostics
 extension TestReport {
     /// The report as JUnit XML, which CI systems show: a suite per model, a test case per test.
     package var junit: String {
-        let suites: [String] = models.flatMap { model -> [String] in
-            ["  <testsuite name=\"\(model.name.xml)\" \(Self.counts(of: [model]))>"] + model.errorLines
-                + model.tests.flatMap { $0.lines(of: model.name) } + ["  </testsuite>"]
+        // What belongs to no model is a suite of its own.
+        let rest = problems.isEmpty ? [] : [ModelTests(name: "apus test", target: nil, problems: problems, tests: [])]
+        let suites: [String] = (models + rest).flatMap { model -> [String] in
+            ["  <testsuite name=\"\(model.name.xml)\" \(Self.counts(of: [model]))>"]
+                + model.errorLines(named: rest == [model] ? "files" : "stages")
+                + model.tests.flatMap { $0.lines(of: model.name) }
+                + (model.mutants ?? []).flatMap { $0.lines(of: model.name) } + ["  </testsuite>"]
         }
         let lines =
-            [#"<?xml version="1.0" encoding="UTF-8"?>"#, "<testsuites name=\"apus test\" \(Self.counts(of: models))>"]
+            [
+                #"<?xml version="1.0" encoding="UTF-8"?>"#,
+                "<testsuites name=\"apus test\" \(Self.counts(of: models + rest))>",
+            ]
             + suites + ["</testsuites>"]
         return lines.joined(separator: "\n") + "\n"
     }
@@ -16,21 +23,23 @@ extension TestReport {
     private static func counts(of models: [ModelTests]) -> String {
         let tests = models.flatMap(\.tests)
         let errors = models.count { !$0.problems.isEmpty }
-        let failures = tests.count(where: \.isFailure)
+        let mutants = models.flatMap { $0.mutants ?? [] }
+        let failures = tests.count(where: \.isFailure) + mutants.count { $0.noticedBy == nil }
         let skipped = tests.count { $0.outcome == .skipped }
         let time = tests.reduce(0) { $0 + $1.seconds }.hundredths
-        return "tests=\"\(tests.count + errors)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\" "
+        return
+            "tests=\"\(tests.count + mutants.count + errors)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\" "
             + "time=\"\(time)\""
     }
 }
 
 extension TestReport.ModelTests {
     /// A test case for what keeps the model from being tested, because an empty suite looks like success.
-    fileprivate var errorLines: [String] {
+    fileprivate func errorLines(named name: String) -> [String] {
         guard let first = problems.first else { return [] }
         return [
-            "    <testcase classname=\"\(name.xml)\" name=\"stages\" time=\"0.00\">",
-            "      <error message=\"\(first.message.xml)\">\(problems.flatMap(\.text).joined(separator: "\n").xml)</error>",
+            "    <testcase classname=\"\(self.name.xml)\" name=\"\(name)\" time=\"0.00\">",
+            "      <error message=\"\(first.message.xml)\">\(problems.xml)</error>",
             "    </testcase>",
         ]
     }
@@ -44,19 +53,39 @@ extension TestReport.Test {
         let head =
             "    <testcase classname=\"\(model.xml)\" name=\"\("\(from) → \(to), \(name)".xml)\" "
             + "time=\"\(seconds.hundredths)\""
-        if outcome == .passed { return [head + "/>"] }
+        if outcome == .passed {
+            if notes.isEmpty { return [head + "/>"] }
+            return [head + ">", "      <system-out>\(notes.xml)</system-out>", "    </testcase>"]
+        }
         let message = problems.first?.message ?? outcome.rawValue
         let tag = isFailure ? "failure" : "skipped"
-        let details = problems.flatMap(\.text).joined(separator: "\n")
-        return [head + ">", "      <\(tag) message=\"\(message.xml)\">\(details.xml)</\(tag)>", "    </testcase>"]
+        return [head + ">", "      <\(tag) message=\"\(message.xml)\">\(problems.xml)</\(tag)>", "    </testcase>"]
     }
 }
 
+extension TestReport.Mutant {
+    fileprivate func lines(of model: String) -> [String] {
+        let head = "    <testcase classname=\"\(model.xml)\" name=\"\("mutant, \(heading)".xml)\" time=\"0.00\""
+        if noticedBy != nil { return [head + "/>"] }
+        return [
+            head + ">",
+            "      <failure message=\"no test notices it\">\(([reason] + advice).map(\.xml).joined(separator: "\n"))</failure>",
+            "    </testcase>",
+        ]
+    }
+}
+
+extension [TestReport.Problem] {
+    /// The problems as the content of an element, each line on one of its own.
+    fileprivate var xml: String { flatMap(\.text).map(\.xml).joined(separator: "\n") }
+}
+
 extension String {
-    /// The text in XML 1.0, as content or in double quotes. What XML cannot contain is written as `\u{0}`.
+    /// One line in XML 1.0, as content or in double quotes. What would break the line, or XML cannot contain, is written
+    /// as `\u{A}`.
     fileprivate var xml: String {
         var text = ""
-        for scalar in shownLines.unicodeScalars {
+        for scalar in shown.unicodeScalars {
             switch scalar {
             case "&": text += "&amp;"
             case "<": text += "&lt;"

@@ -2,7 +2,13 @@ extension TestReport {
     /// The report in GitHub's Markdown, for a pull request: the matrix, what failed, and what the migrations changed in
     /// some rows.
     package var markdown: String {
-        let sections: [[String]] = [["## Migration tests", "", summary]] + models.flatMap(\.sections)
+        let sections: [[String]] =
+            [["## Migration tests", "", summary]]
+            + (problems.isEmpty ? [] : [problems.markdown]) + models.flatMap(\.sections)
+            + survivorGroups.map { group in
+                group.map { "**survived**: \(Markdown.code($0.heading)): \(Markdown.code($0.reason))  " } + [""]
+                    + Markdown.block(group[0].advice, language: "text")
+            }
         return sections.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
     }
 }
@@ -10,22 +16,22 @@ extension TestReport {
 extension TestReport.ModelTests {
     fileprivate var sections: [[String]] {
         guard let target, !tests.isEmpty else {
-            let reason = problems.isEmpty ? ["There is no version to migrate from."] : Self.block(problems)
+            let reason = problems.isEmpty ? ["There is no version to migrate from."] : problems.markdown
             return [["### \(Markdown.code(name))", ""] + reason]
         }
         let heading = ["### \(Markdown.code(name)) → \(Markdown.code(target))"]
         let failures = tests.filter { $0.outcome != .passed && !$0.problems.isEmpty }.map { test in
-            ["**\(test.outcome.rawValue)**: \(Markdown.code(test.heading(of: name)))", ""] + Self.block(test.problems)
+            ["**\(test.outcome.rawValue)**: \(Markdown.code(test.heading(of: name)))", ""] + test.problems.markdown
+        }
+        let notes = tests.first { $0.outcome == .passed && !$0.notes.isEmpty }.map { test in
+            ["**only at once**: \(Markdown.code(test.heading(of: name)))", ""] + test.notes.markdown
         }
         // The first store with rows of each version is enough to see what happens.
         let samples: [[String]] = lines.compactMap { line in
             line.tests.first { !$0.changes.isEmpty }.map(Self.changes)
         }
-        return [heading] + [matrix, list].filter { !$0.isEmpty } + failures + samples
-    }
-
-    private static func block(_ problems: [TestReport.Problem]) -> [String] {
-        Markdown.block(problems.flatMap(\.text), language: "text")
+        return [heading] + [matrix, list].filter { !$0.isEmpty } + failures + (notes.map { [$0] } ?? [])
+            + samples
     }
 
     private var matrix: [String] {
@@ -65,4 +71,8 @@ extension TestReport.ModelTests {
             Markdown.row(["---", "---", "---", "---", "---"]),
         ] + rows + ["", "</details>"]
     }
+}
+
+extension [TestReport.Problem] {
+    fileprivate var markdown: [String] { Markdown.block(flatMap(\.text), language: "text") }
 }

@@ -1,6 +1,6 @@
 extension TestReport: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case format, models, seconds, summary
+        case format, models, problems, seconds, summary
     }
 
     /// Encodes the report for programs.
@@ -8,6 +8,7 @@ extension TestReport: Encodable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(1, forKey: .format)
         try container.encode(models, forKey: .models)
+        try container.encode(problems, forKey: .problems)
         try container.encode(seconds, forKey: .seconds)
         try container.encode(summary, forKey: .summary)
     }

@@ -5,7 +5,24 @@ extension TestReport {
         var text = StyledText()
         for model in models { text.add(model) }
         for model in models { text.addProblems(of: model) }
-        text.add(.init(summary, tests.contains { $0.outcome == .failed } ? .alarm : .heading))
+        let limit = 10
+        let groups = survivorGroups
+        for group in groups.prefix(limit) {
+            for mutant in group {
+                text.add(.init("survived: ", .alarm), .init(mutant.heading))
+                text.add(.init("  " + mutant.reason))
+            }
+            for line in group[0].advice { text.add(.init("  " + line)) }
+            text.add()
+        }
+        if groups.count > limit {
+            let count = groups[limit...].reduce(0) { $0 + $1.count }
+            text.add(.init("and \(count) more survived: '--format json' lists all"))
+            text.add()
+        }
+        let isWrong =
+            !survivors.isEmpty || tests.contains { $0.outcome == .failed } || models.contains { !$0.problems.isEmpty }
+        text.add(.init(summary, isWrong || !problems.isEmpty ? .alarm : .heading))
         return text
     }
 }
@@ -32,7 +49,7 @@ extension TestReport.Test {
     /// The outcome in a cell of the matrix.
     var mark: String {
         switch outcome {
-        case .passed: goesBack ? "ok, back" : "ok"
+        case .passed: (goesBack ? "ok, back" : "ok") + (notes.isEmpty ? "" : ", at once")
         case .failed: "FAILED"
         case .skipped, .recorded: outcome.rawValue
         }
@@ -100,6 +117,15 @@ extension StyledText {
             }
             guard tests.count > limit else { continue }
             add(Run("and \(tests.count - limit) more \(outcome.rawValue): '--format json' lists all"))
+            add()
+        }
+        let noted = model.tests.filter { $0.outcome == .passed && !$0.notes.isEmpty }
+        guard let first = noted.first else { return }
+        add(Run("at once: ", .changed), Run(first.heading(of: model.name)))
+        for line in first.notes.flatMap(\.text) { add(Run("  " + line)) }
+        add()
+        if noted.count > 1 {
+            add(Run("and \(noted.count - 1) more only at once: '--format json' lists all"))
             add()
         }
     }

@@ -1,14 +1,18 @@
 /// The results of `apus test`.
 package struct TestReport: Hashable, Sendable {
     /// The tests of each model.
-    package let models: [ModelTests]
+    package var models: [ModelTests]
+
+    /// What could not be tested, besides the problems of models: stores and files that cannot be read.
+    package let problems: [Problem]
 
     /// How long all tests took, in seconds.
-    package let seconds: Double
+    package var seconds: Double
 
     /// Creates a report.
-    package init(models: [ModelTests], seconds: Double) {
+    package init(models: [ModelTests], problems: [Problem] = [], seconds: Double) {
         self.models = models
+        self.problems = problems
         self.seconds = seconds
     }
 
@@ -22,6 +26,8 @@ package struct TestReport: Hashable, Sendable {
         package let problems: [Problem]
         /// The tests, by kind, with older versions first.
         package let tests: [Test]
+        /// Mistakes in the mappings, and which tests notice them; `nil` if that was not tested.
+        package var mutants: [Mutant]?
 
         /// Creates a value.
         package init(name: String, target: String?, problems: [Problem] = [], tests: [Test]) {
@@ -70,18 +76,22 @@ package struct TestReport: Hashable, Sendable {
         package fileprivate(set) var outcome: Outcome
         /// What is wrong, or why the test was skipped, with further lines each.
         package fileprivate(set) var problems: [Problem]
+        /// What was not tested, although nothing is wrong: steps that rows stop are not compared.
+        package let notes: [Problem]
         /// The number of objects that were migrated.
         package let rows: Int
         /// Whether the store was also migrated back.
         package let goesBack: Bool
         /// What the migration changed.
         package let changes: [Change]
+        /// Whether the test failed because a kept store cannot be used.
+        package let isStoreUnusable: Bool
         /// How long the test took, in seconds.
         package let seconds: Double
 
-        /// The keys in JSON: the title is for people.
+        /// The keys in JSON: the title is for people, and the exit code says what a store that cannot be used means.
         private enum CodingKeys: String, CodingKey {
-            case kind, name, from, to, outcome, problems, rows, goesBack, changes, seconds
+            case kind, name, from, to, outcome, problems, notes, rows, goesBack, changes, seconds
         }
 
         /// Creates a result.
@@ -93,9 +103,11 @@ package struct TestReport: Hashable, Sendable {
             to: String,
             outcome: Outcome,
             problems: [Problem] = [],
+            notes: [Problem] = [],
             rows: Int = 0,
             goesBack: Bool = false,
             changes: [Change] = [],
+            isStoreUnusable: Bool = false,
             seconds: Double
         ) {
             self.kind = kind
@@ -105,9 +117,11 @@ package struct TestReport: Hashable, Sendable {
             self.to = to
             self.outcome = outcome
             self.problems = problems
+            self.notes = notes
             self.rows = rows
             self.goesBack = goesBack
             self.changes = changes
+            self.isStoreUnusable = isStoreUnusable
             self.seconds = seconds
         }
     }
@@ -167,8 +181,10 @@ extension TestReport {
 
     /// One line that says what was tested: `tested 4 versions, 16 stores, 812 rows in 1.23 s: all passed`.
     package var summary: String {
-        if tests.isEmpty { return "nothing was tested" }
         func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+        let untested = counted(problems.count + models.reduce(0) { $0 + $1.problems.count }, "problem")
+        let hasProblems = !problems.isEmpty || models.contains { !$0.problems.isEmpty }
+        if tests.isEmpty { return "nothing was tested" + (hasProblems ? ": \(untested)" : "") }
         let versions = models.reduce(0) { $0 + Set($1.tests.map(\.from)).count }
         let cases = tests.count { $0.kind == .case }
         let parts: [String] = [
@@ -176,23 +192,25 @@ extension TestReport {
             cases > 0 ? counted(cases, "case") : nil,
             counted(tests.reduce(0) { $0 + $1.rows }, "row"),
         ].compactMap { $0 }
-        let outcomes: [String] = [Outcome.failed, .skipped, .recorded].compactMap { outcome in
-            let count = tests.count { $0.outcome == outcome }
-            return count > 0 ? "\(count) \(outcome.rawValue)" : nil
-        }
+        let outcomes: [String] =
+            [Outcome.failed, .skipped, .recorded].compactMap { outcome in
+                let count = tests.count { $0.outcome == outcome }
+                return count > 0 ? "\(count) \(outcome.rawValue)" : nil
+            } + (hasProblems ? [untested] : [])
         return "tested \(parts.joined(separator: ", ")) in \(seconds.hundredths) s: "
             + (outcomes.isEmpty ? "all passed" : outcomes.joined(separator: ", "))
+            + (mutantSummary.map { "; \($0)" } ?? "")
     }
 }
 
 extension TestReport.Problem {
     /// The problem with its details, indented.
-    var text: [String] { [message] + lines.map { "  \($0)" } }
+    package var text: [String] { [message] + lines.map { "  \($0)" } }
 }
 
 extension TestReport.Test {
     /// The test in the name of its model: `Trips 1 → 4, typical, 100 rows, seed 1`.
-    func heading(of model: String) -> String { "\(model) \(from) → \(to), \(name)" }
+    package func heading(of model: String) -> String { "\(model) \(from) → \(to), \(name)" }
 }
 
 extension Double {

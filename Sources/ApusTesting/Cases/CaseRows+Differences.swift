@@ -16,11 +16,13 @@ extension CaseRows {
             )
             let expected = Set(rows.map(\.name))
             let missing = rows.flatMap { row -> [String] in
-                guard let object = found[row.name] else { return ["\(entity) \(row.name): expected a row, found none"] }
+                guard let object = found[row.name] else {
+                    return ["\(entity) \(row.name.shown): expected a row, found none"]
+                }
                 return differences(object, to: row)
             }
             let unexpected = (objects[entity] ?? []).filter { !expected.contains($0.name) }
-            return missing + unexpected.map { "\(entity) \($0.name): found a row, expected none" }
+            return missing + unexpected.map { "\(entity) \($0.name.shown): found a row, expected none" }
         }
     }
 
@@ -47,6 +49,6 @@ extension CaseRows {
     }
 
     private func line(_ row: MigrationCase.Row, _ property: String, _ expected: String, _ found: String) -> String {
-        "\(row.entity) \(row.name): expected '\(property)' to be \(expected.shown), found \(found.shown)"
+        "\(row.entity) \(row.name.shown): expected '\(property)' to be \(expected.shown), found \(found.shown)"
     }
 }

@@ -3,9 +3,12 @@ import ApusYAML
 
 extension CaseRows {
     /// The objects as a case's `expect`: every concrete entity, with all values that the store keeps.
-    var yaml: YAMLValue {
+    var yaml: YAMLValue { yaml { _ in true } }
+
+    /// The same for some entities.
+    func yaml(of isIncluded: (String) -> Bool) -> YAMLValue {
         .mapping(
-            schema.entities.filter { !$0.isAbstract }.map { entity in
+            schema.entities.filter { !$0.isAbstract && isIncluded($0.name) }.map { entity in
                 let objects = self.objects[entity.name] ?? []
                 let rows = objects.map { YAMLValue.Entry($0.name, .mapping(entries(of: $0, entity))) }
                 return YAMLValue.Entry(entity.name, rows.isEmpty ? .word("0") : .mapping(rows))

@@ -56,8 +56,7 @@ struct CaseRows {
                 for relationship in owner.relationships {
                     guard let references = schema.references(of: relationship, in: owner) else { continue }
                     let isHolder = references.holder == ElementPath(owner.name, relationship.name)
-                    let far = schema.entity(relationship.destination)
-                    let root = far.flatMap { schema.ancestors(of: $0).last }?.name ?? relationship.destination
+                    let root = schema.root(of: relationship.destination)
                     object.references[relationship.name] = links.others(
                         of: one.identity,
                         in: references.holder,

@@ -46,7 +46,7 @@ struct CaseStore {
         }
         var byName: [String: [(row: Int, identity: Int64)]] = [:]
         for (index, row) in rows.enumerated() {
-            let root = schema.entity(row.entity).flatMap { schema.ancestors(of: $0).last }?.name ?? row.entity
+            let root = schema.root(of: row.entity)
             next[root, default: 0] += 1
             let identity = next[root] ?? 0
             identities.append(identity)

@@ -1,6 +1,6 @@
 package import ApusFiles
 import ApusMigration
-import ApusReports
+package import ApusReports
 import ApusSchema
 import ApusStore
 package import ApusYAML
@@ -20,22 +20,39 @@ extension TestRoute {
         isCancelled: @escaping @Sendable () -> Bool
     ) -> PlannedTest? {
         guard let start = states.firstIndex(where: { $0.version == one.from }) else { return nil }
-        return PlannedTest(heading: one.file.path) { folder in
+        return PlannedTest(of: one, to: name(goal)) { folder in
             let trial = Trial(route: self, folder: folder, isCancelled: isCancelled)
-            let clock = ContinuousClock.now
-            let (outcome, problems) = try trial.run(one, start, recording: record)
-            return TestReport.Test(
-                kind: .case,
-                name: one.file.path,
-                title: one.file.name,
-                from: self.name(start),
-                to: self.name(self.goal),
-                outcome: outcome,
-                problems: problems,
-                rows: one.rows.count,
-                seconds: (ContinuousClock.now - clock) / .seconds(1)
-            )
+            return try trial.run(one, start, recording: record)
         }
+    }
+}
+
+extension PlannedTest {
+    /// The test of a case that cannot be run.
+    ///
+    /// - Parameters:
+    ///   - one: The case.
+    ///   - problems: Why it cannot be run.
+    package init(of one: MigrationCase, failingWith problems: [TestReport.Problem]) {
+        self.init(of: one, to: one.to.map { "\($0)" } ?? "head") { _ in
+            Findings(outcome: .failed, problems: problems, rows: one.rows.count)
+        }
+    }
+
+    fileprivate init(
+        of one: MigrationCase,
+        to target: String,
+        _ work: @escaping @Sendable (_ folder: URL) throws -> Findings
+    ) {
+        self.init(
+            heading: one.file.path,
+            kind: .case,
+            name: one.file.path,
+            title: one.file.name,
+            from: "\(one.from)",
+            to: target,
+            work: work
+        )
     }
 }
 
@@ -44,38 +61,44 @@ extension Trial {
         _ one: MigrationCase,
         _ start: Int,
         recording record: (@Sendable (YAMLValue) throws -> Void)?
-    ) throws -> (TestReport.Outcome, [TestReport.Problem]) {
+    ) throws -> PlannedTest.Findings {
+        var found = PlannedTest.Findings(outcome: .failed, rows: one.rows.count)
         let url = folder.appending(path: "case.sqlite")
         let store = CaseStore(one.rows, of: route.states[start])
         let problem = "version \(route.name(start)) does not allow these rows"
         do {
             try store.create(url)
         } catch let error as StoreError {
-            return (.failed, [.init(problem, error.diagnostics.map(\.message))])
+            found.problems = [.init(problem, error.diagnostics.map(\.message))]
+            return found
         }
         let unsound = try unsoundness(of: url)
-        if !unsound.isEmpty { return (.failed, unsound.map { .init(problem, $0.lines) }) }
+        if !unsound.isEmpty {
+            found.problems = unsound.map { .init(problem, $0.lines) }
+            return found
+        }
         let stops = Array((start + 1..<max(route.goal, start + 1)).prefix(1))
         let result = try run(url, from: start, to: route.goal, stops: stops, isOwn: true)
+        found.notes = result.notes
         guard let migrated = result.migrated, result.problems.isEmpty else {
-            return (.failed, result.problems + result.obstacles)
+            found.problems = result.problems + result.obstacles
+            return found
         }
         let rows = try StoreContent.reading(migrated.url) { try CaseRows($0, names: store.names) }
         let lines = one.expectations.map { $0.flatMap { rows.differences(to: $0) } }
-        if lines == [] { return (.passed, []) }
-        if let record {
+        if lines == [] {
+            found.outcome = .passed
+        } else if let record {
             try record(rows.yaml)
-            return (
-                .recorded,
-                [.init("the rows were recorded", ["read them in \(one.file.path), then run the tests again"])]
-            )
+            found.outcome = .recorded
+            found.problems = [
+                .init("the rows were recorded", ["read them in \(one.file.path), then run the tests again"])
+            ]
+        } else if let lines {
+            found.problems = [.init("the rows are not as expected", lines)]
+        } else {
+            found.problems = [.init("the case has no 'expect'", ["write it, or run: apus test --record"])]
         }
-        guard let lines else {
-            return (
-                .failed,
-                [.init("the case has no 'expect'", ["write it, or run: apus test --record"])]
-            )
-        }
-        return (.failed, [.init("the rows are not as expected", lines)])
+        return found
     }
 }

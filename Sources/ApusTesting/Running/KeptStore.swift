@@ -1,7 +1,7 @@
 package import ApusFiles
 import ApusMigration
 import ApusReports
-import ApusSchema
+package import ApusSchema
 import ApusStore
 package import Foundation
 
@@ -11,6 +11,8 @@ package struct KeptStore: Sendable {
     package let name: String
     /// The store, of which only copies are migrated.
     package let url: URL
+    /// Its version; `nil` if it is at none.
+    package let version: Schema.Version?
     /// What its digest says; `nil` if it has none.
     package let known: RowDigestFile.Contents?
     /// Writes the digest if there is none or it differs; `nil` if that is a failure.
@@ -20,10 +22,12 @@ package struct KeptStore: Sendable {
     package init(
         name: String,
         url: URL,
+        version: Schema.Version?,
         known: RowDigestFile.Contents?,
         record: (@Sendable (RowDigestFile.Contents) throws -> Void)?
     ) {
-        (self.name, self.url, self.known, self.record) = (name, url, known, record)
+        (self.name, self.url, self.version) = (name, url, version)
+        (self.known, self.record) = (known, record)
     }
 }
 
@@ -36,82 +40,99 @@ extension TestRoute {
     ///   - isCancelled: Returns whether to stop.
     /// - Returns: The test.
     package func test(of store: KeptStore, isCancelled: @escaping @Sendable () -> Bool) -> PlannedTest {
-        PlannedTest(heading: store.name) { folder in
+        PlannedTest(
+            heading: store.name,
+            kind: .store,
+            name: store.name,
+            title: store.name,
+            from: store.version.map { "\($0)" } ?? "unknown",
+            to: name(goal)
+        ) { folder in
             let trial = Trial(route: self, folder: folder, isCancelled: isCancelled)
-            let clock = ContinuousClock.now
-            var found = Trial.Found()
+            var found = PlannedTest.Findings()
             do throws(StoreError) {
-                let status = try StoreStatus(of: store.url, model: self.states[self.goal].schema.model)
-                found.version = "\(status.description.state.point)"
+                let status = try StoreStatus(of: store.url, model: trial.model)
+                found.from = "\(status.description.state.point)"
                 found.rows = status.rows.reduce(0) { $0 + ($1.count ?? 0) }
-                try trial.run(store, status.description.state, &found)
+                let digest = try trial.run(store, status.description.state, &found)
+                if found.outcome == .recorded, let digest {
+                    do { try store.record?(digest) } catch { found.fail(TestReport.Problem.all(of: error)) }
+                }
             } catch {
-                found.problems = [try Trial.problem(error, "reading the store")]
+                found.fail([Trial.problem(error, "reading the store")])
             }
-            if found.outcome == .recorded, let digest = found.digest { try store.record?(digest) }
-            return TestReport.Test(
-                kind: .store,
-                name: store.name,
-                title: store.name,
-                from: found.version,
-                to: self.name(self.goal),
-                outcome: found.outcome,
-                problems: found.problems,
-                rows: found.rows,
-                changes: found.changes,
-                seconds: (ContinuousClock.now - clock) / .seconds(1)
-            )
+            if found.outcome == .failed, let damage = trial.damage(of: store.url) {
+                found.problems = [damage]
+                found.isUnusable = true
+            }
+            return found
         }
     }
 }
 
-extension Trial {
-    /// What the test of a kept store finds.
-    fileprivate struct Found {
-        var version = "unknown"
-        var rows = 0
-        var problems: [TestReport.Problem] = []
-        var changes: [TestReport.Change] = []
-        var digest: RowDigestFile.Contents?
-        var isRecorded = false
+extension PlannedTest.Findings {
+    fileprivate mutating func fail(_ problems: [TestReport.Problem]) {
+        (outcome, self.problems) = (.failed, problems)
+    }
+}
 
-        var outcome: TestReport.Outcome { isRecorded ? .recorded : problems.isEmpty ? .passed : .failed }
+extension Trial {
+    /// Why a store cannot be used, whatever is tested; `nil` if it can.
+    fileprivate func damage(of url: URL) -> TestReport.Problem? {
+        do throws(StoreError) {
+            let damages = try Verifier.verify(url, model: model).damages
+            if damages.isEmpty { return nil }
+            return .init("the store is damaged", damages.linesOfSQLite + ["restore it from a copy"])
+        } catch {
+            return Self.problem(error, "reading the store")
+        }
     }
 
-    fileprivate func run(_ store: KeptStore, _ state: StoreState, _ found: inout Found) throws(StoreError) {
+    /// Migrates a kept store; the digest of its rows is the result if it differs from the known one.
+    fileprivate func run(
+        _ store: KeptStore,
+        _ state: StoreState,
+        _ found: inout PlannedTest.Findings
+    ) throws(StoreError) -> RowDigestFile.Contents? {
         guard let start = route.states.firstIndex(where: { $0.version != nil && $0.version == state.version }) else {
-            found.problems = [.init("the store is at \(state.point), which is not one of the tested versions")]
-            return
+            found.fail([.init("the store is at \(state.point), which is not one of the tested versions")])
+            return nil
         }
         let stops = Array((start + 1..<max(route.goal, start + 1)).prefix(1))
         let result = try run(store.url, from: start, to: route.goal, stops: stops, isOwn: false)
-        found.problems = result.problems + result.obstacles
-        guard let migrated = result.migrated, found.problems.isEmpty else { return }
+        found.notes = result.notes
+        guard let migrated = result.migrated, result.problems.isEmpty else {
+            found.fail(result.problems + result.obstacles)
+            return nil
+        }
         found.changes = TestReport.Change.all(of: migrated.effects)
         let newest = route.states.lastIndex { $0.version != nil }
         let index = store.known.map { known in route.states.firstIndex { $0.version == known.version } } ?? newest
         guard let index, let version = route.states[index].version, index >= start else {
-            found.problems = [.init("the digest is not of a version to which the store can be migrated")]
-            return
+            found.fail([.init("the digest is not of a version to which the store can be migrated")])
+            return nil
         }
         let copy = index == route.goal ? migrated.url : folder.appending(path: "digest.sqlite")
         if index != route.goal {
             _ = try route.migrator(from: start, to: index, isCancelled: isCancelled).rehearse(store.url, keeping: copy)
         }
-        let model = state.schema.model
         let digest = try StoreContent.reading(copy, model: model) { try RowDigest(of: $0) }
-        found.digest = RowDigestFile.Contents(version: version, digest: digest)
-        if store.known?.digest == digest { return }
-        found.isRecorded = store.record != nil
-        found.problems = [
-            found.isRecorded
-                ? .init("the digest of the rows was recorded, commit it")
-                : store.known.map { known in
+        if store.known?.digest == digest { return nil }
+        if store.record != nil {
+            found.outcome = .recorded
+            found.problems = [.init("the digest of the rows was recorded, commit it")]
+        } else if let known = store.known {
+            found.fail(
+                [
                     .init(
                         "the rows at version \(version) are not those of the digest",
                         known.digest.differences(to: digest)
                     )
-                } ?? .init("the store has no digest of its rows", ["run: apus test --stores FOLDER --record"])
-        ]
+                ]
+            )
+        } else {
+            found.fail([.init("the store has no digest of its rows", ["run: apus test --stores FOLDER --record"])])
+        }
+        return RowDigestFile.Contents(version: version, digest: digest)
     }
 }

@@ -21,22 +21,23 @@ struct LossCheck {
 
     /// What vanished, or appeared, without the plan saying so.
     func problems(of plan: Plan) -> [TestReport.Problem] {
-        // Where a mapping makes objects, their number depends on its conditions.
-        let makesObjects = plan.stages.contains { !($0.mapping?[.entities] ?? []).isEmpty }
-        return (makesObjects ? [] : wrongCounts(of: plan)) + lostValues(of: plan)
+        wrongCounts(of: plan) + lostValues(of: plan)
     }
 
-    /// Objects stay what they are, unless the loss of their entity is accepted.
+    /// Objects stay what they are, unless the loss of their entity is accepted, or a mapping makes others of them. The
+    /// number of these depends on the mapping's conditions.
     private func wrongCounts(of plan: Plan) -> [TestReport.Problem] {
-        var expected = after.mapValues { _ in 0 }
         var problems: [TestReport.Problem] = []
-        for (entity, count) in before.sorted(by: { $0.key < $1.key }) where count > 0 {
-            var name: String? = entity
-            for stage in plan.stages {
-                guard let older = name else { break }
-                let newer = stage.matching.match(older: older)?.new
-                name = newer.flatMap { $0.isAbstract ? nil : $0.name }
-                if name == nil, !stage.losses.contains(ElementPath(older)) {
+        var counts = before
+        // The entities whose objects, or some of them, a mapping made.
+        var made: Set<String> = []
+        for stage in plan.stages {
+            let older = counts
+            counts = [:]
+            for (entity, count) in older.sorted(by: { $0.key < $1.key }) where count > 0 {
+                if let newer = stage.newerEntity(of: entity) {
+                    counts[newer, default: 0] += count
+                } else if !made.contains(entity), !stage.takes(entity), !stage.losses.contains(ElementPath(entity)) {
                     problems.append(
                         .init(
                             "\(count) objects of '\(entity)' vanish from \(stage.from) to \(stage.to), which nothing accepts"
@@ -44,12 +45,12 @@ struct LossCheck {
                     )
                 }
             }
-            if let name { expected[name, default: 0] += count }
+            made = stage.madeEntities.union(made.compactMap(stage.newerEntity))
         }
-        for (entity, count) in expected.sorted(by: { $0.key < $1.key }) where after[entity] != count {
-            problems.append(
-                .init("'\(entity)' has \(after[entity] ?? 0) objects after the migration, expected \(count)")
-            )
+        for entity in Set(counts.keys).union(after.keys).subtracting(made).sorted() {
+            let (expected, found) = (counts[entity] ?? 0, after[entity] ?? 0)
+            if expected == found { continue }
+            problems.append(.init("'\(entity)' has \(found) objects after the migration, expected \(expected)"))
         }
         return problems
     }
@@ -63,6 +64,29 @@ struct LossCheck {
                 values.samples.map { "row \($0.row): \($0.before ?? "none") becomes \($0.after ?? "none")" }
             )
         }
+    }
+}
+
+extension Stage {
+    /// The newer entities whose objects the mapping makes. In a hierarchy with one of them, objects may become those of
+    /// another entity.
+    fileprivate var madeEntities: Set<String> {
+        let roots = Set((mapping?[.entities] ?? []).map { new.root(of: $0.path.entity) })
+        return Set(new.entities.map(\.name).filter { roots.contains(new.root(of: $0)) })
+    }
+
+    /// The newer entity of the objects of an older one, as far as they stay what they are.
+    fileprivate func newerEntity(of entity: String) -> String? {
+        guard let newer = overall.match(older: entity)?.new, !newer.isAbstract,
+            !losses.contains(ElementPath(entity))
+        else { return nil }
+        return newer.name
+    }
+
+    /// Whether the mapping makes objects of those of an older entity.
+    fileprivate func takes(_ entity: String) -> Bool {
+        let origins = (mapping?[.entities] ?? []).flatMap { $0.origins ?? [] }
+        return origins.contains { origin in origin.sources.contains { old.isKind(entity, of: $0) } }
     }
 }
 

@@ -1,29 +1,9 @@
 import ApusMigration
-package import ApusReports
+import ApusReports
 import ApusSchema
 import ApusSeeding
 import ApusStore
-package import Foundation
-
-/// A test that can be run by itself, with others on other threads.
-package struct PlannedTest: Sendable {
-    /// The test in the name of its model, for progress.
-    package let heading: String
-
-    let run: @Sendable (_ folder: URL) throws -> TestReport.Test
-
-    /// Runs the test.
-    ///
-    /// - Parameter folder: A folder for temporary files, in which the test gets one of its own.
-    /// - Returns: The result.
-    /// - Throws: `StoreError` if the test was cancelled.
-    package func run(in folder: URL) throws -> TestReport.Test {
-        let own = folder.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: own) }
-        return try run(own)
-    }
-}
+import Foundation
 
 extension TestRoute {
     /// The tests of every version with made-up rows.
@@ -43,7 +23,14 @@ extension TestRoute {
             selection.stores(ofAge: goal - 1 - start).map { store in
                 let isWhole = start == 0 && store == selection.main
                 let stops = Array((start + 1..<goal).prefix(isWhole ? goal : 1))
-                return PlannedTest(heading: "\(states[start].schema.model) \(name(start)), \(store.title)") { folder in
+                return PlannedTest(
+                    heading: "\(states[start].schema.model) \(name(start)), \(store.title)",
+                    kind: .seeded,
+                    name: store.name,
+                    title: store.title,
+                    from: name(start),
+                    to: name(goal)
+                ) { folder in
                     let trial = Trial(route: self, folder: folder, isCancelled: isCancelled)
                     return try trial.test(store, start, stops: stops)
                 }
@@ -53,14 +40,12 @@ extension TestRoute {
 }
 
 extension Trial {
-    fileprivate func test(_ store: SeededStore, _ start: Int, stops: [Int]) throws -> TestReport.Test {
-        let clock = ContinuousClock.now
+    fileprivate func test(_ store: SeededStore, _ start: Int, stops: [Int]) throws -> PlannedTest.Findings {
         let url = folder.appending(path: "seeded.sqlite")
         var result = Result()
-        var (rows, goesBack) = (0, false)
+        var found = PlannedTest.Findings()
         do {
-            rows = try Seeder(rows: store.rows, seed: store.seed, profile: store.profile)
-                .seed(url, holding: route.states[start]).rows
+            found.rows = try store.make(url, holding: route.states[start])
         } catch let problem as SeedProblem {
             // No rows obey the model, or too many would be needed; that is no matter of a migration.
             result.obstacles = [.init(problem.message, problem.help)]
@@ -71,28 +56,31 @@ extension Trial {
                 let stop = start < route.goal - 1 ? [route.goal - 1] : []
                 let back = try run(migrated.url, from: route.goal, to: start, stops: stop, isOwn: true)
                 result.problems += back.problems
-                goesBack = back.migrated != nil
+                result.notes += back.notes
+                found.goesBack = back.migrated != nil
             }
         }
         let command =
             "to repeat it: apus seed old.sqlite --at \(route.name(start)) --rows \(store.rows) "
             + "--seed \(store.seed) --profile \(store.profile.rawValue)"
-        let outcome: TestReport.Outcome =
-            !result.problems.isEmpty ? .failed : result.obstacles.isEmpty ? .passed : .skipped
-        let problems = result.problems.isEmpty ? result.obstacles : result.problems + [.init(command)]
-        return TestReport.Test(
-            kind: .seeded,
-            name: store.name,
-            title: store.title,
-            from: route.name(start),
-            to: route.name(route.goal),
-            outcome: outcome,
-            problems: problems,
-            rows: rows,
-            goesBack: goesBack,
-            changes: result.migrated.map { TestReport.Change.all(of: $0.effects) } ?? [],
-            seconds: (ContinuousClock.now - clock) / .seconds(1)
-        )
+        found.outcome = !result.problems.isEmpty ? .failed : result.obstacles.isEmpty ? .passed : .skipped
+        found.problems = result.problems.isEmpty ? result.obstacles : result.problems + [.init(command)]
+        found.notes = result.notes
+        found.changes = result.migrated.map { TestReport.Change.all(of: $0.effects) } ?? []
+        return found
+    }
+}
+
+extension SeededStore {
+    /// Makes the store.
+    ///
+    /// - Parameters:
+    ///   - url: Its file, which must not exist.
+    ///   - state: What it holds.
+    /// - Returns: The number of objects.
+    /// - Throws: `SeedProblem` if no rows obey the model, or `StoreError`.
+    func make(_ url: URL, holding state: StoreState) throws -> Int {
+        try Seeder(rows: rows, seed: seed, profile: profile).seed(url, holding: state).rows
     }
 }
 

@@ -61,6 +61,16 @@ package final class TestRoute: Sendable {
             ? [] : Array(planner.backwards(through: entries.reversed()).prefix { $0.refusals.isEmpty })
     }
 
+    private init(
+        _ planner: Planner,
+        _ target: Planner.Target,
+        _ states: [StoreState],
+        _ stages: [Stage],
+        _ back: [Stage]
+    ) {
+        (self.planner, self.target, self.states, self.stages, self.back) = (planner, target, states, stages, back)
+    }
+
     /// The name of the target; `nil` if there is no version to migrate from.
     package var targetName: String? { states.count > 1 ? name(goal) : nil }
 
@@ -75,10 +85,9 @@ package final class TestRoute: Sendable {
 
     /// The migrator between two versions, with the same clock and random values each time.
     func migrator(from start: Int, to end: Int, isCancelled: @escaping @Sendable () -> Bool) -> Migrator {
-        let point: Planner.Target = end == goal ? target : states[end].version.map { .version($0) } ?? .head
         var migrator = Migrator(
             planner: planner,
-            target: point,
+            target: point(end),
             now: { Date(timeIntervalSinceReferenceDate: 0) },
             seed: { UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)) }
         )
@@ -86,6 +95,10 @@ package final class TestRoute: Sendable {
         migrator.isDurable = false
         migrator.knownPlan = plan(from: start, to: end)
         return migrator
+    }
+
+    private func point(_ index: Int) -> Planner.Target {
+        index == goal ? target : states[index].version.map { .version($0) } ?? .head
     }
 
     /// The plan between two versions. Each is made once, because fusing many stages takes longer than migrating a few rows.
@@ -96,5 +109,38 @@ package final class TestRoute: Sendable {
         let plan = Plan(source: states[start], target: states[end], stages: Array(between))
         plans.withLock { $0[ends] = plan }
         return plan
+    }
+}
+
+extension TestRoute {
+    /// The stage that starts at a version.
+    func stage(from index: Int) -> Stage { stages[index] }
+
+    /// The stage that starts at a version, with another mapping.
+    ///
+    /// - Throws: `PlanningError` if a version cannot be read.
+    func stage(from index: Int, with mapping: Mapping) throws(PlanningError) -> Stage {
+        let others = planner.mappings.filter { $0.from != mapping.from || $0.to != mapping.to }
+        let planner = Planner(history: planner.history, mappings: others + [mapping])
+        return try planner.stages(from: states[index], to: point(index + 1))[0]
+    }
+
+    /// The index of the version at which a stage starts; `nil` if it is not one of the route.
+    func index(of stage: Stage) -> Int? { stages.firstIndex { $0.from == stage.from && $0.to == stage.to } }
+
+    /// The route with another stage between the same versions; `nil` if it has none between them.
+    func replacing(_ stage: Stage) -> TestRoute? {
+        guard let index = index(of: stage) else { return nil }
+        var stages = stages
+        stages[index] = stage
+        return TestRoute(planner, target, states, stages, back)
+    }
+
+    /// Whether a store of a version passes through a stage.
+    func passes(_ stage: Stage, from version: Schema.Version) -> Bool {
+        guard let start = states.firstIndex(where: { $0.version == version }), let index = index(of: stage) else {
+            return false
+        }
+        return start <= index
     }
 }

@@ -18,6 +18,8 @@ struct Trial {
         var problems: [TestReport.Problem] = []
         /// Why the rows cannot be migrated, as the model or a mapping requires.
         var obstacles: [TestReport.Problem] = []
+        /// What could not be compared.
+        var notes: [TestReport.Problem] = []
         /// The store that was migrated at once, and what that did to its rows; `nil` if the rows cannot be migrated.
         var migrated: (url: URL, effects: RowEffects)?
     }
@@ -31,7 +33,7 @@ struct Trial {
     ///   - stops: The versions between at which the second copy stops; none if it is not to be compared.
     ///   - isOwn: Whether the store may be changed; otherwise, only copies are.
     /// - Returns: What came of it.
-    /// - Throws: `StoreError` if the test was cancelled, or a store cannot be read.
+    /// - Throws: `StoreError` if a store cannot be read.
     func run(_ url: URL, from start: Int, to end: Int, stops: [Int], isOwn: Bool) throws(StoreError) -> Result {
         var result = Result()
         let before = try StoreStatus(of: url, model: model).counts
@@ -40,7 +42,7 @@ struct Trial {
             let effects = try migrator(start, end).rehearse(url, keeping: atOnce).effects
             result.migrated = (atOnce, effects)
         } catch {
-            let stop = try Self.problem(error, "migrating from \(route.name(start)) to \(route.name(end)) at once")
+            let stop = Self.problem(error, "migrating from \(route.name(start)) to \(route.name(end)) at once")
             if error.isAboutRows { result.obstacles = [stop] } else { result.problems = [stop] }
         }
         if !result.problems.isEmpty { return result }
@@ -49,6 +51,7 @@ struct Trial {
             if steps != nil {
                 result.problems = result.obstacles.map { .init("only \($0.message)", $0.lines) }
             }
+            result.notes = []
             return result
         }
         if let steps { result.problems += try differences(atOnce, steps, stops, end) }
@@ -62,7 +65,7 @@ struct Trial {
         return result
     }
 
-    private var model: String { route.states[route.goal].schema.model }
+    var model: String { route.states[route.goal].schema.model }
 
     private func migrator(_ start: Int, _ end: Int) -> Migrator {
         route.migrator(from: start, to: end, isCancelled: isCancelled)
@@ -80,9 +83,13 @@ struct Trial {
                 }
             } catch {
                 let work = "migrating from \(route.name(start)) to \(route.name(end)), step by step"
-                let problem = try Self.problem(error, work)
-                // Rows may break a constraint at a version between that they do not break in the end.
-                if !error.isAboutRows { result.problems.append(problem) }
+                let problem = Self.problem(error, work)
+                if error.isAboutRows {
+                    // Rows may break a constraint at a version between that they do not break in the end.
+                    result.notes.append(.init("only tested at once: \(problem.message)", problem.lines))
+                } else {
+                    result.problems.append(problem)
+                }
                 return nil
             }
         }
@@ -112,7 +119,7 @@ struct Trial {
         let verification = try Verifier.verify(url, model: model)
         if verification.isSound { return [] }
         let lines =
-            verification.damages.map { "SQLite: \($0)" }
+            verification.damages.linesOfSQLite
             + verification.differences.filter { !$0.drift.isExtra }.map { "\($0.drift)" }
             + verification.badValues.filter { !$0.isIncomplete }.map {
                 "'\($0.table).\($0.column)': \($0.count) \($0.count == 1 ? "value is" : "values are") \($0.problem)"
@@ -121,10 +128,7 @@ struct Trial {
     }
 
     /// An error as a problem.
-    ///
-    /// - Throws: The error if the test was cancelled.
-    static func problem(_ error: StoreError, _ work: String) throws(StoreError) -> TestReport.Problem {
-        if error.reason == .cancelled { throw error }
+    static func problem(_ error: StoreError, _ work: String) -> TestReport.Problem {
         // The location is that of a temporary file.
         let lines = error.diagnostics.flatMap { [$0.message] + $0.notes + $0.help }
         return .init("\(work) stops", lines)
@@ -144,4 +148,9 @@ extension StoreError {
             }
         }
     }
+}
+
+extension [String] {
+    /// Messages of SQLite, each of which may have several lines.
+    var linesOfSQLite: [String] { flatMap { $0.split(separator: "\n") }.map { "SQLite: \($0)" } }
 }

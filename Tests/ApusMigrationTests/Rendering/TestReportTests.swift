@@ -78,7 +78,7 @@ import Testing
                   stops
                     no "owner"
 
-                tested 2 versions, 3 stores, 1 case, 16 rows in 61.50 s: 1 failed, 1 skipped
+                tested 2 versions, 3 stores, 1 case, 16 rows in 61.50 s: 1 failed, 1 skipped, 1 problem
 
                 """
         )

@@ -1,0 +1,4 @@
+import Apus
+
+/// An object of the entity Trip.
+nonisolated final class Trip: ModelObject {}
