@@ -313,6 +313,56 @@ extension TranslationCase {
             )
         ),
         TranslationCase(
+            "two entity mappings of one entity, and references to what one of them made, under another name",
+            person,
+            entity(
+                "Adult",
+                "",
+                text("name"),
+                InferenceCase.attribute("age", "Integer 16"),
+                reference("journeys", "Trip", inverse: "traveller", isToMany: true)
+            ) + entity("Child", "", text("name"), InferenceCase.attribute("age", "Integer 16"))
+                + entity("Trip", "", reference("traveller", "Adult", inverse: "journeys")),
+            .init(
+                "Person",
+                "Adult",
+                name: "grown",
+                filter: "age >= 18",
+                .relationship("journeys", .instances("TripToTrip", .source("trips")))
+            ),
+            .init("Person", "Child", filter: "age < 18"),
+            .init("Trip", "Trip", .relationship("traveller", .instances("grown", .source("owner")))),
+            rows: personRows,
+            expected: (
+                "SELECT Trip._id, name FROM Trip LEFT JOIN Adult ON traveller = Adult._id ORDER BY 1",
+                ["1|Ada", "2|NULL", "3|NULL", "4|Cy"]
+            ),
+            ("SELECT name, age FROM Child", ["Bo|3"])
+        ),
+        TranslationCase(
+            "an entity mapping of an entity that is not gone, with a look-up through a relationship",
+            person,
+            person
+                + entity(
+                    "Memory",
+                    "",
+                    text("ownerName", optional),
+                    reference("person", "Person")
+                ),
+            .init("Person", "Person"),
+            .init("Trip", "Trip"),
+            .init(
+                "Trip",
+                "Memory",
+                filter: "owner.age >= 18",
+                .attribute("ownerName", .source("owner.name")),
+                .relationship("person", .instances("PersonToPerson", .source("owner")))
+            ),
+            rows: personRows,
+            expected: ("SELECT ownerName, person FROM Memory ORDER BY 1", ["Ada|1", "Cy|5"]),
+            ("SELECT _id, owner FROM Trip ORDER BY 1", ["1|1", "2|2", "3|NULL", "4|5"])
+        ),
+        TranslationCase(
             "several entities that become one, with references to them",
             entity("Customer", "", text("name"), reference("orders", "Order", inverse: "customer", isToMany: true))
                 + entity("Order", "", reference("customer", "Customer", inverse: "orders"))

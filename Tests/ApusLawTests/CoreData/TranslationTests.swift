@@ -201,7 +201,7 @@ struct TranslatedBundle {
         self.model = model
         let versions = model.versions
         let entries = versions.enumerated().map { History.Entry(Schema.Version($0 + 1), $1.schema) }
-        let history = History(model: "App", entries: entries)
+        let history = History(model: model.model, entries: entries)
         self.history = history
         settlements = zip(entries, entries.dropFirst()).enumerated().map { index, pair in
             Settlement(
