@@ -246,7 +246,7 @@ extension TranslationCase {
         ),
     ]
 
-    private static let person =
+    static let person =
         entity(
             "Person",
             "",
@@ -255,7 +255,7 @@ extension TranslationCase {
             reference("trips", "Trip", inverse: "owner", isToMany: true)
         ) + entity("Trip", "", reference("owner", "Person", inverse: "trips"))
 
-    private static let personRows = """
+    static let personRows = """
         INSERT INTO Person (_id, name, age) VALUES (1, 'Ada', 40), (2, 'Bo', 3), (5, 'Cy', 18);
         INSERT INTO Trip (_id, owner) VALUES (1, 1), (2, 2), (3, NULL), (4, 5)
         """
@@ -332,7 +332,7 @@ extension TranslationCase {
             ),
             .init("Person", "Child", filter: "age < 18"),
             .init("Trip", "Trip", .relationship("traveller", .instances("grown", .source("owner")))),
-            rows: personRows,
+            rows: personRows + "; UPDATE Trip SET owner = NULL WHERE owner = 2",
             expected: (
                 "SELECT Trip._id, name FROM Trip LEFT JOIN Adult ON traveller = Adult._id ORDER BY 1",
                 ["1|Ada", "2|NULL", "3|NULL", "4|Cy"]

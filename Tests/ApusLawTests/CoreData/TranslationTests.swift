@@ -49,6 +49,14 @@ import Testing
         }
     }
 
+    @Test("References that Core Data drops, between objects that it keeps, stop the migration")
+    func droppedReferences() throws {
+        let test = try #require(TranslationCase.all.first { $0.part.hasSuffix("under another name") })
+        let imported = try TranslatedBundle(test)
+        // A child has a trip, and the newer trip refers to adults only.
+        #expect(throws: StoreError.self) { try imported.migrated(TranslationCase.personRows, "SELECT 1") }
+    }
+
     @Test("The table of Import.md is what an import writes")
     func table() throws {
         let rows = try TranslationCase.all.map { "| \($0.part) | \(try outcome($0)) |" }

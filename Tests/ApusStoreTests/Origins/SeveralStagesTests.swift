@@ -135,7 +135,8 @@ import Testing
             try trial.rows("SELECT _id, country, continent, rating FROM Mood ORDER BY _id")
                 == ["1|3|NULL|1", "2|5|4|2", "6|1|7|3", "8|NULL|NULL|4"]
         )
-        #expect(try trial.rows("SELECT count(*) FROM GeographicRegion WHERE \"Country.continent\" IS NOT NULL") == ["3"])
+        let keys = "SELECT count(*) FROM GeographicRegion WHERE \"Country.continent\" IS NOT NULL"
+        #expect(try trial.rows(keys) == ["3"])
     }
 
     @Test("Continents and countries leave a hierarchy, with all values and references", arguments: [[3], [2, 3]])

@@ -96,6 +96,8 @@ struct ReferenceTranslation {
     /// - Parameters:
     ///   - relationship: The relationship.
     ///   - ways: The ways back along the parts of the key path.
+    /// - Returns: What a mapping says about the inverse.
+    /// - Throws: The reason why no line says it.
     private func inverse(of relationship: Relationship, way ways: [[String]?]) throws(Untranslatable) -> Result {
         guard let name = relationship.inverse, let destination = routes.newer.entity(relationship.destination),
             let inverse = routes.newer.relationship(name, of: destination)?.relationship, !inverse.isToMany
