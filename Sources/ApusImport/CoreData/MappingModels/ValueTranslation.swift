@@ -171,7 +171,7 @@ struct ValueTranslation {
     /// Returns an operand of arithmetic, which Core Data does with whole or binary numbers.
     private mutating func number(_ expression: MappingExpression) throws(Untranslatable) -> Operand {
         if case .constant(let text) = expression {
-            if let number = Int64(text) {
+            if case .int(let number)? = Value(text: text, type: .int64) {
                 return Operand(format: ExpressionFormat(.constant(.integer(number))), type: .int64, text: text)
             }
             if let number = Decimal(canonicalText: text) {
