@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusSchema
+import ApusTestSupport
 import Foundation
 import Testing
 
@@ -51,10 +52,16 @@ struct MappingModelTests {
         )
         #expect(
             model.versions.map { ($0.ownCode?.work ?? []).map(\.text) } == [
-                [], [], [], [], ["Country.isoContinent is $source.continent.numericISO3166Code"],
+                [], [], [], [], [],
                 [
                     "the class 'Migrations.Country5ToCountry6Policy' makes objects of 'Country' from objects of 'Country'"
                 ],
+            ]
+        )
+        #expect(
+            model.versions.flatMap { $0.ownCode?.translations.map(\.line) ?? [] } == [
+                .value(ElementPath("Mood", "continent"), "$source.country.continent"),
+                .value(ElementPath("Country", "isoContinent"), "$source.continent.numericISO3166Code"),
             ]
         )
     }
@@ -154,14 +161,19 @@ struct MappingModelTests {
         #expect(unclear.ownCode?.work.map(\.path) == [ElementPath("Trip", "owner")])
     }
 
-    @Test("Two that come from one are left to the user, in one mapping model or in two", arguments: [true, false])
+    @Test("Two that come from one are no renames, in one mapping model or in two", arguments: [true, false])
     func claimedTwice(isOne: Bool) throws {
         let mappings = [Self.mapping("X", "Y"), Self.mapping("X", "Z")]
         let (older, newer) = ([Self.entity("X", "a")], [Self.entity("Y", "a"), Self.entity("Z", "a")])
         let found =
             isOne ? try second(older, newer, mappings) : try second(older, newer, [mappings[0]], [mappings[1]])
         #expect(found.schema.entities.allSatisfy { $0.originalName == nil })
-        #expect(found.ownCode?.work.map(\.path) == [ElementPath("Y"), ElementPath("Z")])
+        #expect(
+            found.ownCode?.translations.map(\.line) == [
+                .entity("Y", [Mapping.Origin(["X"])]), .entity("Z", [Mapping.Origin(["X"])]),
+            ]
+        )
+        #expect(found.ownCode?.isOpen == false)
         let values: [(String, MappingExpression)] = [("b", .source(["a"])), ("c", .source(["a"]))]
         let copies = values.map { Self.mapping("X", "X", $0) }
         let (before, after) = ([Self.entity("X", "a")], [Self.entity("X", "b", "c")])
@@ -170,7 +182,13 @@ struct MappingModelTests {
             ? try second(before, after, [Self.mapping("X", "X", values[0], values[1])])
             : try second(before, after, [copies[0]], [copies[1]])
         #expect(copied.schema.entities[0].attributes.allSatisfy { $0.originalName == nil })
-        #expect(copied.ownCode?.work.map(\.path) == [ElementPath("X", "b"), ElementPath("X", "c")])
+        if isOne {
+            let lines = ["b", "c"].map { Mapping.Line.value(ElementPath("X", $0), "$source.a") }
+            #expect(copied.ownCode?.translations.map(\.line) == lines && copied.ownCode?.isOpen == false)
+        } else {
+            let paths = Set((copied.ownCode?.work ?? []).compactMap(\.path))
+            #expect(paths.isSuperset(of: [ElementPath("X", "b"), ElementPath("X", "c")]))
+        }
     }
 
     @Test("An original name that identifiers gave is not given twice")
@@ -179,7 +197,7 @@ struct MappingModelTests {
         newer.originalName = "X"
         let entities = try second([Self.entity("X", "a")], [newer, Self.entity("Z")], [Self.mapping("X", "Z")])
         #expect(entities.schema.entity("Z")?.originalName == nil)
-        #expect(entities.ownCode?.work.map(\.path) == [ElementPath("Z")])
+        #expect(entities.ownCode?.translations.map(\.line) == [.entity("Z", [Mapping.Origin(["X"])])])
         other.attributes[0].originalName = "a"
         let attributes = try second(
             [Self.entity("X", "a")],
@@ -187,7 +205,7 @@ struct MappingModelTests {
             [Self.mapping("X", "X", ("c", .source(["a"])), ("b", .source(["a"])))]
         )
         #expect(attributes.schema.entity("X")?.attributes.map(\.originalName) == ["a", nil])
-        #expect(attributes.ownCode?.work.map(\.path) == [ElementPath("X", "b")])
+        #expect(attributes.ownCode?.translations.map(\.line) == [.value(ElementPath("X", "b"), "$source.a")])
     }
 
     @Test("A policy that makes nothing leaves the newer entity undecided")
@@ -332,9 +350,38 @@ struct MappingModelTests {
         #expect(MappingExpression(archive: Self.hostileArchives[0]) == .other("an expression that cannot be read"))
     }
 
+    @Test("A fetch of itself, and parts below parts, are refused")
+    func hostileParts() {
+        let cycle = ArchivedObject.object(["NSFetchRequestExpression"], [("NSFRExpression", .reference(1))])
+        #expect(MappingExpression(archive: cycle.archive) == .other("an expression that cannot be read"))
+        var deep = ArchivedObject.source("a")
+        for _ in 0..<40 { deep = .predefined("add:to:", deep, .constant(.int(1))) }
+        #expect(MappingExpression(archive: deep.archive) == .other("an expression that cannot be read"))
+        let wrong = ArchivedObject.object(
+            ["NSFunctionExpression"],
+            [("NSSelectorName", .int(3)), ("NSArguments", .int(1))]
+        )
+        #expect(MappingExpression(archive: wrong.archive) == .other("an expression that cannot be read"))
+    }
+
+    @Test("Of a fetch, only the usual request is a filter")
+    func fetches() {
+        let usual = MappingExpression(archive: ArchivedObject.fetch("Trip", "a > 1").archive)
+        guard case .call("FETCH", let requests) = usual else {
+            Issue.record("not a fetch")
+            return
+        }
+        #expect(
+            requests.map(\.text) == [
+                "FUNCTION($manager, \"fetchRequestForSourceEntityNamed:predicateString:\", \"Trip\", \"a > 1\")"
+            ]
+        )
+    }
+
     @Test("The new objects of a relationship")
     func instances() {
-        guard case .instances(let path, let text) = MappingExpression(archive: Self.instancesArchive) else {
+        guard case .instances(let path, "PersonToPerson", let text) = MappingExpression(archive: Self.instancesArchive)
+        else {
             Issue.record("not instances")
             return
         }

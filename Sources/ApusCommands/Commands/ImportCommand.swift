@@ -293,6 +293,7 @@ struct ImportCommand: ParsableCommand {
         let stages = zip(settlements, zip(names.suffix(settlements.count + 1), names.suffix(settlements.count)))
         for (settlement, (older, newer)) in stages {
             guard let code = settlement.ownCode else { continue }
+            if !code.isOpen { continue }
             Console.note(
                 "\(settlement.title) ('\(older.shown)' to '\(newer.shown)') the app had code of its own: \(code.location)"
             )
@@ -357,12 +358,12 @@ extension Settlement {
             lossNotes: version.lossNotes
         )
         // What belongs to no mapping model may have migrated any stage, so it counts where it names what is dropped.
-        if version.ownCode == nil, let code = imported.code(keeping: mapping[.accept].map(\.path), to: index) {
+        if !isOpen, let code = imported.code(keeping: mapping[.accept].map(\.path), to: index) {
             self.init(
                 from: older,
                 to: newer,
                 in: history,
-                ownCode: code,
+                ownCode: version.ownCode?.joined(with: code) ?? code,
                 fills: version.fills,
                 lossNotes: version.lossNotes
             )
@@ -382,6 +383,8 @@ extension Settlement {
             ("accepted \(title), for review", losses),
             ("given up \(title), for review", givenUp),
             ("converted \(title), for review", mapping[.convert]),
+            ("computed \(title), as the mapping model says", translated.filter { $0.key == .values }),
+            ("made \(title), as the mapping model says", translated.filter { $0.key == .entities }),
             ("filled \(title), as the mapping model says", mapping[.fill]),
             ("required \(title), because Core Data stops there without a value", mapping[.require]),
         ]

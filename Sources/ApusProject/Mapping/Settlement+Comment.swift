@@ -10,10 +10,18 @@ extension Settlement {
         var lines: [String] = ["Imported, for review."]
         if let ownCode {
             lines.append("The app had code of its own here: \(ownCode.location).")
+            if !translated.isEmpty {
+                lines.append(
+                    "\(Set(translated.map(\.key.rawValue)).sorted().joined(separator: ", ")): translated from it."
+                )
+            }
             lines += ownCode.work.map { "To be written: \($0.text)." }
         }
         lines += openQuestions.map { "To decide: \($0.message) [\($0.code)]" }
-        if !losses.isEmpty { lines.append("accept: an inferred migration of Core Data drops these without asking.") }
+        if !losses.isEmpty {
+            let what = translated.isEmpty ? "an inferred migration of Core Data" : "the app's migration"
+            lines.append("accept: \(what) drops these without asking.")
+        }
         let others: [Mapping.Line] = givenUp
         if !others.isEmpty { lines.append("accept: Apus cannot carry these over: \(others.names).") }
         lines += remarks.map { "\($0)." }
@@ -43,6 +51,9 @@ extension Settlement {
         }
         return lines
     }
+
+    /// The lines that say what the app's own code did.
+    package var translated: [Mapping.Line] { ownCode?.translations.map(\.line) ?? [] }
 
     /// The refusals of the stage, except those by lines of the mapping itself.
     package var openQuestions: [Refusal] { stage.refusals.filter { $0.reason != .undecided } }

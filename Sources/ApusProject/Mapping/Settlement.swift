@@ -34,6 +34,9 @@ package struct Settlement: Hashable, Sendable {
     /// The other tool's values for new attributes, as text.
     private var fills: [ElementPath: String]
 
+    /// Whether the app's own code did something that no line says. What the stage loses is not accepted then.
+    package var isOpen: Bool { ownCode?.isOpen == true }
+
     /// Whether the author has to decide something before a store can be migrated through the stage.
     package var isUndecided: Bool { !stage.refusals.isEmpty }
 
@@ -48,8 +51,8 @@ package struct Settlement: Hashable, Sendable {
     ///   - older: The older version.
     ///   - newer: The newer version.
     ///   - history: The history of both versions.
-    ///   - ownCode: The app's own code for the stage, if it had any. What it did is left undecided, and no loss is
-    ///     accepted.
+    ///   - ownCode: The app's own code for the stage, if it had any. What no line can say of it is left undecided, and no
+    ///     loss is accepted then.
     ///   - fills: The other tool's values for new attributes, as text.
     ///   - lossNotes: What is known about losses, by the older names. Those that are open are not accepted.
     package init(
@@ -60,28 +63,29 @@ package struct Settlement: Hashable, Sendable {
         fills: [ElementPath: String] = [:],
         lossNotes: [ElementPath: LossNote] = [:]
     ) {
-        self.ownCode = ownCode
         self.lossNotes = lossNotes
         self.older = older.schema
         self.fills = fills
-        mapping = Mapping(from: older.version, to: newer.version)
-        stage = Planner(history: history, mappings: []).stage(from: older, to: newer)
-        if let ownCode {
-            for path in ownCode.work.compactMap(\.path) { mapping.add(.undecided(path)) }
+        let translated = Translated(ownCode, from: older, to: newer, in: history)
+        (self.ownCode, mapping, stage) = (translated.code, translated.mapping, translated.stage)
+        if isOpen {
+            for path in self.ownCode?.work.compactMap(\.path) ?? [] { mapping.add(.undecided(path)) }
         } else {
             // Where nothing is accepted, the refusals ask.
             likelyRenames = stage.refusals.renameQuestions
             // An element may be lost in two ways: its references, and their order.
             for path in stage.losses where note(on: path)?.isOpen != true { mapping.add(.accept(path)) }
+            for path in self.ownCode?.translations.flatMap(\.dropped) ?? [] { mapping.add(.accept(path)) }
         }
         for text in stage.losses.compactMap({ note(on: $0)?.text }) where !remarks.contains(text) {
             remarks.append(text)
         }
         losses = mapping[.accept]
+        let lines: [Mapping.Line] = self.ownCode?.translations.map(\.line) ?? []
         // A line may settle another refusal, or make another line unnecessary, so this takes a few rounds.
         for _ in 0..<Self.rounds {
             stage = Planner(history: history, mappings: [mapping]).stage(from: older, to: newer)
-            if stage.refusals.isEmpty || !settle(stage.refusals) { break }
+            if stage.refusals.isEmpty || !settle(stage.refusals, keeping: lines) { break }
         }
         let accepted: Set<Mapping.Line> = Set(mapping[.accept])
         losses.removeAll { !accepted.contains($0) }
@@ -99,9 +103,9 @@ package struct Settlement: Hashable, Sendable {
     }
 
     /// Adds or removes lines. Returns `false` if there are none to add or remove.
-    private mutating func settle(_ refusals: [Refusal]) -> Bool {
+    private mutating func settle(_ refusals: [Refusal], keeping lines: [Mapping.Line]) -> Bool {
         let before: Mapping = mapping
-        mapping.remove(refusals.compactMap(\.needlessLine))
+        mapping.remove(refusals.compactMap(\.needlessLine).filter { !lines.contains($0) })
         for refusal in refusals where !refusal.isChoice { settle(refusal) }
         // Of two choices that exclude each other, only one is lost.
         if mapping == before, let choice = refusals.first(where: \.isChoice) { settle(choice) }
@@ -134,7 +138,7 @@ package struct Settlement: Hashable, Sendable {
         if let line = conversions.first(where: \.isPlainConversion) { return line }
         // A fill would be invented, any other conversion chooses among several meanings, and what an app's own code kept
         // is not known.
-        guard ownCode == nil, conversions.isEmpty, fill == nil else { return nil }
+        guard !isOpen, conversions.isEmpty, fill == nil else { return nil }
         return lines.first { $0.key == .accept && note(on: $0.path)?.isOpen != true }
     }
 }

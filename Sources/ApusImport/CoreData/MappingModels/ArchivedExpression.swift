@@ -22,7 +22,7 @@ struct ArchivedExpression {
     /// The names of the classes of expressions.
     private static let classes: Set<String> = [
         "NSExpression", "NSFunctionExpression", "NSKeyPathExpression", "NSKeyPathSpecifierExpression",
-        "NSVariableExpression", "NSConstantValueExpression", "NSSelfExpression",
+        "NSVariableExpression", "NSConstantValueExpression", "NSSelfExpression", "NSFetchRequestExpression",
     ]
 
     /// Opens an archive; `nil` if it is none.
@@ -59,6 +59,14 @@ struct ArchivedExpression {
             guard let value = resolved(value) else { return damaged() }
             return constant(value)
         }
+        if let name = field("NSConstantValueClassName", of: object) {
+            return text(name).map { .other($0) } ?? damaged()
+        }
+        if let request = field("NSFRExpression", of: object),
+            field("NSCountOnlyFlag", of: object).flatMap(list.object) != .bool(true)
+        {
+            return .call("FETCH", [part(request, depth: depth + 1)])
+        }
         guard let selector = field("NSSelectorName", of: object) else {
             return .other("an expression of an unknown kind")
         }
@@ -69,7 +77,7 @@ struct ArchivedExpression {
             guard let elements = elements(of: list), elements.count <= budget else { return damaged() }
             for element in elements { arguments.append(part(element, depth: depth + 1)) }
         }
-        return .call(name, operand, arguments)
+        return .calling(name, on: operand, arguments)
     }
 
     private mutating func damaged() -> MappingExpression {
@@ -86,7 +94,7 @@ struct ArchivedExpression {
         case .int(let value): return .constant(String(value))
         case .real(let value): return .constant(NSNumber(value: value).stringValue)
         case .date(let seconds): return .constant(Value.date(seconds).text)
-        case .null: return .other("nothing")
+        case .null: return .nothing
         default: break
         }
         switch className(of: object) {
@@ -103,7 +111,7 @@ struct ArchivedExpression {
             guard case .data(let bytes)? = field("NS.uuidbytes", of: object).flatMap(list.object), bytes.count == 16
             else { return damaged() }
             return .constant(bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }.uuidString)
-        case "NSNull": return .other("nothing")
+        case "NSNull": return .nothing
         default: return .other("a constant that is neither text nor a number nor a date")
         }
     }

@@ -3,8 +3,20 @@ import Foundation
 
 /// A mapping model of Core Data, which maps one version to another, as far as its file can be understood.
 struct MappingModel {
+    /// The older objects that an entity mapping takes.
+    enum Selection: Hashable {
+        /// All of the entity, without those of its sub-entities.
+        case all
+        /// Those for which a predicate holds.
+        case matching(String)
+        /// Those that an expression gives, as text.
+        case unknown(String)
+    }
+
     /// The mapping of an entity.
     struct EntityMapping {
+        /// The name, by which expressions refer to it.
+        let name: String
         /// The older entity; `nil` if there is none, or if the app's own code creates the objects.
         let source: String?
         /// The newer entity; `nil` if the objects are removed.
@@ -14,6 +26,22 @@ struct MappingModel {
         /// The sources of the values of attributes and relationships, by the newer names, except those that Core Data
         /// matches by name.
         let values: [(property: String, expression: MappingExpression)]
+        /// The older objects that it takes.
+        let selection: Selection
+
+        init(
+            name: String? = nil,
+            source: String?,
+            destination: String?,
+            policy: String?,
+            values: [(property: String, expression: MappingExpression)],
+            selection: Selection = .all
+        ) {
+            // The name that Xcode gives.
+            self.name = name ?? [source, destination].compactMap { $0 }.joined(separator: "To")
+            (self.source, self.destination, self.policy) = (source, destination, policy)
+            (self.values, self.selection) = (values, selection)
+        }
     }
 
     /// The folder.
@@ -56,15 +84,17 @@ struct MappingModel {
                 let properties: [Object] = ["attributemappings", "relationshipmappings"]
                     .flatMap { entity.references[$0] ?? [] }.compactMap { byIdentifier[$0] }
                 return EntityMapping(
-                    source: entity.texts["sourcename"],
-                    destination: entity.texts["destinationname"],
-                    policy: entity.texts["migrationpolicyclassname"].flatMap { $0.isEmpty ? nil : $0 },
+                    name: entity.text("name"),
+                    source: entity.text("sourcename"),
+                    destination: entity.text("destinationname"),
+                    policy: entity.text("migrationpolicyclassname"),
                     values: properties.compactMap { property in
-                        guard let name = property.texts["name"], let archive = property.texts["valueexpressiondata"]
+                        guard let name = property.texts["name"], let expression = Self.expression(of: property, name)
                         else { return nil }
-                        return (name, MappingExpression(archive: archive))
+                        return (name, expression)
                     }
-                    .sorted { $0.0 < $1.0 }
+                    .sorted { $0.0 < $1.0 },
+                    selection: Self.selection(of: entity)
                 )
             }
     }
@@ -80,6 +110,34 @@ struct MappingModel {
         self.entities = entities
     }
 
+    private static func expression(of property: Object, _ name: String) -> MappingExpression? {
+        if let archive = property.text("valueexpressiondata") { return MappingExpression(archive: archive) }
+        return MappingExpression(
+            keyPath: property.text("sourcekeypath"),
+            mapping: property.text("sourcemappingname"),
+            property: name,
+            isRelationship: property.type == "XDDEVRELATIONSHIPMAPPING"
+        )
+    }
+
+    /// The older objects that an entity mapping takes: those that a fetch gives, or else those that a filter lets through.
+    private static func selection(of entity: Object) -> Selection {
+        var predicate = entity.text("sourcefilterpredicatestring")
+        if let archive = entity.text("sourceexpressiondata") {
+            let expression = MappingExpression(archive: archive)
+            guard case .call("FETCH", let requests) = expression,
+                requests.count == 1,
+                case .call("fetchRequestForSourceEntityNamed:predicateString:", let arguments) = requests[0],
+                arguments.count == 3, arguments[0] == .other("$manager"),
+                entity.text("sourcename").map({ arguments[1] == .constant($0) }) == true,
+                case .constant(let text) = arguments[2]
+            else { return .unknown(expression.text) }
+            predicate = text
+        }
+        guard let predicate, predicate != "TRUEPREDICATE" else { return .all }
+        return .matching(predicate)
+    }
+
     private static func name(_ path: String) -> String {
         URL(filePath: path).deletingPathExtension().lastPathComponent
     }
@@ -90,6 +148,9 @@ struct MappingModel {
         let identifier: String
         var texts: [String: String] = [:]
         var references: [String: [String]] = [:]
+
+        /// A text that is not empty.
+        func text(_ name: String) -> String? { texts[name].flatMap { $0.isEmpty ? nil : $0 } }
 
         init(_ element: MarkupElement) {
             type = element.keys["type"] ?? ""

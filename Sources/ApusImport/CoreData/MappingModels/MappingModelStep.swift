@@ -4,7 +4,8 @@ import ApusSchema
 /// Applies a mapping model to the newer of its two versions.
 ///
 /// A value that is copied from another property, and an entity whose objects come from a removed one, are renames. A
-/// constant fills an attribute that needs a value. The user must write everything else by hand, so it is reported. So is all
+/// constant fills an attribute that needs a value. Other expressions, and entities whose objects come from elsewhere, become
+/// lines of a mapping if they mean the same there. The user must write everything else by hand, so it is reported. So is all
 /// that a mapping model says which goes past other versions.
 struct MappingModelStep {
     private let model: MappingModel
@@ -14,7 +15,9 @@ struct MappingModelStep {
     /// The versions from the one after the older one to the newer one, whose original names are followed.
     private let between: [ImportedModel.Version]
     private(set) var newer: ImportedModel.Version
+    private var routes: MappingRoutes
     private var work: [OwnCode.Work] = []
+    private var translations: [OwnCode.Translation] = []
 
     /// Applies a mapping model.
     ///
@@ -35,14 +38,17 @@ struct MappingModelStep {
         between = Array(versions.dropFirst())
         older = versions[0].schema
         newer = versions[versions.count - 1]
-        for mapping in model.entities { carryOut(mapping) }
-        if work.isEmpty { return }
+        routes = MappingRoutes(model, beside: others, from: older, to: newer.schema)
+        // What an entity declares is renamed before its sub-entities are looked at.
+        func depth(_ mapping: MappingModel.EntityMapping) -> Int {
+            mapping.destination.flatMap(newer.schema.entity).map { newer.schema.ancestors(of: $0).count } ?? 0
+        }
+        let depths = Set(model.entities.map(depth)).sorted()
+        for level in depths { for mapping in model.entities where depth(mapping) == level { carryOut(mapping) } }
+        if work.isEmpty, translations.isEmpty { return }
+        let code = OwnCode(location: location, work: work, translations: translations)
         // A step may have several mapping models, each for some entities.
-        let known = newer.ownCode
-        self.newer.ownCode = OwnCode(
-            location: ([known?.location].compactMap { $0 } + [location]).joined(separator: "; "),
-            work: (known?.work ?? []) + work.filter { known?.work.contains($0) != true }
-        )
+        newer.ownCode = newer.ownCode?.joined(with: code) ?? code
     }
 
     /// Where the code of the step is.
@@ -61,6 +67,8 @@ struct MappingModelStep {
     /// Whether the mapping model goes past other versions.
     private var isDirect: Bool { between.count > 1 }
 
+    // MARK: Entities
+
     private mutating func carryOut(_ mapping: MappingModel.EntityMapping) {
         guard let name = mapping.destination,
             let index = newer.schema.entities.firstIndex(where: { $0.name == name })
@@ -77,10 +85,62 @@ struct MappingModelStep {
             let from: String = mapping.source.map { " from objects of '\($0)'" } ?? ""
             note("the class '\(policy)' makes objects of '\(name)'\(from)", at: ElementPath(name))
         }
-        if let source = mapping.source, source != olderPath(of: ElementPath(name)).entity { rename(source, to: index) }
-        for (property, expression) in mapping.values {
-            carryOut(property, expression, at: index, source: mapping.source.flatMap { older.entity($0) })
+        let isAbstract = mapping.source.flatMap(older.entity)?.isAbstract == true
+        switch isDirect ? .named : routes.route(to: name) {
+        case .made(let makers) where !isAbstract: return make(name, of: makers)
+        case .unknown(_, let reason) where !isAbstract:
+            noteSource(of: mapping, name, because: reason)
+        case .renamed(let source):
+            newer.schema.entities[index].originalName = source
+            routes = MappingRoutes(model, beside: others, from: older, to: newer.schema)
+        case .named, .made, .unknown:
+            if let source = mapping.source, source != olderPath(of: ElementPath(name)).entity {
+                if isAbstract, !isDirect, routes.isRename(source, name) {
+                    newer.schema.entities[index].originalName = source
+                } else {
+                    noteSource(of: mapping, name)
+                }
+            } else if mapping.selection != .all {
+                noteSource(of: mapping, name)
+            }
         }
+        let source = mapping.source.flatMap { older.entity($0) }
+        for (property, expression) in mapping.values {
+            carryOut(property, expression, at: index, of: mapping, source: source)
+        }
+    }
+
+    /// Notes whose objects an entity mapping makes of which.
+    private mutating func noteSource(
+        of mapping: MappingModel.EntityMapping,
+        _ name: String,
+        because reason: String? = nil
+    ) {
+        // The class is noted already.
+        if mapping.policy != nil, mapping.selection == .all, mapping.source == olderPath(of: ElementPath(name)).entity {
+            return
+        }
+        note(sourceText(of: mapping, name, because: reason), at: ElementPath(name))
+    }
+
+    private func sourceText(
+        of mapping: MappingModel.EntityMapping,
+        _ name: String,
+        because reason: String? = nil
+    ) -> String {
+        let condition =
+            switch mapping.selection {
+            case .all: ""
+            case .matching(let predicate): " with \(predicate)"
+            case .unknown(let text): ", of those that \(text) gives"
+            }
+        return
+            "objects of '\(name)' are made from those of '\(mapping.source ?? "")'\(condition)\(end(reason, mapping))"
+    }
+
+    /// The end of a note: where the mapping model says it, and why no line does.
+    private func end(_ reason: String?, _ mapping: MappingModel.EntityMapping) -> String {
+        (isDirect ? "" : ", by the entity mapping '\(mapping.name)'") + (reason.map { " (\($0))" } ?? "")
     }
 
     /// The newer element that stays undecided because of code that reads an older entity and makes nothing.
@@ -96,23 +156,54 @@ struct MappingModelStep {
         return newer.schema.entities.first.map { ElementPath($0.name) }
     }
 
-    private mutating func rename(_ source: String, to index: Int) {
-        let entity = newer.schema.entities[index]
-        let uses = ([model] + others).map { model in model.entities.filter { $0.source == source } }
-        let isOnly: Bool = uses[0].count == 1 && uses.joined().allSatisfy { $0.destination == entity.name }
-        guard !isDirect, isOnly, entity.originalName == nil, older.entity(entity.name) == nil,
-            older.entity(source) != nil, newer.schema.entity(source) == nil,
-            !newer.schema.entities.contains(where: { $0.originalName == source })
-        else {
-            return note("objects of '\(entity.name)' are made from those of '\(source)'", at: ElementPath(entity.name))
+    /// Writes where the objects of an entity come from.
+    private mutating func make(_ name: String, of makers: [MappingModel.EntityMapping]) {
+        let path = ElementPath(name)
+        if translations.contains(where: { $0.line.key == .entities && $0.line.path == path }) { return }
+        var origins: [Mapping.Origin] = []
+        for maker in makers {
+            guard let source = maker.source.flatMap(older.entity), let entity = newer.schema.entity(name) else {
+                continue
+            }
+            var origin = Mapping.Origin([source.name])
+            if case .matching(let predicate) = maker.selection { origin.condition = predicate }
+            for (property, expression) in maker.values {
+                guard keeps(property, entity) else { continue }
+                do throws(Untranslatable) {
+                    let found = try value(
+                        property,
+                        expression,
+                        of: entity,
+                        by: maker,
+                        from: source,
+                        former(property, entity)
+                    )
+                    if let found { origin.values[property] = found }
+                } catch {
+                    note(property, expression, entity, maker, because: error.reason)
+                }
+            }
+            origins.append(origin)
         }
-        newer.schema.entities[index].originalName = source
+        translations.append(
+            OwnCode.Translation(
+                .entity(name, origins),
+                of: makers.map { OwnCode.Work(path: path, text: sourceText(of: $0, name).shown) }
+                    + makers.flatMap { maker in
+                        maker.values.map { valueWork(ElementPath(name, $0.property), $0.expression, maker, nil) }
+                    },
+                dropping: routes.dropped(by: makers).map { ElementPath($0) }
+            )
+        )
     }
+
+    // MARK: Properties
 
     private mutating func carryOut(
         _ property: String,
         _ expression: MappingExpression,
         at index: Int,
+        of mapping: MappingModel.EntityMapping,
         source: Entity?
     ) {
         let entity = newer.schema.entities[index]
@@ -121,14 +212,12 @@ struct MappingModelStep {
         let attribute = entity.attributes.firstIndex { $0.name == property }
         switch expression {
         case .source(let steps) where steps == [olderPath(of: path).property]: return
-        // The usual way to map a relationship; the names are enough.
-        case .instances(let steps, _) where steps == [olderPath(of: path).property]: return
         case .source(let steps) where steps.count == 1:
             if let attribute, let source, isRename(path, steps[0], source, \.attributes, \.name) {
                 newer.schema.entities[index].attributes[attribute].originalName = steps[0]
                 return
             }
-        case .instances(let steps, _) where steps.count == 1:
+        case .instances(let steps, _, _) where steps.count == 1:
             if let relationship, let source, isRename(path, steps[0], source, \.relationships, \.name) {
                 newer.schema.entities[index].relationships[relationship].originalName = steps[0]
                 return
@@ -143,11 +232,91 @@ struct MappingModelStep {
                     return
                 }
             }
-        case .source, .instances, .other: break
+        case .source, .instances, .nothing, .call, .other: break
         }
         // What no store keeps is not to be written.
-        guard ([entity] + newer.schema.ancestors(of: entity)).contains(where: { $0.keeps(property) }) else { return }
-        note("\(path) is \(expression.text)", at: path)
+        guard keeps(property, entity) else { return }
+        let former = olderPath(of: path)
+        guard let source, !isDirect else {
+            // The usual way to map a relationship; the names are enough.
+            if case .instances([former.property ?? ""], _, _) = expression { return }
+            return note(property, expression, entity, mapping)
+        }
+        do throws(Untranslatable) {
+            guard case .named = routes.route(to: entity.name), former.entity == source.name else {
+                throw Untranslatable("the objects are not those of '\(source.name)'")
+            }
+            if mapping.policy != nil, !expression.isInstances(of: former.property) {
+                throw Untranslatable("the class may give other values")
+            }
+            let isInherited = newer.schema.entities.contains { other in
+                other.name != entity.name && newer.schema.isKind(other.name, of: entity.name)
+                    && !routes.makers(of: other.name).allSatisfy { maker in
+                        maker.values.contains { $0.property == property && $0.expression == expression }
+                    }
+            }
+            if isInherited, !expression.isInstances(of: former.property) {
+                throw Untranslatable("the objects of sub-entities have other values")
+            }
+            guard let value = try value(property, expression, of: entity, by: mapping, from: source, former.property)
+            else {
+                return
+            }
+            translate(.value(path, value), valueWork(path, expression, mapping, nil))
+        } catch {
+            note(property, expression, entity, mapping, because: error.reason)
+        }
+    }
+
+    /// Returns the expression that gives a property its value; `nil` if that needs none.
+    ///
+    /// - Parameters:
+    ///   - property: The newer property.
+    ///   - expression: The expression of the mapping model.
+    ///   - entity: The newer entity.
+    ///   - mapping: The entity mapping.
+    ///   - source: The older entity.
+    ///   - former: The name that the property has in the older entity.
+    /// - Returns: The expression.
+    /// - Throws: The reason why there is none.
+    private mutating func value(
+        _ property: String,
+        _ expression: MappingExpression,
+        of entity: Entity,
+        by mapping: MappingModel.EntityMapping,
+        from source: Entity,
+        _ former: String?
+    ) throws(Untranslatable) -> String? {
+        if let relationship = newer.schema.relationship(property, of: entity)?.relationship {
+            guard case .instances(let steps, let name, _) = expression else {
+                if expression == .nothing, !relationship.isToMany { return "NIL" }
+                throw Untranslatable("it has no equivalent")
+            }
+            let translation = ReferenceTranslation(routes: routes, mapping: mapping, source: source)
+            switch try translation.result(of: relationship, steps, by: name, older: former) {
+            case .expression(let text): return text
+            case .inverse(let path, let text):
+                let work = valueWork(ElementPath(entity.name, property), expression, mapping, nil)
+                translate(.value(path, text), OwnCode.Work(path: path, text: work.text))
+                return nil
+            case .nothing: return nil
+            }
+        }
+        guard let attribute = newer.schema.attribute(property, of: entity) else {
+            throw Untranslatable("'\(entity.name)' has no such property")
+        }
+        if case .source([former ?? ""]) = expression { return nil }
+        return try ValueTranslation.text(of: expression, for: attribute, from: source, in: older)
+    }
+
+    /// Returns whether stores keep a property that an entity has or inherits.
+    private func keeps(_ property: String, _ entity: Entity) -> Bool {
+        ([entity] + newer.schema.ancestors(of: entity)).contains { $0.keeps(property) }
+    }
+
+    /// The name of a property before, as its original name says.
+    private func former(_ property: String, _ entity: Entity) -> String {
+        newer.schema.olderPath(of: ElementPath(entity.name, property)).property ?? property
     }
 
     /// Returns whether a property is an older one under a new name, and only that one is.
@@ -177,39 +346,35 @@ struct MappingModelStep {
         between.dropLast().reversed().reduce(newer.schema.olderPath(of: path)) { $1.schema.olderPath(of: $0) }
     }
 
+    // MARK: Notes
+
+    private mutating func translate(_ line: Mapping.Line, _ work: OwnCode.Work) {
+        if translations.contains(where: { $0.line.key == line.key && $0.line.path == line.path }) { return }
+        translations.append(OwnCode.Translation(line, of: [work]))
+    }
+
+    private mutating func note(
+        _ property: String,
+        _ expression: MappingExpression,
+        _ entity: Entity,
+        _ mapping: MappingModel.EntityMapping,
+        because reason: String? = nil
+    ) {
+        let one = valueWork(ElementPath(entity.name, property), expression, mapping, reason)
+        if !work.contains(one) { work.append(one) }
+    }
+
+    private func valueWork(
+        _ path: ElementPath,
+        _ expression: MappingExpression,
+        _ mapping: MappingModel.EntityMapping,
+        _ reason: String?
+    ) -> OwnCode.Work {
+        OwnCode.Work(path: path, text: "\(path) is \(expression.text)\(end(reason, mapping))".shown)
+    }
+
     private mutating func note(_ text: String, at path: ElementPath?) {
         let one = OwnCode.Work(path: path, text: text.shown)
         if !work.contains(one) { work.append(one) }
-    }
-}
-
-extension MappingExpression {
-    /// The older property that gives the value.
-    fileprivate var property: String? {
-        switch self {
-        case .source(let steps), .instances(let steps, _): steps.count == 1 ? steps[0] : nil
-        case .constant, .other: nil
-        }
-    }
-}
-
-extension Schema {
-    /// The path of an element in the version before, as original names say.
-    fileprivate func olderPath(of path: ElementPath) -> ElementPath {
-        guard let entity = entity(path.entity) else { return path }
-        let name = entity.originalName ?? entity.name
-        guard let property = path.property else { return ElementPath(name) }
-        let declared = ([entity] + ancestors(of: entity)).lazy.flatMap(\.properties).first { $0.name == property }
-        return ElementPath(name, declared?.originalName ?? property)
-    }
-}
-
-extension Entity {
-    fileprivate func has(_ property: String) -> Bool { properties.contains { $0.name == property } }
-
-    /// Whether stores keep a property that the entity declares.
-    fileprivate func keeps(_ property: String) -> Bool {
-        attributes.contains { $0.name == property && $0.isStored && $0.derivation == nil }
-            || relationships.contains { $0.name == property && !$0.isTransient }
     }
 }
