@@ -137,7 +137,7 @@ extension MatrixEdit {
             draft.lead(one.entity, to: one.destination, one.text)
             return true
         },
-    ]
+    ] + elements
 }
 
 extension StageDraft {
@@ -237,7 +237,7 @@ extension StageDraft {
     }
 
     /// Adds a to-one relationship that an expression computes.
-    fileprivate mutating func lead(_ entity: String, to destination: String, _ text: String) {
+    mutating func lead(_ entity: String, to destination: String, _ text: String) {
         let name: String = newName("leads")
         let isPaired: Bool = random.chance(40)
         let inverse: String? = isPaired ? newName("led") : nil
