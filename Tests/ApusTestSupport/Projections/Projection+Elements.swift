@@ -7,7 +7,8 @@ extension Projection {
     /// The older rows, with the rows that are elements of lists.
     ///
     /// - Throws: Why a list has no value.
-    func withElements(_ rows: StoredRows, _ sources: MigrationSources, _ last: [Extent.Name: Int64]) throws -> StoredRows
+    func withElements(_ rows: StoredRows, _ sources: MigrationSources, _ last: [Extent.Name: Int64]) throws
+        -> StoredRows
     {
         var rows: StoredRows = rows
         for elements in elements {

@@ -43,7 +43,9 @@ extension MatrixEdit {
                     for two in draft.older.entity(one.destination)?.relationships ?? []
                     where !two.isToMany && !two.isTransient && draft.keeps(two.destination) {
                         found.append((entity.name, one.destination, two.destination, "\(list).\(two.name)"))
-                        found.append((entity.name, one.destination, two.destination, "each(\(list), $each.\(two.name))"))
+                        found.append(
+                            (entity.name, one.destination, two.destination, "each(\(list), $each.\(two.name))")
+                        )
                     }
                 }
             }

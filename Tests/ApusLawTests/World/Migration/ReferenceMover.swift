@@ -29,9 +29,12 @@ struct ReferenceMover {
                 }
             }
             for value in rules.values[number] ?? [] {
+                let isList: Bool = unit.sides[value.side].relationship.isToMany
                 for pair in try self.pairs(of: value, unit, result) {
-                    lists[End(side: value.side, identity: pair.near), default: []].append(pair.far)
-                    lists[End(side: 1 - value.side, identity: pair.far), default: []].append(pair.near)
+                    if isList {
+                        lists[End(side: value.side, identity: pair.near), default: []].append(pair.far)
+                        lists[End(side: 1 - value.side, identity: pair.far), default: []].append(pair.near)
+                    }
                     pairs.insert(value.side == 0 ? pair : Pair(near: pair.far, far: pair.near))
                 }
             }

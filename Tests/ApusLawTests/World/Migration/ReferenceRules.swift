@@ -100,7 +100,10 @@ struct ReferenceRules {
                     reasons.append(Reason(code: "AP411", path: spot.path, settlements: []))
                 }
                 values[number, default: []].append(value)
-                if let name = value.expression.continued, let found = older.storedUnit(of: name, in: making.oldKind) {
+                // What a list's expression reads is lost unless something else keeps it.
+                if !one.relationship.isToMany, let name = value.expression.continued,
+                    let found = older.storedUnit(of: name, in: making.oldKind)
+                {
                     read[number, default: []].append(
                         Strand(
                             unit: found.unit,
@@ -187,7 +190,8 @@ struct ReferenceRules {
         let computed: [ReferenceValue] = unitNumber.flatMap { values[$0] } ?? []
         let leading: [ReferenceValue] = computed.filter { $0.side != number }
         let isCrowded: Bool =
-            leading.count > 1 || !leading.allSatisfy {
+            leading.count > 1
+            || !leading.allSatisfy {
                 $0.making.each == nil && $0.expression.isOneToOne($0.making.oldKind, older)
             }
         for kind in newer.kinds(below: side.owner) {

@@ -168,7 +168,8 @@ struct Survivors: Sendable {
         guard origins.count == 1, let origin = origins.first, let before = match.entities[kind] else { return false }
         let roots: [String] = newer.kinds(below: newer.root(of: kind)).compactMap { match.entities[$0] }.map(older.root)
         return makings.filter { $0.kind == kind }.map(\.oldKind) == [before] && origin.condition == nil
-            && origin.values.isEmpty && origin.name == nil && origin.each == nil && origin.distinct.isEmpty && Set(roots).count <= 1
+            && origin.values.isEmpty && origin.name == nil && origin.each == nil && origin.distinct.isEmpty
+            && Set(roots).count <= 1
     }
 
     /// If every origin of a kind has a condition, each of its objects must satisfy one, or its loss is accepted.

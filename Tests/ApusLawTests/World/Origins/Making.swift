@@ -28,7 +28,8 @@ struct Making: Sendable {
     var stays: Bool { origin == nil }
 
     /// Whether it takes an older object, or an element of it.
-    func takes(_ object: WorldObject, _ element: NaiveElement? = nil, in world: World, _ older: Reading) throws -> Bool {
+    func takes(_ object: WorldObject, _ element: NaiveElement? = nil, in world: World, _ older: Reading) throws -> Bool
+    {
         guard let condition else { return true }
         return try NaiveExpression(condition).holds(for: object, oldKind, element, in: world, older)
     }

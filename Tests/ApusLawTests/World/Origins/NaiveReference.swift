@@ -61,7 +61,8 @@ struct NaiveReference: Sendable {
                 }
                 return found.map { [$0] } ?? []
             case .call("find", let arguments):
-                guard let name = arguments.first.flatMap(Self.name), case .conditional(let condition, _, _) = arguments[1].kind
+                guard let name = arguments.first.flatMap(Self.name),
+                    case .conditional(let condition, _, _) = arguments[1].kind
                 else { return [] }
                 let found = newer.kinds(below: name).flatMap { kind in
                     (newest.objects[kind] ?? [:]).map { (kind: kind, identity: $0.key, object: $0.value) }

@@ -37,7 +37,10 @@ extension EachAgreementTests {
             StageExample(
                 [texted],
                 [texted, Entity("T", attributes: [required], relationships: [one("p", "P")])]
-            ).making("T", Mapping.Origin(["P"], each: "split($source.t, ';')", values: ["name": "$each", "p": "$each"])),
+            ).making(
+                "T",
+                Mapping.Origin(["P"], each: "split($source.t, ';')", values: ["name": "$each", "p": "$each"])
+            ),
             Array(both.prefix(2))
         ),
         Example(
@@ -143,10 +146,17 @@ extension EachAgreementTests {
             "null finds nothing",
             StageExample(
                 [texted, Entity("Q", attributes: [text])],
-                [texted, Entity("Q", attributes: [text]), Entity("T", attributes: [name], relationships: [one("q", "Q")])]
+                [
+                    texted, Entity("Q", attributes: [text]),
+                    Entity("T", attributes: [name], relationships: [one("q", "Q")]),
+                ]
             ).making(
                 "T",
-                Mapping.Origin(["P"], each: "elements($source.t)", values: ["name": "$each", "q": "find(Q, t == $each)"])
+                Mapping.Origin(
+                    ["P"],
+                    each: "elements($source.t)",
+                    values: ["name": "$each", "q": "find(Q, t == $each)"]
+                )
             ),
             [
                 ("P", 1, ["t": .text("[null, \"a\"]")], [:]), ("Q", 1, ["t": .text("a")], [:]), ("Q", 3, [:], [:]),
@@ -172,7 +182,8 @@ extension EachAgreementTests {
                 )
             ),
             [
-                ("P", 1, ["t": .text("a;b;a")], [:]), ("P", 4, ["t": .text("b;c")], [:]), ("Q", 2, ["t": .text("x")], [:]),
+                ("P", 1, ["t": .text("a;b;a")], [:]), ("P", 4, ["t": .text("b;c")], [:]),
+                ("Q", 2, ["t": .text("x")], [:]),
             ]
         ),
         Example(
@@ -198,16 +209,19 @@ extension EachAgreementTests {
         ),
         Example(
             "distinct by numbers",
-            StageExample(measured, measured + [Entity("X", attributes: [Attribute("r", .double, isOptional: true), number])])
-                .making(
-                    "X",
-                    Mapping.Origin(
-                        ["P"],
-                        each: "$source.ts",
-                        distinct: ["$each.r"],
-                        values: ["r": "$each.r", "n": "$each.n"]
-                    )
-                ),
+            StageExample(
+                measured,
+                measured + [Entity("X", attributes: [Attribute("r", .double, isOptional: true), number])]
+            )
+            .making(
+                "X",
+                Mapping.Origin(
+                    ["P"],
+                    each: "$source.ts",
+                    distinct: ["$each.r"],
+                    values: ["r": "$each.r", "n": "$each.n"]
+                )
+            ),
             [
                 ("P", 1, [:], ["ts": [1, 2, 3, 4]]), ("P", 2, [:], ["ts": [2, 4, 5]]),
                 ("T", 1, ["r": .real(1.5), "n": .integer(1)], [:]), ("T", 2, ["r": .real(2)], [:]), ("T", 3, [:], [:]),
@@ -241,10 +255,14 @@ extension EachAgreementTests {
         Example(
             "a condition over a relationship of the older object",
             StageExample(
-                [Entity("P", attributes: [text], relationships: [one("up", "P"), many("ts", "T")]), Entity("T", attributes: [text])],
                 [
                     Entity("P", attributes: [text], relationships: [one("up", "P"), many("ts", "T")]),
-                    Entity("T", attributes: [text]), Entity("X", attributes: [name, text], relationships: [one("up", "P")]),
+                    Entity("T", attributes: [text]),
+                ],
+                [
+                    Entity("P", attributes: [text], relationships: [one("up", "P"), many("ts", "T")]),
+                    Entity("T", attributes: [text]),
+                    Entity("X", attributes: [name, text], relationships: [one("up", "P")]),
                 ]
             ).making(
                 "X",

@@ -36,7 +36,11 @@ extension EachAgreementTests {
             grouped(many("ps", "P", "ts", isOrdered: true), many("ts", "T", "ps", isOrdered: true)),
             several
         ),
-        Example("all that have an element, ordered and one-way", grouped(many("ps", "P", isOrdered: true), nil), several),
+        Example(
+            "all that have an element, ordered and one-way",
+            grouped(many("ps", "P", isOrdered: true), nil),
+            several
+        ),
         Example(
             "each element alone",
             grouped(many("ps", "P", "ts"), many("ts", "T", "ps"), distinct: false),
@@ -101,7 +105,8 @@ extension EachAgreementTests {
     static let links: Objects =
         tags + [
             ("P", 2, [:], [:]), ("P", 5, [:], [:]), ("P", 6, [:], [:]),
-            ("L", 1, [:], ["p": [5], "x": [7]]), ("L", 2, [:], ["p": [2], "x": [1]]), ("L", 3, [:], ["p": [5], "x": [1]]),
+            ("L", 1, [:], ["p": [5], "x": [7]]), ("L", 2, [:], ["p": [2], "x": [1]]),
+            ("L", 3, [:], ["p": [5], "x": [1]]),
             ("L", 4, [:], ["p": [5], "x": [7]]), ("L", 5, [:], ["p": [5]]), ("L", 6, [:], ["x": [2]]),
             ("L", 7, [:], ["p": [2], "x": [3]]),
         ]
@@ -126,10 +131,12 @@ extension EachAgreementTests {
         var example = Example(name, stage, objects)
         for (identity, object) in (example.world.objects["L"] ?? [:]).sorted(by: { $0.key < $1.key }) {
             var world: World = example.world
-            for p in object.references["p"] ?? [] where world.objects["P"]?[p]?.references["ls"]?.contains(identity) == false {
+            for p in object.references["p"] ?? []
+            where world.objects["P"]?[p]?.references["ls"]?.contains(identity) == false {
                 world.objects["P"]?[p]?.references["ls"]?.append(identity)
             }
-            for x in object.references["x"] ?? [] where world.objects["T"]?[x]?.references["ls"]?.contains(identity) == false {
+            for x in object.references["x"] ?? []
+            where world.objects["T"]?[x]?.references["ls"]?.contains(identity) == false {
                 world.objects["T"]?[x]?.references["ls"]?.append(identity)
             }
             example = Example(name, stage, world)

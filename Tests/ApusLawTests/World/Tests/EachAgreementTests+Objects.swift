@@ -93,7 +93,9 @@ extension EachAgreementTests {
                 Entity("P", attributes: [number], relationships: [many("ts", "T", "p", isOrdered: true)]),
                 Entity("T", attributes: [text], relationships: [one("p", "P", "ts")]), Entity("U", parent: "T"),
             ]),
-            tags + [("U", 4, ["t": .text("u")], [:]), ("P", 2, [:], ["ts": [4, 7, 3]]), ("P", 5, [:], ["ts": [2, 1]])]
+            tags + [
+                ("U", 4, ["t": .text("u")], [:]), ("P", 2, [:], ["ts": [4, 7, 3]]), ("P", 5, [:], ["ts": [2, 1]]),
+            ]
         ).backed("ts", "P", "p", "T"),
         Example(
             "where over both",
@@ -124,7 +126,8 @@ extension EachAgreementTests {
                 ]
             ).making("X", Mapping.Origin(["P"], each: "$source.ls", values: ["name": "$each.x.t"])),
             tags + [
-                ("L", 1, [:], ["x": [2]]), ("L", 2, [:], ["x": [1]]), ("L", 4, [:], [:]), ("P", 2, [:], ["ls": [2, 4]]),
+                ("L", 1, [:], ["x": [2]]), ("L", 2, [:], ["x": [1]]), ("L", 4, [:], [:]),
+                ("P", 2, [:], ["ls": [2, 4]]),
                 ("P", 3, [:], ["ls": [1]]),
             ]
         ).backed("ls", "P", "p", "L"),
@@ -301,7 +304,10 @@ extension EachAgreementTests {
         ),
         Example(
             "elements below their own older object's entity",
-            StageExample([texted], [texted, Entity("T", parent: "P", attributes: [name])]).making("T", origin("P", ";")),
+            StageExample([texted], [texted, Entity("T", parent: "P", attributes: [name])]).making(
+                "T",
+                origin("P", ";")
+            ),
             Array(both.prefix(2))
         ),
         Example(
@@ -316,7 +322,10 @@ extension EachAgreementTests {
             "the older object by name",
             StageExample(
                 [texted],
-                [texted, Entity("Q", attributes: [text]), Entity("T", attributes: [required], relationships: [one("q", "Q")])]
+                [
+                    texted, Entity("Q", attributes: [text]),
+                    Entity("T", attributes: [required], relationships: [one("q", "Q")]),
+                ]
             ).making("Q", Mapping.Origin(["P"], as: "all")).making(
                 "T",
                 Mapping.Origin(["P"], each: "split($source.t, ';')", values: ["name": "$each", "q": "same(all)"])
@@ -351,7 +360,11 @@ extension EachAgreementTests {
                 ]
             ).making(
                 "T",
-                Mapping.Origin(["P"], each: "split($source.t, ';')", values: ["name": "$each", "q": "find(Q, t == $each)"])
+                Mapping.Origin(
+                    ["P"],
+                    each: "split($source.t, ';')",
+                    values: ["name": "$each", "q": "find(Q, t == $each)"]
+                )
             ),
             both.prefix(2) + [("Q", 1, ["t": .text("b")], [:]), ("Q", 3, ["t": .text("b")], [:])]
         ),
@@ -439,5 +452,7 @@ extension OriginAgreementTests.Example {
         return OriginAgreementTests.Example(self.name, stage, world)
     }
 
-    init(_ name: String, _ stage: StageExample, _ world: World) { (self.name, self.stage, self.world) = (name, stage, world) }
+    init(_ name: String, _ stage: StageExample, _ world: World) {
+        (self.name, self.stage, self.world) = (name, stage, world)
+    }
 }

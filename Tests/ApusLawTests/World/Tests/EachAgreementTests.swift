@@ -77,7 +77,11 @@ import Testing
             posts("a;b", "", nil, "c")
         ),
         Example("distinct", split(distinct: ["$each"]), posts("a;b", "b;c;b", nil, "a;d;")),
-        Example("distinct, trimmed", split(distinct: ["trim($each)"], ["name": "trim($each)"]), posts("a; b", "b ;a;c")),
+        Example(
+            "distinct, trimmed",
+            split(distinct: ["trim($each)"], ["name": "trim($each)"]),
+            posts("a; b", "b ;a;c")
+        ),
         Example("distinct, by the first", split(distinct: ["trim($each)"]), posts(" a;b", "b ;a;c")),
         Example(
             "distinct by the older object as well",
@@ -189,8 +193,16 @@ import Testing
             split("elements($source.t)", where: "$each != NIL", ["name": "$each"], [name]),
             posts(all)
         ),
-        Example("elements that are not empty may be null", split("elements($source.t)", where: "$each != ''"), posts(all)),
-        Example("distinct elements", split("elements($source.t)", distinct: ["$each"], [name]), posts(all, all, "[2, 1]")),
+        Example(
+            "elements that are not empty may be null",
+            split("elements($source.t)", where: "$each != ''"),
+            posts(all)
+        ),
+        Example(
+            "distinct elements",
+            split("elements($source.t)", distinct: ["$each"], [name]),
+            posts(all, all, "[2, 1]")
+        ),
         Example(
             "distinct elements are texts",
             split("elements($source.t)", distinct: ["$each"], [name]),

@@ -22,7 +22,8 @@ extension EachChainTests {
     ]
 
     private static let listed: [Entity] = [
-        Entity("P", attributes: [number], relationships: [many("ts", "T", "ps"), many("us", "T", isOrdered: true)]), tagged[1],
+        Entity("P", attributes: [number], relationships: [many("ts", "T", "ps"), many("us", "T", isOrdered: true)]),
+        tagged[1],
     ]
 
     static let further: [Example] = [
@@ -49,8 +50,11 @@ extension EachChainTests {
             "each of objects that were moved before",
             [
                 StageExample(
-                    [tagged[0], Entity("S", attributes: [text], relationships: [many("ps", "P", "ts")]), Entity("Q", attributes: [text])]
-                        .destination("S"),
+                    [
+                        tagged[0], Entity("S", attributes: [text], relationships: [many("ps", "P", "ts")]),
+                        Entity("Q", attributes: [text]),
+                    ]
+                    .destination("S"),
                     tagged
                 ).making("T", Mapping.Origin(["Q"]), Mapping.Origin(["S"])),
                 each,
@@ -63,11 +67,23 @@ extension EachChainTests {
                 each,
                 StageExample(
                     tagged + [x],
-                    [Entity("P", attributes: [number], relationships: [many("ts", "T", "ps"), many("xs", "X", "p")]), tagged[1]]
+                    [
+                        Entity(
+                            "P",
+                            attributes: [number],
+                            relationships: [many("ts", "T", "ps"), many("xs", "X", "p")]
+                        ), tagged[1],
+                    ]
                         + [Entity("X", attributes: [name], relationships: [one("p", "P", "xs"), one("t", "T")])]
                 ),
                 StageExample(
-                    [Entity("P", attributes: [number], relationships: [many("ts", "T", "ps"), many("xs", "X", "p")]), tagged[1]]
+                    [
+                        Entity(
+                            "P",
+                            attributes: [number],
+                            relationships: [many("ts", "T", "ps"), many("xs", "X", "p")]
+                        ), tagged[1],
+                    ]
                         + [Entity("X", attributes: [name], relationships: [one("p", "P", "xs"), one("t", "T")])],
                     listed
                 ).computing("P.us", "$source.xs.t").accepting("X"),
@@ -91,12 +107,23 @@ extension EachChainTests {
                     [Entity("P", attributes: [number], relationships: [many("ts", "T", "ps"), renamedUs]), tagged[1]]
                 ),
                 StageExample(
-                    [Entity("P", attributes: [number], relationships: [many("ts", "T", "ps"), many("vs", "T", isOrdered: true)]), tagged[1]],
-                    [Entity("P", attributes: [number], relationships: [many("ts", "T", "ps"), many("vs", "T", isOrdered: true)]), tagged[1]]
+                    [Entity("P", attributes: [number], relationships: [many("ts", "T", "ps"), renamedUs]), tagged[1]],
+                    [
+                        Entity(
+                            "P",
+                            attributes: [number],
+                            relationships: [many("ts", "T", "ps"), many("vs", "T", isOrdered: true)]
+                        ), tagged[1],
+                    ]
                         + [Entity("X", attributes: [name], relationships: [one("p", "P"), one("t", "T")])]
                 ).making(
                     "X",
-                    Mapping.Origin(["P"], each: "$source.vs", distinct: ["$each.t"], values: ["name": "$each.t", "p": "$source", "t": "$each"])
+                    Mapping.Origin(
+                        ["P"],
+                        each: "$source.vs",
+                        distinct: ["$each.t"],
+                        values: ["name": "$each.t", "p": "$source", "t": "$each"]
+                    )
                 ),
             ],
             tagging
@@ -105,8 +132,11 @@ extension EachChainTests {
             "a computed relationship becomes to-one",
             [
                 StageExample(tagged, listed).computing("P.us", "$source.ts"),
-                StageExample(listed, [Entity("P", attributes: [number], relationships: [many("ts", "T", "ps"), oneUs]), tagged[1]])
-                    .choosing("P.us", .newest),
+                StageExample(
+                    listed,
+                    [Entity("P", attributes: [number], relationships: [many("ts", "T", "ps"), oneUs]), tagged[1]]
+                )
+                .choosing("P.us", .newest),
             ],
             tagging
         ),

@@ -118,7 +118,12 @@ import Testing
                 StageExample([p], [Entity("Q", attributes: [text])])
                     .making(
                         "Q",
-                        Mapping.Origin(["P"], each: "split($source.t, '/')", distinct: ["$each"], values: ["t": "$each"])
+                        Mapping.Origin(
+                            ["P"],
+                            each: "split($source.t, '/')",
+                            distinct: ["$each"],
+                            values: ["t": "$each"]
+                        )
                     ).accepting("P"),
                 StageExample([Entity("Q", attributes: [text])], [t]).making("T", origin("Q", distinct: true))
                     .accepting("Q"),
@@ -200,7 +205,11 @@ import Testing
         .computing("P.ts", refers)
 
     static let objects: [Example] = [
-        Example("a relationship is computed, and stays", [made, StageExample([linked, backed], [linked, backed])], posts),
+        Example(
+            "a relationship is computed, and stays",
+            [made, StageExample([linked, backed], [linked, backed])],
+            posts
+        ),
         Example(
             "a relationship is computed, and the text goes after",
             [made, StageExample([linked, backed], [untexted, backed]).accepting("P.t")],
@@ -210,8 +219,14 @@ import Testing
             "a relationship is computed, and becomes another",
             [
                 made,
-                StageExample([linked, backed], [linked, Entity("T", attributes: [required], relationships: [many("ps", "P", "ts"), many("qs", "P")])])
-                    .computing("T.qs", "$source.ps"),
+                StageExample(
+                    [linked, backed],
+                    [
+                        linked,
+                        Entity("T", attributes: [required], relationships: [many("ps", "P", "ts"), many("qs", "P")]),
+                    ]
+                )
+                .computing("T.qs", "$source.ps"),
             ],
             posts
         ),
@@ -228,11 +243,14 @@ import Testing
             "a relationship is computed, and its objects become elements",
             [
                 made,
-                StageExample([linked, backed], [linked, backed, Entity("X", attributes: [name], relationships: [one("p", "P")])])
-                    .making(
-                        "X",
-                        Mapping.Origin(["P"], each: "$source.ts", values: ["name": "$each.name", "p": "$source"])
-                    ),
+                StageExample(
+                    [linked, backed],
+                    [linked, backed, Entity("X", attributes: [name], relationships: [one("p", "P")])]
+                )
+                .making(
+                    "X",
+                    Mapping.Origin(["P"], each: "$source.ts", values: ["name": "$each.name", "p": "$source"])
+                ),
             ],
             posts
         ),
@@ -243,18 +261,24 @@ import Testing
                     "L",
                     origin(["p": "$source", "x": "find(T, name == $each)"])
                 ),
-                StageExample([joining, t, link], [Entity("P", attributes: [text], relationships: [many("ts", "T", isOrdered: true)]), t])
-                    .computing("P.ts", "$source.ls.x").accepting("L"),
+                StageExample(
+                    [joining, t, link],
+                    [Entity("P", attributes: [text], relationships: [many("ts", "T", isOrdered: true)]), t]
+                )
+                .computing("P.ts", "$source.ls.x").accepting("L"),
             ],
             posts
         ),
         Example(
             "a group's objects, and what follows",
             [
-                StageExample([p], [linked, Entity("T", attributes: [required], relationships: [many("ps", "P", "ts")])])
-                    .making("T", origin("P", ["name": "$each", "ps": "$source"], distinct: true)),
+                StageExample(
+                    [p],
+                    [linked, Entity("T", attributes: [required], relationships: [many("ps", "P", "ts")])]
+                )
+                .making("T", origin("P", ["name": "$each", "ps": "$source"], distinct: true)),
                 StageExample([linked, backed], [linked, backed])
-                    .making("T", Mapping.Origin(["T"], values: ["name": "name + '!'"])).accepting("T.name"),
+                    .making("T", Mapping.Origin(["T"], where: "name != 'a'")).accepting("T"),
                 StageExample([linked, backed], [untexted, backed]).accepting("P.t"),
             ],
             posts
@@ -263,11 +287,23 @@ import Testing
             "a relationship moves before",
             [
                 StageExample([p], [linked, backed]).making("T", origin(distinct: true)).computing("P.ts", refers),
-                StageExample([linked, backed], [Entity("Q", attributes: [text], relationships: [many("ts", "T", "qs", isOrdered: true)]), Entity("T", attributes: [required], relationships: [many("qs", "Q", "ts")])])
-                    .making("Q", Mapping.Origin(["P"])),
-                StageExample([Entity("Q", attributes: [text], relationships: [many("ts", "T", "qs", isOrdered: true)]), Entity("T", attributes: [required], relationships: [many("qs", "Q", "ts")])], [Entity("Q", attributes: [text]), t, Entity("X", relationships: [one("q", "Q"), one("t", "T")])])
-                    .making("X", Mapping.Origin(["Q"], each: "$source.ts", values: ["q": "$source", "t": "$each"]))
-                    .accepting("Q.ts"),
+                StageExample(
+                    [linked, backed],
+                    [
+                        Entity("Q", attributes: [text], relationships: [many("ts", "T", "qs", isOrdered: true)]),
+                        Entity("T", attributes: [required], relationships: [many("qs", "Q", "ts")]),
+                    ]
+                )
+                .making("Q", Mapping.Origin(["P"])),
+                StageExample(
+                    [
+                        Entity("Q", attributes: [text], relationships: [many("ts", "T", "qs", isOrdered: true)]),
+                        Entity("T", attributes: [required], relationships: [many("qs", "Q", "ts")]),
+                    ],
+                    [Entity("Q", attributes: [text]), t, Entity("X", relationships: [one("q", "Q"), one("t", "T")])]
+                )
+                .making("X", Mapping.Origin(["Q"], each: "$source.ts", values: ["q": "$source", "t": "$each"]))
+                .accepting("Q.ts"),
             ],
             posts
         ),

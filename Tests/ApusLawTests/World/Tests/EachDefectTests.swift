@@ -60,7 +60,11 @@ import Testing
                 [Each.texted, Entity("B", parent: "P"), Entity("A", parent: "P")],
                 [
                     Each.texted, Entity("B", parent: "P"), Entity("A", parent: "P"),
-                    Entity("T", attributes: [required], relationships: [one("p", "P"), many("ps", "P", isOrdered: true)]),
+                    Entity(
+                        "T",
+                        attributes: [required],
+                        relationships: [one("p", "P"), many("ps", "P", isOrdered: true)]
+                    ),
                 ]
             ).making(
                 "T",
@@ -84,7 +88,12 @@ import Testing
                 [Each.texted, Entity("Q", attributes: [text]), Entity("T", attributes: [required])]
             ).making(
                 "T",
-                Mapping.Origin(["Q", "P"], each: "split($source.t, ';')", distinct: ["$each"], values: ["name": "$each"])
+                Mapping.Origin(
+                    ["Q", "P"],
+                    each: "split($source.t, ';')",
+                    distinct: ["$each"],
+                    values: ["name": "$each"]
+                )
             ),
             Each.both + [("Q", 3, ["t": .text("b;x")], [:])]
         ),
@@ -148,7 +157,11 @@ import Testing
             StageExample(
                 [Entity("P", attributes: [text], relationships: [many("fs", "P")]), Entity("Q", parent: "P")],
                 [
-                    Entity("P", attributes: [text], relationships: [many("fs", "P"), many("us", "P", isOrdered: true)]),
+                    Entity(
+                        "P",
+                        attributes: [text],
+                        relationships: [many("fs", "P"), many("us", "P", isOrdered: true)]
+                    ),
                     Entity("Q", parent: "P"),
                 ]
             ).computing("P.us", "$source.fs").computing("Q.us", "each($source.fs, $source)"),
@@ -164,20 +177,40 @@ import Testing
         Chain.Example(
             "no elements, and others follow them",
             [
-                StageExample([Chain.p, Entity("Q", attributes: [name])], [Chain.p, Entity("Q", attributes: [name]), Chain.t])
-                    .making("T", Mapping.Origin(["P"], each: "split($source.t, ';')", where: "$each == 'x'", values: ["name": "$each"])),
-                StageExample([Chain.p, Entity("Q", attributes: [name]), Chain.t], [Chain.p, Entity("T", attributes: [name])])
-                    .making("T", Mapping.Origin(["T"]), Mapping.Origin(["Q"])),
+                StageExample(
+                    [Chain.p, Entity("Q", attributes: [name])],
+                    [Chain.p, Entity("Q", attributes: [name]), Chain.t]
+                )
+                .making(
+                    "T",
+                    Mapping.Origin(
+                        ["P"],
+                        each: "split($source.t, ';')",
+                        where: "$each == 'x'",
+                        values: ["name": "$each"]
+                    )
+                ),
+                StageExample(
+                    [Chain.p, Entity("Q", attributes: [name]), Chain.t],
+                    [Chain.p, Entity("T", attributes: [name])]
+                )
+                .making("T", Mapping.Origin(["T"]), Mapping.Origin(["Q"])),
             ],
             Chain.posts + [("Q", 3, ["name": .text("q")], [:])]
         ),
         Chain.Example(
             "distinct elements, and others follow them",
             [
-                StageExample([Chain.p, Entity("Q", attributes: [name])], [Chain.p, Entity("Q", attributes: [name]), Chain.t])
-                    .making("T", Chain.origin(distinct: true)),
-                StageExample([Chain.p, Entity("Q", attributes: [name]), Chain.t], [Chain.p, Entity("T", attributes: [name])])
-                    .making("T", Mapping.Origin(["T"]), Mapping.Origin(["Q"])),
+                StageExample(
+                    [Chain.p, Entity("Q", attributes: [name])],
+                    [Chain.p, Entity("Q", attributes: [name]), Chain.t]
+                )
+                .making("T", Chain.origin(distinct: true)),
+                StageExample(
+                    [Chain.p, Entity("Q", attributes: [name]), Chain.t],
+                    [Chain.p, Entity("T", attributes: [name])]
+                )
+                .making("T", Mapping.Origin(["T"]), Mapping.Origin(["Q"])),
             ],
             Chain.posts + [("Q", 3, ["name": .text("q")], [:])]
         ),
@@ -190,13 +223,20 @@ import Testing
                     [Chain.p, Entity("C", originalName: "A", parent: "P"), Entity("D", originalName: "B", parent: "P")]
                 ),
                 StageExample(
-                    [Chain.p, Entity("C", originalName: "A", parent: "P"), Entity("D", originalName: "B", parent: "P")],
-                    [Chain.p, Entity("C", parent: "P"), Entity("D", parent: "P"), Entity("T", attributes: [required], relationships: [one("p", "P")])]
+                    [
+                        Chain.p, Entity("C", originalName: "A", parent: "P"),
+                        Entity("D", originalName: "B", parent: "P"),
+                    ],
+                    [
+                        Chain.p, Entity("C", parent: "P"), Entity("D", parent: "P"),
+                        Entity("T", attributes: [required], relationships: [one("p", "P")]),
+                    ]
                 ).making("T", Chain.origin("P", ["name": "$each", "p": "$source"], distinct: true)),
             ],
             [
                 ("P", 4, ["t": .text("a;b")], [:]), ("B", 1, ["t": .text("b;c")], [:]),
-                ("A", 3, ["t": .text("c;a")], [:]), ("B", 6, ["t": .text("d;a")], [:]), ("A", 2, ["t": .text("d;a")], [:]),
+                ("A", 3, ["t": .text("c;a")], [:]), ("B", 6, ["t": .text("d;a")], [:]),
+                ("A", 2, ["t": .text("d;a")], [:]),
             ]
         ),
         Chain.Example(
@@ -211,12 +251,18 @@ import Testing
                     [Chain.p, Entity("B", attributes: [text]), Entity("A", parent: "P"), Chain.t]
                 ).making(
                     "T",
-                    Mapping.Origin(["B", "P"], each: "split($source.t, ';')", distinct: ["$each"], values: ["name": "$each"])
+                    Mapping.Origin(
+                        ["B", "P"],
+                        each: "split($source.t, ';')",
+                        distinct: ["$each"],
+                        values: ["name": "$each"]
+                    )
                 ),
             ],
             [
                 ("P", 4, ["t": .text("a;b")], [:]), ("B", 1, ["t": .text("b;c")], [:]),
-                ("A", 3, ["t": .text("c;a")], [:]), ("B", 6, ["t": .text("d;a")], [:]), ("A", 2, ["t": .text("d;a")], [:]),
+                ("A", 3, ["t": .text("c;a")], [:]), ("B", 6, ["t": .text("d;a")], [:]),
+                ("A", 2, ["t": .text("d;a")], [:]),
             ]
         ),
     ]
