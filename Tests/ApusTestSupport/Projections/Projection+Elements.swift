@@ -1,7 +1,6 @@
 import ApusExpressions
 import ApusMigration
 import ApusSchema
-import Foundation
 
 extension Projection {
     /// The older rows, with the rows that are elements of lists.
@@ -45,13 +44,34 @@ extension Projection {
         return rows
     }
 
-    /// The elements that an ``ElementText`` has.
+    /// The elements that an ``ElementText`` has: texts with few escapes, and `null`.
     private static func elements(of text: String) -> [StoredValue] {
-        let all = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [Any] ?? []
-        let mark = String(ElementText.mark)
-        return all.map { element in
-            guard let text = element as? String else { return .null }
-            return .text(text.replacing("\(mark)0", with: "\u{0}").replacing("\(mark)1", with: mark))
+        var found: [StoredValue] = []
+        var scalars = text.unicodeScalars.dropFirst()[...]
+        while let first = scalars.popFirst() {
+            if first == "n" { found.append(.null) }
+            guard first == "\"" else { continue }
+            var element = String.UnicodeScalarView()
+            while let scalar = scalars.popFirst(), scalar != "\"" {
+                if scalar == ElementText.mark {
+                    element.append(scalars.popFirst() == "0" ? "\u{0}" : scalar)
+                    continue
+                }
+                guard scalar == "\\" else {
+                    element.append(scalar)
+                    continue
+                }
+                guard let escaped = scalars.popFirst() else { break }
+                if escaped != "u" {
+                    element.append(escaped)
+                } else if let number = UInt32(String(scalars.prefix(4)), radix: 16), let scalar = Unicode.Scalar(number)
+                {
+                    element.append(scalar)
+                    scalars = scalars.dropFirst(4)
+                }
+            }
+            found.append(.text(String(element)))
         }
+        return found
     }
 }

@@ -60,6 +60,11 @@ import Testing
         Example("split", split(), posts("a", "a;b", nil, "c;a;a", "")),
         Example("split with empty elements", split(), posts(";", ";;a;", "a;;b", "", " ; ")),
         Example("split with NUL and emoji", split(), posts("a\u{0}b;\u{0};👍;e\u{301}é", "👩‍👩‍👧;\u{0}")),
+        Example(
+            "split with other marks",
+            split(),
+            posts("\u{FEFF}b;\u{FEFF};a\u{10FFFF}0;\u{10FFFF}1\u{10FFFF}", "\\u0041;\"q\";\t\u{1F};\u{2028};null")
+        ),
         Example("split by an emoji", split("split($source.t, '👍')"), posts("a👍b👍", "👍👍", "👎", "👍🏽x")),
         Example("split by several characters", split("split($source.t, ', ')"), posts("a, b,c, , d", ", ", ",", " ,")),
         Example("split by what overlaps", split("split($source.t, '--')"), posts("a---b", "----", "-", "--a")),
