@@ -9,9 +9,7 @@ struct NaiveReference: Sendable {
     init(_ text: String) { format = try? ExpressionFormat.parse(text) }
 
     /// The newer objects that it points to from what a newer one is made of, below the relationship's destination, in the
-    /// order of the list that they come from.
-    ///
-    /// - Parameter newest: The newer world, whose objects have their values.
+    /// order of the list that they come from. Objects of the newest world have their values.
     func targets(
         of source: MadeObjects.Member,
         _ destination: String,
