@@ -10,6 +10,7 @@ extension Projection {
         _ sources: MigrationSources = .plain,
         last: [Extent.Name: Int64] = [:]
     ) throws -> StoredRows {
+        let rows = try withElements(rows, sources, last)
         let interpreter = ExpressionInterpreter(rows: rows, sources: sources, last: last) { graph[$0] }
         for check in checks {
             for row in rows[check.extent] ?? [] {
@@ -58,6 +59,7 @@ extension Projection {
     }
 
     private func lastIdentities(from rows: StoredRows, _ last: [Extent.Name: Int64]) throws -> [Extent.Name: Int64] {
+        let rows = try withElements(rows, .plain, last)
         let interpreter = ExpressionInterpreter(rows: rows, last: last) { graph[$0] }
         let sums = try identities.mapValues { try $0.map(interpreter.largest).reduce(0, +) }
         var found: [Extent.Name: Int64] = [:]

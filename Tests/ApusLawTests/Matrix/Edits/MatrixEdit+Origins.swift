@@ -4,140 +4,141 @@ import ApusTestSupport
 
 extension MatrixEdit {
     /// Objects that are made of older ones.
-    static let origins: [MatrixEdit] = [
-        MatrixEdit("entity split where it has a value") { draft in
-            guard let path = draft.pickMovable(isOptional: true), let name = path.property,
-                let attribute = draft.attribute(path)
-            else { return false }
-            let part: String = draft.newName("Part")
-            draft.schema.entities.append(Entity(part, attributes: [attribute]))
-            draft.remove(path)
-            draft.origins[part] = [Mapping.Origin([path.entity], where: "\(name) != nil")]
-            if draft.random.chance(60) { draft.lead(path.entity, to: part, "same(\(part))") }
-            draft.touch(ElementPath(part), ElementPath(part, name))
-            draft.tell("'\(path)' moves to the new '\(part)' where it has a value")
-            return true
-        },
-        MatrixEdit("entity split with values") { draft in
-            guard let path = draft.pickMovable(isOptional: false), let name = path.property,
-                var attribute = draft.attribute(path)
-            else { return false }
-            let part: String = draft.newName("Part")
-            attribute.name = draft.newName("value")
-            attribute.originalName = nil
-            let rank = Attribute(draft.newName("rank"), .int64)
-            draft.schema.entities.append(Entity(part, attributes: [attribute, rank]))
-            draft.remove(path)
-            draft.origins[part] = [
-                Mapping.Origin([path.entity], values: [attribute.name: "$source.\(name)", rank.name: "3"])
-            ]
-            draft.lead(part, to: path.entity, "$source")
-            draft.touch(ElementPath(part), ElementPath(part, attribute.name))
-            draft.tell("'\(path)' moves to the new '\(part)'")
-            return true
-        },
-        MatrixEdit("entity split twice") { draft in
-            guard let path = draft.pickMovable(isOptional: true), let name = path.property,
-                let attribute = draft.attribute(path)
-            else { return false }
-            let part: String = draft.newName("Part")
-            let side = Attribute(draft.newName("side"), .string)
-            draft.schema.entities.append(Entity(part, attributes: [attribute, side]))
-            draft.remove(path)
-            let (home, work): (String, String) = (draft.newName("home"), draft.newName("work"))
-            draft.origins[part] = [
-                Mapping.Origin([path.entity], where: "\(name) != nil", values: [side.name: "'home'"], as: home),
-                Mapping.Origin([path.entity], values: [side.name: "'work'"], as: work),
-            ]
-            draft.lead(path.entity, to: part, "same(\(home))")
-            draft.lead(
-                path.entity,
-                to: part,
-                draft.random.pick(["same(\(work))", "ifNull(same(\(home)), same(\(work)))"])
-            )
-            draft.touch(ElementPath(part), ElementPath(part, name))
-            draft.tell("'\(path)' moves to two of the new '\(part)'")
-            return true
-        },
-        MatrixEdit("entities merged") { draft in
-            let all: [ElementPath] = draft.entities { draft.isWhole($0.name) }
-            guard let path = draft.pick(all) else { return false }
-            let others: [ElementPath] = all.filter { $0 != path && draft.areMergeable(path.entity, $0.entity) }
-            guard let other = draft.random.pickAny(others) else { return false }
-            draft.absorb([other.entity], into: path.entity)
-            draft.origins[path.entity] =
-                draft.random.chance(50)
-                ? [Mapping.Origin([path.entity, other.entity])]
-                : [Mapping.Origin([other.entity]), Mapping.Origin([path.entity])]
-            draft.tell("'\(other)' is merged into '\(path)'")
-            return true
-        },
-        MatrixEdit("entity routed below a new root") { draft in
-            let all: [ElementPath] = draft.attributes { entity, attribute in
-                draft.isWhole(entity.name) && draft.isOlder(ElementPath(entity.name, attribute.name))
-                    && (attribute.type.scalar?.integerRange != nil || attribute.type.scalar == .bool)
-            }
-            guard let path = draft.pick(all), let name = path.property, let attribute = draft.attribute(path) else {
-                return false
-            }
-            let (root, one, two) = (draft.newName("Root"), draft.newName("One"), draft.newName("Two"))
-            draft.rename(entities: [path.entity: root])
-            let isNew: Bool = draft.random.chance(60)
-            draft.change(entity: root) {
-                $0.isAbstract = true
-                if isNew { $0.originalName = nil }
-            }
-            draft.schema.entities += [Entity(one, parent: root), Entity(two, parent: root)]
-            let condition: String = attribute.type.scalar == .bool ? "\(name) == YES" : "\(name) > 1"
-            draft.origins[one] = [Mapping.Origin([path.entity], where: condition)]
-            draft.origins[two] = [Mapping.Origin([path.entity], where: "NOT \(condition)")]
-            draft.touch(ElementPath(root), ElementPath(one), ElementPath(two))
-            draft.tell("'\(path.entity)' is routed to '\(one)' and '\(two)' below '\(root)', by '\(name)'")
-            return true
-        },
-        MatrixEdit("hierarchy flattened") { draft in
-            let all: [ElementPath] = draft.entities { entity in
-                entity.parent == nil && !draft.isLeaf(entity.name) && draft.isUntouched(below: entity.name)
-            }
-            guard let path = draft.pick(all) else { return false }
-            let below: [String] = Reading(draft.schema).schema.entities.map(\.name).filter {
-                $0 != path.entity && Reading(draft.schema).isKind($0, of: path.entity)
-            }
-            guard draft.haveOneType(below + [path.entity]) else { return false }
-            draft.absorb(below, into: path.entity)
-            let flat: String = draft.newName("Flat")
-            draft.rename(entities: [path.entity: flat])
-            let isNew: Bool = draft.random.chance(60)
-            draft.change(entity: flat) {
-                $0.isAbstract = false
-                if isNew { $0.originalName = nil }
-            }
-            draft.origins[flat] = [Mapping.Origin([path.entity])]
-            draft.tell("all below '\(path)' become '\(flat)'")
-            return true
-        },
-        MatrixEdit("relationship computed") { draft in
-            var found: [(entity: String, destination: String, text: String)] = []
-            for entity in draft.older.entities where draft.keeps(entity.name) {
-                for one in entity.relationships where !one.isToMany && !one.isTransient && draft.keeps(one.destination)
-                {
-                    found.append((entity.name, one.destination, "$source.\(one.name)"))
-                    for two in draft.older.entity(one.destination)?.relationships ?? []
-                    where !two.isToMany && !two.isTransient && draft.keeps(two.destination) {
-                        let text = "$source.\(one.name).\(two.name)"
-                        found.append((entity.name, two.destination, text))
-                        if two.destination == one.destination {
-                            found.append((entity.name, two.destination, "ifNull(\(text), $source.\(one.name))"))
+    static let origins: [MatrixEdit] =
+        [
+            MatrixEdit("entity split where it has a value") { draft in
+                guard let path = draft.pickMovable(isOptional: true), let name = path.property,
+                    let attribute = draft.attribute(path)
+                else { return false }
+                let part: String = draft.newName("Part")
+                draft.schema.entities.append(Entity(part, attributes: [attribute]))
+                draft.remove(path)
+                draft.origins[part] = [Mapping.Origin([path.entity], where: "\(name) != nil")]
+                if draft.random.chance(60) { draft.lead(path.entity, to: part, "same(\(part))") }
+                draft.touch(ElementPath(part), ElementPath(part, name))
+                draft.tell("'\(path)' moves to the new '\(part)' where it has a value")
+                return true
+            },
+            MatrixEdit("entity split with values") { draft in
+                guard let path = draft.pickMovable(isOptional: false), let name = path.property,
+                    var attribute = draft.attribute(path)
+                else { return false }
+                let part: String = draft.newName("Part")
+                attribute.name = draft.newName("value")
+                attribute.originalName = nil
+                let rank = Attribute(draft.newName("rank"), .int64)
+                draft.schema.entities.append(Entity(part, attributes: [attribute, rank]))
+                draft.remove(path)
+                draft.origins[part] = [
+                    Mapping.Origin([path.entity], values: [attribute.name: "$source.\(name)", rank.name: "3"])
+                ]
+                draft.lead(part, to: path.entity, "$source")
+                draft.touch(ElementPath(part), ElementPath(part, attribute.name))
+                draft.tell("'\(path)' moves to the new '\(part)'")
+                return true
+            },
+            MatrixEdit("entity split twice") { draft in
+                guard let path = draft.pickMovable(isOptional: true), let name = path.property,
+                    let attribute = draft.attribute(path)
+                else { return false }
+                let part: String = draft.newName("Part")
+                let side = Attribute(draft.newName("side"), .string)
+                draft.schema.entities.append(Entity(part, attributes: [attribute, side]))
+                draft.remove(path)
+                let (home, work): (String, String) = (draft.newName("home"), draft.newName("work"))
+                draft.origins[part] = [
+                    Mapping.Origin([path.entity], where: "\(name) != nil", values: [side.name: "'home'"], as: home),
+                    Mapping.Origin([path.entity], values: [side.name: "'work'"], as: work),
+                ]
+                draft.lead(path.entity, to: part, "same(\(home))")
+                draft.lead(
+                    path.entity,
+                    to: part,
+                    draft.random.pick(["same(\(work))", "ifNull(same(\(home)), same(\(work)))"])
+                )
+                draft.touch(ElementPath(part), ElementPath(part, name))
+                draft.tell("'\(path)' moves to two of the new '\(part)'")
+                return true
+            },
+            MatrixEdit("entities merged") { draft in
+                let all: [ElementPath] = draft.entities { draft.isWhole($0.name) }
+                guard let path = draft.pick(all) else { return false }
+                let others: [ElementPath] = all.filter { $0 != path && draft.areMergeable(path.entity, $0.entity) }
+                guard let other = draft.random.pickAny(others) else { return false }
+                draft.absorb([other.entity], into: path.entity)
+                draft.origins[path.entity] =
+                    draft.random.chance(50)
+                    ? [Mapping.Origin([path.entity, other.entity])]
+                    : [Mapping.Origin([other.entity]), Mapping.Origin([path.entity])]
+                draft.tell("'\(other)' is merged into '\(path)'")
+                return true
+            },
+            MatrixEdit("entity routed below a new root") { draft in
+                let all: [ElementPath] = draft.attributes { entity, attribute in
+                    draft.isWhole(entity.name) && draft.isOlder(ElementPath(entity.name, attribute.name))
+                        && (attribute.type.scalar?.integerRange != nil || attribute.type.scalar == .bool)
+                }
+                guard let path = draft.pick(all), let name = path.property, let attribute = draft.attribute(path) else {
+                    return false
+                }
+                let (root, one, two) = (draft.newName("Root"), draft.newName("One"), draft.newName("Two"))
+                draft.rename(entities: [path.entity: root])
+                let isNew: Bool = draft.random.chance(60)
+                draft.change(entity: root) {
+                    $0.isAbstract = true
+                    if isNew { $0.originalName = nil }
+                }
+                draft.schema.entities += [Entity(one, parent: root), Entity(two, parent: root)]
+                let condition: String = attribute.type.scalar == .bool ? "\(name) == YES" : "\(name) > 1"
+                draft.origins[one] = [Mapping.Origin([path.entity], where: condition)]
+                draft.origins[two] = [Mapping.Origin([path.entity], where: "NOT \(condition)")]
+                draft.touch(ElementPath(root), ElementPath(one), ElementPath(two))
+                draft.tell("'\(path.entity)' is routed to '\(one)' and '\(two)' below '\(root)', by '\(name)'")
+                return true
+            },
+            MatrixEdit("hierarchy flattened") { draft in
+                let all: [ElementPath] = draft.entities { entity in
+                    entity.parent == nil && !draft.isLeaf(entity.name) && draft.isUntouched(below: entity.name)
+                }
+                guard let path = draft.pick(all) else { return false }
+                let below: [String] = Reading(draft.schema).schema.entities.map(\.name).filter {
+                    $0 != path.entity && Reading(draft.schema).isKind($0, of: path.entity)
+                }
+                guard draft.haveOneType(below + [path.entity]) else { return false }
+                draft.absorb(below, into: path.entity)
+                let flat: String = draft.newName("Flat")
+                draft.rename(entities: [path.entity: flat])
+                let isNew: Bool = draft.random.chance(60)
+                draft.change(entity: flat) {
+                    $0.isAbstract = false
+                    if isNew { $0.originalName = nil }
+                }
+                draft.origins[flat] = [Mapping.Origin([path.entity])]
+                draft.tell("all below '\(path)' become '\(flat)'")
+                return true
+            },
+            MatrixEdit("relationship computed") { draft in
+                var found: [(entity: String, destination: String, text: String)] = []
+                for entity in draft.older.entities where draft.keeps(entity.name) {
+                    for one in entity.relationships
+                    where !one.isToMany && !one.isTransient && draft.keeps(one.destination) {
+                        found.append((entity.name, one.destination, "$source.\(one.name)"))
+                        for two in draft.older.entity(one.destination)?.relationships ?? []
+                        where !two.isToMany && !two.isTransient && draft.keeps(two.destination) {
+                            let text = "$source.\(one.name).\(two.name)"
+                            found.append((entity.name, two.destination, text))
+                            if two.destination == one.destination {
+                                found.append((entity.name, two.destination, "ifNull(\(text), $source.\(one.name))"))
+                            }
                         }
                     }
+                    found.append((entity.name, entity.name, "$source"))
                 }
-                found.append((entity.name, entity.name, "$source"))
-            }
-            guard let one = draft.random.pickAny(found) else { return false }
-            draft.lead(one.entity, to: one.destination, one.text)
-            return true
-        },
-    ]
+                guard let one = draft.random.pickAny(found) else { return false }
+                draft.lead(one.entity, to: one.destination, one.text)
+                return true
+            },
+        ] + elements
 }
 
 extension StageDraft {
@@ -237,7 +238,7 @@ extension StageDraft {
     }
 
     /// Adds a to-one relationship that an expression computes.
-    fileprivate mutating func lead(_ entity: String, to destination: String, _ text: String) {
+    mutating func lead(_ entity: String, to destination: String, _ text: String) {
         let name: String = newName("leads")
         let isPaired: Bool = random.chance(40)
         let inverse: String? = isPaired ? newName("led") : nil

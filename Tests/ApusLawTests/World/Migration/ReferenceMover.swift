@@ -11,22 +11,34 @@ struct ReferenceMover {
         let far: Int64
     }
 
+    /// A relationship of an object.
+    private struct End: Hashable {
+        let side: Int
+        let identity: Int64
+    }
+
     /// - Throws: `MigrationStopped` if an object has several references where one can stay, or loses one to a condition.
     func move(into result: inout World) throws {
         for number in rules.watched { try check(number) }
         for (number, unit) in rules.newer.units.enumerated() where unit.isStored {
             var pairs: Set<Pair> = []
+            var lists: [End: [Int64]] = [:]
             for strand in rules.strands[number] ?? [] {
                 for pair in self.pairs(of: strand, number) {
                     pairs.insert(strand.side == 0 ? pair : Pair(near: pair.far, far: pair.near))
                 }
             }
             for value in rules.values[number] ?? [] {
-                for pair in try self.pairs(of: value, unit) {
+                let isList: Bool = unit.sides[value.side].relationship.isToMany
+                for pair in try self.pairs(of: value, unit, result) {
+                    if isList {
+                        lists[End(side: value.side, identity: pair.near), default: []].append(pair.far)
+                        lists[End(side: 1 - value.side, identity: pair.far), default: []].append(pair.near)
+                    }
                     pairs.insert(value.side == 0 ? pair : Pair(near: pair.far, far: pair.near))
                 }
             }
-            draw(try reduced(pairs, unit, number), unit, number, into: &result)
+            draw(try reduced(pairs, unit, number), lists, unit, number, into: &result)
         }
     }
 
@@ -106,15 +118,31 @@ struct ReferenceMover {
         rules.values[number]?.contains { $0.side == side && $0.making.isSame(as: one.making) } == true
     }
 
-    /// What an expression leads to, for each object that it is computed for.
-    private func pairs(of value: ReferenceValue, _ unit: ReferenceUnit) throws -> [Pair] {
-        let destination: String = unit.sides[value.side].relationship.destination
-        return try made.all.filter { $0.making.isSame(as: value.making) }.compactMap { one in
-            let target = try value.expression.target(of: one, destination, made, world, rules.older, rules.newer)
-            guard let target, unit.allows(one.making.kind, target.making.kind, from: value.side, in: rules.newer)
-            else { return nil }
-            return Pair(near: one.identity, far: target.identity)
+    /// What an expression leads to, for each object that it is computed for, in the order of lists and their elements.
+    private func pairs(of value: ReferenceValue, _ unit: ReferenceUnit, _ result: World) throws -> [Pair] {
+        let relationship: Relationship = unit.sides[value.side].relationship
+        var all: [(number: Int64, pair: Pair)] = []
+        for one in made.all where one.making.isSame(as: value.making) {
+            // Of equal elements, the first gives the value of a to-one relationship.
+            for member in relationship.isToMany ? one.members : Array(one.members.prefix(1)) {
+                let targets = try value.expression.targets(
+                    of: member,
+                    relationship.destination,
+                    made,
+                    world,
+                    rules.older,
+                    rules.newer,
+                    in: result
+                )
+                for target in targets.prefix(relationship.isToMany ? targets.count : 1)
+                where unit.allows(one.making.kind, target.making.kind, from: value.side, in: rules.newer) {
+                    all.append((member.identity, Pair(near: one.identity, far: target.identity)))
+                }
+            }
         }
+        var seen: Set<Pair> = []
+        let inOrder = all.enumerated().sorted { ($0.element.number, $0.offset) < ($1.element.number, $1.offset) }
+        return inOrder.map(\.element.pair).filter { seen.insert($0).inserted }
     }
 
     /// The pairs that every to-one side can have.
@@ -158,7 +186,13 @@ struct ReferenceMover {
         return lists.first
     }
 
-    private func draw(_ pairs: Set<Pair>, _ unit: ReferenceUnit, _ number: Int, into result: inout World) {
+    private func draw(
+        _ pairs: Set<Pair>,
+        _ computed: [End: [Int64]],
+        _ unit: ReferenceUnit,
+        _ number: Int,
+        into result: inout World
+    ) {
         var forth: [Int64: Set<Int64>] = [:]
         var back: [Int64: Set<Int64>] = [:]
         for pair in pairs {
@@ -170,8 +204,14 @@ struct ReferenceMover {
             for kind in rules.newer.kinds(below: one.owner) {
                 for identity in (result.objects[kind] ?? [:]).keys {
                     let targets: [Int64] = (lists[identity] ?? []).sorted()
+                    guard one.relationship.isOrdered else {
+                        result.objects[kind]?[identity]?.references[one.name] = targets
+                        continue
+                    }
+                    let list: [Int64] = computed[End(side: side, identity: identity)] ?? []
                     result.objects[kind]?[identity]?.references[one.name] =
-                        one.relationship.isOrdered ? ordered(targets, identity, kind, side, number) : targets
+                        list.filter(targets.contains)
+                        + ordered(targets, identity, kind, side, number).filter { !list.contains($0) }
                 }
             }
         }

@@ -81,7 +81,9 @@ struct ReferenceRules {
 
     /// The relationships of a set that expressions compute: those of an origin, or else of a line.
     private mutating func findValues(of unit: ReferenceUnit, _ number: Int) {
-        for (side, one) in unit.sides.enumerated() where !one.relationship.isToMany {
+        for (side, one) in unit.sides.enumerated()
+        // What is to-one has the references of its inverse.
+        where !one.relationship.isToMany || unit.opposite(side)?.relationship.isToMany != false {
             for making in newer.kinds(below: one.owner).flatMap(survivors.makings(for:)) {
                 var text: String? = making.values[one.name]
                 let spot: Spot = .property(kind: making.kind, owner: one.owner, name: one.name)
@@ -91,11 +93,17 @@ struct ReferenceRules {
                 }
                 guard let text else { continue }
                 let value = ReferenceValue(making: making, side: side, expression: NaiveReference(text))
+                if one.relationship.isToMany, unit.isOwnInverse {
+                    reasons.append(Reason(code: "AP415", path: spot.path, settlements: []))
+                }
                 if !value.expression.isUsable(by: making, one.relationship.destination, survivors, older, newer) {
                     reasons.append(Reason(code: "AP411", path: spot.path, settlements: []))
                 }
                 values[number, default: []].append(value)
-                if let name = value.expression.continued, let found = older.storedUnit(of: name, in: making.oldKind) {
+                // What a list's expression reads is lost unless something else keeps it.
+                if !one.relationship.isToMany, let name = value.expression.continued,
+                    let found = older.storedUnit(of: name, in: making.oldKind)
+                {
                     read[number, default: []].append(
                         Strand(
                             unit: found.unit,
@@ -182,7 +190,10 @@ struct ReferenceRules {
         let computed: [ReferenceValue] = unitNumber.flatMap { values[$0] } ?? []
         let leading: [ReferenceValue] = computed.filter { $0.side != number }
         let isCrowded: Bool =
-            leading.count > 1 || !leading.allSatisfy { $0.expression.isOneToOne($0.making.oldKind, older) }
+            leading.count > 1
+            || !leading.allSatisfy {
+                $0.making.each == nil && $0.expression.isOneToOne($0.making.oldKind, older)
+            }
         for kind in newer.kinds(below: side.owner) {
             for making in survivors.makings(for: kind)
             where !computed.contains(where: {

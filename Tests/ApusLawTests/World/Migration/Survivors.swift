@@ -17,7 +17,9 @@ struct Survivors: Sendable {
 
     init(_ older: Reading, _ newer: Reading, _ match: StageMatch, _ lines: StageLines) {
         let origins: [String: [Mapping.Origin]] = lines.origins
-        let taken: Set<String> = Set(origins.values.joined().flatMap(\.sources).flatMap(older.kinds(below:)))
+        // What is made of elements leaves the objects that have them as they are.
+        let taking = origins.values.joined().filter { $0.each == nil }
+        let taken: Set<String> = Set(taking.flatMap(\.sources).flatMap(older.kinds(below:)))
         for kind in older.kinds {
             guard let now = match.entities.first(where: { $0.value == kind })?.key else {
                 if !taken.contains(kind) { lose(kind, "AP102", lines) }
@@ -110,22 +112,28 @@ struct Survivors: Sendable {
             else { return refuse(line, number, lines) }
             for oldKind in kinds {
                 let isMatched: Bool = match.entities[kind] == oldKind
-                guard let pairs = isMatched ? match.pairs(of: kind) : try? match.pairs(of: kind, from: oldKind, newer)
-                else { return refuse(line, number, lines) }
+                let list: NaiveList? = origin.each.map(NaiveList.init)
+                let all = isMatched ? match.pairs(of: kind) : try? match.pairs(of: kind, from: oldKind, newer)
+                guard let pairs = list == nil ? all : [:], list?.isUsable(oldKind, older) != false else {
+                    return refuse(line, number, lines)
+                }
                 makings.append(
                     Making(
                         oldKind: oldKind,
                         kind: kind,
                         origin: index,
-                        ordinal: counts[oldKind, default: 0],
+                        // Nothing becomes one of its elements.
+                        ordinal: list == nil ? counts[oldKind, default: 0] : -1 - index,
                         condition: origin.condition,
                         values: origin.values,
                         name: origin.name,
+                        each: list,
+                        distinct: origin.distinct,
                         pairs: pairs,
-                        isMatched: isMatched
+                        isMatched: isMatched && list == nil
                     )
                 )
-                counts[oldKind, default: 0] += 1
+                if list == nil { counts[oldKind, default: 0] += 1 }
             }
         }
         if !isNeedless(origins, kind, older, newer, match) { lines.use(.entities, number) }
@@ -139,7 +147,12 @@ struct Survivors: Sendable {
     /// Whether a property's values can be computed: an attribute that a store keeps, or a to-one relationship.
     private static func isComputable(_ name: String, of kind: String, _ newer: Reading) -> Bool {
         guard let property = newer.property(name, of: kind) else { return false }
-        if let relationship = property.relationship { return !relationship.isToMany && !relationship.isTransient }
+        if let relationship = property.relationship {
+            guard !relationship.isTransient, relationship.isToMany, let found = newer.unit(of: property.path) else {
+                return !relationship.isTransient
+            }
+            return newer.units[found.unit].opposite(found.side)?.relationship.isToMany != false
+        }
         guard let attribute = property.storedAttribute else { return false }
         return attribute.derivation == nil && newer.schema.composite(of: attribute) == nil
     }
@@ -155,7 +168,8 @@ struct Survivors: Sendable {
         guard origins.count == 1, let origin = origins.first, let before = match.entities[kind] else { return false }
         let roots: [String] = newer.kinds(below: newer.root(of: kind)).compactMap { match.entities[$0] }.map(older.root)
         return makings.filter { $0.kind == kind }.map(\.oldKind) == [before] && origin.condition == nil
-            && origin.values.isEmpty && origin.name == nil && Set(roots).count <= 1
+            && origin.values.isEmpty && origin.name == nil && origin.each == nil && origin.distinct.isEmpty
+            && Set(roots).count <= 1
     }
 
     /// If every origin of a kind has a condition, each of its objects must satisfy one, or its loss is accepted.
@@ -171,7 +185,7 @@ struct Survivors: Sendable {
             for other in makings[(number + 1)...]
             where one.oldKind == other.oldKind && one.kind != other.kind && one.ordinal == other.ordinal
                 && newer.root(of: one.kind) == newer.root(of: other.kind)
-                && one.condition == nil && other.condition == nil
+                && one.condition == nil && other.condition == nil && one.each == nil && other.each == nil
             {
                 let path = ElementPath(other.stays ? one.kind : other.kind)
                 reasons.append(Reason(code: "AP415", path: path, settlements: []))
@@ -181,8 +195,8 @@ struct Survivors: Sendable {
 
     // MARK: What is made of what
 
-    /// All that is made of an older kind.
-    func makings(of oldKind: String) -> [Making] { makings.filter { $0.oldKind == oldKind } }
+    /// All that an older kind's objects are now, elements of them left aside.
+    func makings(of oldKind: String) -> [Making] { makings.filter { $0.oldKind == oldKind && $0.each == nil } }
 
     /// All that makes objects of a newer kind.
     func makings(for kind: String) -> [Making] { makings.filter { $0.kind == kind } }
@@ -191,5 +205,5 @@ struct Survivors: Sendable {
     func becoming(_ oldKind: String) -> [Making] { makings.filter { $0.oldKind == oldKind && $0.ordinal == 0 } }
 
     /// Whether anything is made of an older kind.
-    func isAlive(_ oldKind: String) -> Bool { makings.contains { $0.oldKind == oldKind } }
+    func isAlive(_ oldKind: String) -> Bool { !makings(of: oldKind).isEmpty }
 }

@@ -13,6 +13,7 @@ struct ValueMaker {
     private let kind: String
     private let identity: Int64
     private let object: WorldObject
+    private let element: NaiveElement?
 
     init(
         _ migration: NaiveMigration,
@@ -24,6 +25,7 @@ struct ValueMaker {
     ) {
         (self.migration, self.world, self.made, self.sources) = (migration, world, made, sources)
         (oldKind, kind, identity, self.object) = (one.making.oldKind, one.making.kind, one.identity, object)
+        element = one.members.first?.element
     }
 
     func value(_ rule: LeafRule) throws -> StoredValue {
@@ -33,7 +35,7 @@ struct ValueMaker {
             case .nothing: value = .null
             case .old(let path, let step): value = try step(object.values[path] ?? .null)
             case .computed(let text):
-                let computed = try NaiveExpression(text).value(of: object, oldKind, in: world, migration.older)
+                let computed = try NaiveExpression(text).value(of: object, oldKind, element, in: world, migration.older)
                 value = try computed.asStored(rule.leaf)
             case .derived(let attribute, let step):
                 value = try step(world.derived(attribute, of: object, oldKind, in: migration.older, sources))

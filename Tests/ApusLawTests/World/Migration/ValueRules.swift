@@ -78,17 +78,19 @@ struct ValueRules {
         {
             missed.append((old.name, "AP224"))
         }
-        if expression.isObject(oldKind, in: older)
-            || !NaiveExpression.isPossible(expression.type(of: oldKind, in: older), as: leaf.type)
+        if expression.isObject(oldKind, making.each, in: older)
+            || !NaiveExpression.isPossible(expression.type(of: oldKind, making.each, in: older), as: leaf.type)
         {
             refuse("AP411", spot.path, number.map { [.drop(.values, $0)] } ?? [])
         }
         let place = CarriedPlace(owner: owned.owner, spots: [spot], oldSpot: spot)
+        let present: [ExpressionFormat] = making.condition.map { NaiveExpression($0).present } ?? []
+        let mayBeNull: Bool = expression.mayBeNull(oldKind, making.each, present: present, in: older)
         return LeafRule(
             leaf: leaf,
             owner: owned.owner,
             source: .computed(text),
-            gap: gap(of: attribute, mayBeNull: expression.mayBeNull(oldKind, in: older), place),
+            gap: gap(of: attribute, mayBeNull: mayBeNull, place),
             guards: []
         )
     }

@@ -9,6 +9,22 @@ struct MadeObjects: Sendable {
         let source: Int64
         /// Its own.
         var identity: Int64
+        /// Everything that it is made of, the older object first; several where equal elements are one.
+        var members: [Member]
+
+        init(_ making: Making, _ source: Int64, identity: Int64, _ element: NaiveElement? = nil) {
+            (self.making, self.source, self.identity) = (making, source, identity)
+            members = [Member(making: making, source: source, element: element, identity: identity)]
+        }
+    }
+
+    /// An older object that a newer one is made of, or an element of it.
+    struct Member: Sendable {
+        let making: Making
+        let source: Int64
+        let element: NaiveElement?
+        /// The identity that it has, or would have alone.
+        let identity: Int64
     }
 
     /// An object of an older kind.
@@ -18,9 +34,17 @@ struct MadeObjects: Sendable {
     }
 
     /// Objects whose identities do not meet: those of one older root, taken for the same time.
-    private struct Block: Hashable {
-        let root: String
-        let ordinal: Int
+    private enum Block: Hashable {
+        case objects(root: String, ordinal: Int)
+        /// Elements: those of a newer entity's origin.
+        case elements(kind: String, ordinal: Int)
+
+        init(of making: Making, _ older: Reading) {
+            self =
+                making.each == nil
+                ? .objects(root: older.root(of: making.oldKind), ordinal: making.ordinal)
+                : .elements(kind: making.kind, ordinal: making.ordinal)
+        }
     }
 
     private(set) var all: [One] = []
@@ -35,27 +59,34 @@ struct MadeObjects: Sendable {
         for root in newer.schema.entities where root.parent == nil {
             let kinds: [String] = newer.depthFirst(root.name)
             let makings: [Making] = kinds.flatMap(survivors.makings(for:))
-            var first: Block? = match.entities[root.name].map { Block(root: older.root(of: $0), ordinal: 0) }
-            if let stayer = makings.first(where: \.stays) {
-                first = Block(root: older.root(of: stayer.oldKind), ordinal: 0)
-            }
-            var order: [Block] = first.map { [$0] } ?? []
+            var first: String? = match.entities[root.name].map(older.root)
+            if let stayer = makings.first(where: \.stays) { first = older.root(of: stayer.oldKind) }
+            // Identities stay if all comes from one hierarchy.
+            let roots: Set<String> = Set(makings.map { older.root(of: $0.oldKind) })
+            if roots.count == 1 { first = roots.first }
+            var order: [Block] = first.map { [.objects(root: $0, ordinal: 0)] } ?? []
             var blocks: [Block: [One]] = [:]
             for making in makings {
-                let block = Block(root: older.root(of: making.oldKind), ordinal: making.ordinal)
+                let block = Block(of: making, older)
                 if !order.contains(block) { order.append(block) }
+                if making.each != nil { continue }
                 for (identity, object) in world.objects[making.oldKind] ?? [:]
                 where try making.takes(object, in: world, older) {
                     taken.insert(Key(kind: making.oldKind, identity: identity))
-                    blocks[block, default: []].append(One(making: making, source: identity, identity: identity))
+                    blocks[block, default: []].append(One(making, identity, identity: identity))
                 }
             }
             // The first block that an origin, or an object that stays, is of.
             order = order.filter { block in
-                makings.contains { older.root(of: $0.oldKind) == block.root && $0.ordinal == block.ordinal }
+                makings.contains { Block(of: $0, older) == block }
             }
             var shift: Int64 = 0
             for block in order {
+                guard case .objects(let oldRoot, _) = block else {
+                    let origin: [Making] = makings.filter { Block(of: $0, older) == block }
+                    shift = try makeElements(origin, after: shift, world, older)
+                    continue
+                }
                 let objects: [One] = blocks[block] ?? []
                 guard Set(objects.map(\.source)).count == objects.count else {
                     throw MigrationStopped(reason: "two objects below '\(root.name)' would have one identity")
@@ -63,9 +94,9 @@ struct MadeObjects: Sendable {
                 for object in objects {
                     var object: One = object
                     object.identity += shift
-                    all.append(object)
+                    self.all.append(object)
                 }
-                shift += world.lastIdentity(below: block.root, in: older)
+                shift += world.lastIdentity(below: oldRoot, in: older)
             }
             last[root.name] = shift
         }
@@ -76,9 +107,47 @@ struct MadeObjects: Sendable {
             }
         }
         for one in all {
-            bySource[Key(kind: one.making.oldKind, identity: one.source), default: []].append(one)
+            for member in one.members {
+                bySource[Key(kind: member.making.oldKind, identity: member.source), default: []].append(one)
+            }
             byObject[Key(kind: one.making.kind, identity: one.identity)] = one
         }
+    }
+
+    /// Makes the objects of an origin's elements. Each element has an identity, also one of which no object is made.
+    ///
+    /// - Returns: The last identity.
+    private mutating func makeElements(_ origin: [Making], after last: Int64, _ world: World, _ older: Reading) throws
+        -> Int64
+    {
+        var last: Int64 = last
+        var groups: [[StoredValue]: Int] = [:]
+        // Hierarchy by hierarchy, in the order of identities.
+        var roots: [String] = []
+        for root in origin.map({ older.root(of: $0.oldKind) }) where !roots.contains(root) { roots.append(root) }
+        for root in roots {
+            let sources = origin.filter { older.root(of: $0.oldKind) == root }.flatMap { making in
+                (world.objects[making.oldKind] ?? [:]).map { (making: making, identity: $0.key, object: $0.value) }
+            }
+            for (making, source, object) in sources.sorted(by: { $0.identity < $1.identity }) {
+                for element in try making.each?.elements(of: object, making.oldKind, world, older) ?? [] {
+                    last += 1
+                    guard try making.takes(object, element, in: world, older) else { continue }
+                    let one = One(making, source, identity: last, element)
+                    let key: [StoredValue] = try making.distinct.map {
+                        try NaiveExpression($0).value(of: object, making.oldKind, element, in: world, older)
+                    }
+                    if key.contains(.null) { continue }
+                    if let number = groups[key], !key.isEmpty {
+                        all[number].members += one.members
+                        continue
+                    }
+                    groups[key] = all.count
+                    all.append(one)
+                }
+            }
+        }
+        return last
     }
 
     /// A newer object.

@@ -16,6 +16,10 @@ struct Making: Sendable {
     let values: [String: String]
     /// What `same(…)` can call the objects.
     let name: String?
+    /// The list whose elements are the objects; `nil` if older objects are.
+    var each: NaiveList?
+    /// The expressions by whose values elements are one object.
+    var distinct: [String] = []
     /// The older property that each newer one is.
     let pairs: [String: String]
     /// Whether the newer entity is the older one.
@@ -23,10 +27,11 @@ struct Making: Sendable {
 
     var stays: Bool { origin == nil }
 
-    /// Whether it takes an older object.
-    func takes(_ object: WorldObject, in world: World, _ older: Reading) throws -> Bool {
+    /// Whether it takes an older object, or an element of it.
+    func takes(_ object: WorldObject, _ element: NaiveElement? = nil, in world: World, _ older: Reading) throws -> Bool
+    {
         guard let condition else { return true }
-        return try NaiveExpression(condition).holds(for: object, oldKind, in: world, older)
+        return try NaiveExpression(condition).holds(for: object, oldKind, element, in: world, older)
     }
 
     /// Whether the two make objects for the same reason.

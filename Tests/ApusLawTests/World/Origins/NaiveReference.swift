@@ -1,69 +1,106 @@
 import ApusSchema
 import ApusTestSupport
 
-/// An expression for a to-one relationship, computed as it is read: what an older object, or another one that it leads
-/// to, became.
+/// An expression for a relationship, computed as it is read: what an older object, or another one that it leads to,
+/// became.
 struct NaiveReference: Sendable {
     private let format: ExpressionFormat?
 
     init(_ text: String) { format = try? ExpressionFormat.parse(text) }
 
-    /// The newer object that it points to from a newer one, below the relationship's destination.
-    func target(
-        of source: MadeObjects.One,
+    /// The newer objects that it points to from what a newer one is made of, below the relationship's destination, in the
+    /// order of the list that they come from. Objects of the newest world have their values.
+    func targets(
+        of source: MadeObjects.Member,
         _ destination: String,
         _ made: MadeObjects,
         _ world: World,
         _ older: Reading,
-        _ newer: Reading
-    ) throws -> MadeObjects.One? {
+        _ newer: Reading,
+        in newest: World
+    ) throws -> [MadeObjects.One] {
         let (oldKind, identity) = (source.making.oldKind, source.source)
-        guard let object = world.objects[oldKind]?[identity] else { return nil }
-        func became(_ kind: String, _ identity: Int64) -> MadeObjects.One? {
-            made.becoming(kind, identity).first { newer.isKind($0.making.kind, of: destination) }
+        guard let object = world.objects[oldKind]?[identity] else { return [] }
+        func became(_ kind: String, _ identity: Int64) -> [MadeObjects.One] {
+            made.becoming(kind, identity).first { newer.isKind($0.making.kind, of: destination) }.map { [$0] } ?? []
         }
-        func follow(_ steps: [ExpressionFormat.Step]) -> MadeObjects.One? {
-            var (kind, identity) = (oldKind, identity)
-            for step in steps {
-                guard case .name(let name) = step,
-                    let relationship = older.storedRelationships(of: kind).first(where: { $0.name == name }),
-                    let next = world.objects[kind]?[identity]?.references[name]?.first,
-                    let far = world.kind(of: next, below: relationship.destination, in: older)
-                else { return nil }
-                (kind, identity) = (far, next)
+        func follow(_ steps: [ExpressionFormat.Step], from start: (kind: String, identity: Int64))
+            -> [MadeObjects.One]
+        {
+            var all: [(kind: String, identity: Int64)] = [start]
+            for case .name(let name) in steps {
+                all = all.flatMap { kind, identity -> [(kind: String, identity: Int64)] in
+                    guard let relationship = older.storedRelationships(of: kind).first(where: { $0.name == name })
+                    else { return [] }
+                    return (world.objects[kind]?[identity]?.references[name] ?? []).compactMap { next in
+                        world.kind(of: next, below: relationship.destination, in: older).map { ($0, next) }
+                    }
+                }
             }
-            return became(kind, identity)
+            return all.flatMap { became($0.kind, $0.identity) }
         }
-        func target(_ format: ExpressionFormat) throws -> MadeObjects.One? {
+        func targets(_ format: ExpressionFormat, _ element: NaiveElement?) throws -> [MadeObjects.One] {
+            let row = NaiveRow(object: object, kind: oldKind, element: element, world: world, reading: older)
             switch format.kind {
-            case .constant(.null): return nil
+            case .constant(.null): return []
+            case .variable("each"):
+                guard case .object(let kind, let identity)? = element else { return [] }
+                return became(kind, identity)
             case .variable, .evaluatedObject: return became(oldKind, identity)
-            case .keyPath(_, let steps): return follow(steps)
+            case .keyPath(let base?, let steps) where NaiveRow.isElement(base):
+                guard case .object(let kind, let identity)? = element else { return [] }
+                return follow(steps, from: (kind, identity))
+            case .keyPath(_, let steps): return follow(steps, from: (oldKind, identity))
             case .call("same", let arguments):
-                guard let name = arguments.first.flatMap(Self.name) else { return nil }
-                return made.all(of: oldKind, identity).first { one in
+                guard let name = arguments.first.flatMap(Self.name) else { return [] }
+                let found = made.all(of: oldKind, identity).first { one in
                     (one.making.name == name || one.making.kind == name && one.making.ordinal == 0)
                         && newer.isKind(one.making.kind, of: destination)
                 }
+                return found.map { [$0] } ?? []
+            case .call("find", let arguments):
+                guard let name = arguments.first.flatMap(Self.name),
+                    case .conditional(let condition, _, _) = arguments[1].kind
+                else { return [] }
+                let found = newer.kinds(below: name).flatMap { kind in
+                    (newest.objects[kind] ?? [:]).map { (kind: kind, identity: $0.key, object: $0.value) }
+                }
+                let fitting = try found.filter { try Self.holds(condition, for: $0.object, row) }
+                if fitting.count > 1 { throw MigrationStopped(reason: "several objects fit '\(format.text)'") }
+                return fitting.first.flatMap { made.one($0.kind, $0.identity) }.map { [$0] } ?? []
+            case .call("each", let arguments):
+                let list = NaiveList(arguments[0])
+                return try list.elements(of: object, oldKind, world, older).flatMap { try targets(arguments[1], $0) }
             case .call("ifNull", let arguments):
                 for argument in arguments {
-                    if let found = try target(argument) { return found }
+                    let found = try targets(argument, element)
+                    if !found.isEmpty { return found }
                 }
-                return nil
+                return []
             case .conditional(let condition, let one, let other):
-                return try target(
-                    NaiveExpression.holds(condition, for: object, oldKind, in: world, older) ? one : other
-                )
+                return try targets(row.holds(condition) ? one : other, element)
             default: throw MigrationStopped(reason: "unknown reference '\(format)'")
             }
         }
-        return try format.flatMap(target)
+        return try format.map { try targets($0, source.element) } ?? []
+    }
+
+    /// Whether a newer object's attributes have the values that a condition of `find` compares them with.
+    private static func holds(_ condition: PredicateFormat, for object: WorldObject, _ row: NaiveRow) throws -> Bool {
+        switch condition.kind {
+        case .and(let all): return try all.allSatisfy { try holds($0, for: object, row) }
+        case .comparison(let comparison):
+            guard let name = name(comparison.left) else { return false }
+            let value: StoredValue = try row.value(comparison.right)
+            return value != .null && object.values[[name]] == value
+        default: throw MigrationStopped(reason: "unknown condition of find")
+        }
     }
 
     private static func name(_ format: ExpressionFormat) -> String? {
-        guard case .keyPath(_, let steps) = format.kind, steps.count == 1, case .name(let name) = steps[0] else {
-            return nil
-        }
+        guard case .keyPath(let base, let steps) = format.kind, steps.count == 1, case .name(let name) = steps[0],
+            !NaiveRow.isElement(base)
+        else { return nil }
         return name
     }
 
@@ -74,11 +111,14 @@ struct NaiveReference: Sendable {
         func becomes(_ kinds: [String]) -> Bool {
             kinds.flatMap(survivors.becoming).contains { newer.isKind($0.kind, of: destination) }
         }
-        func isUsable(_ format: ExpressionFormat) -> Bool {
+        func isUsable(_ format: ExpressionFormat, _ each: NaiveList?) -> Bool {
+            let far: String? = each?.destination(making.oldKind, older)
             switch format.kind {
+            case .variable("each"): return far.map { becomes(older.kinds(below: $0)) } ?? false
             case .variable, .evaluatedObject: return becomes([making.oldKind])
-            case .keyPath(_, let steps):
-                var kinds: [String] = [making.oldKind]
+            case .keyPath(let base, let steps):
+                if NaiveRow.isElement(base), far == nil { return false }
+                var kinds: [String] = NaiveRow.isElement(base) ? far.map(older.kinds(below:)) ?? [] : [making.oldKind]
                 for step in steps {
                     guard case .name(let name) = step else { return false }
                     let found = kinds.compactMap { older.property(name, of: $0)?.relationship?.destination }
@@ -87,15 +127,19 @@ struct NaiveReference: Sendable {
                 return becomes(kinds)
             case .call("same", let arguments):
                 guard let name = arguments.first.flatMap(Self.name) else { return false }
-                return survivors.makings(of: making.oldKind).contains { one in
-                    newer.isKind(one.kind, of: destination) && (one.name == name || one.kind == name)
+                return survivors.makings.contains { one in
+                    one.oldKind == making.oldKind && newer.isKind(one.kind, of: destination)
+                        && one.each == nil && (one.name == name || one.kind == name)
                 }
-            case .call("ifNull", let arguments): return arguments.allSatisfy(isUsable)
-            case .conditional(_, let one, let other): return isUsable(one) && isUsable(other)
+            case .call("each", let arguments):
+                let list = NaiveList(arguments[0])
+                return list.isUsable(making.oldKind, older) && isUsable(arguments[1], list)
+            case .call("ifNull", let arguments): return arguments.allSatisfy { isUsable($0, each) }
+            case .conditional(_, let one, let other): return isUsable(one, each) && isUsable(other, each)
             default: return true
             }
         }
-        return format.map(isUsable) ?? false
+        return format.map { isUsable($0, making.each) } ?? false
     }
 
     /// The older relationship whose references it goes on with: it is nothing else, or begins with it.

@@ -32,7 +32,7 @@ struct OriginLosses {
 
     init(_ older: Reading, _ lines: StageLines, _ survivors: Survivors, _ values: [ValueRules]) {
         for kind in older.kinds where survivors.isAlive(kind) && !survivors.lostToMerge.contains(kind) {
-            let all: [ValueRules] = values.filter { $0.oldKind == kind }
+            let all: [ValueRules] = values.filter { $0.oldKind == kind && $0.making.each == nil }
             let stayer: ValueRules? = all.first { $0.making.stays }
             for old in older.properties(of: kind) {
                 guard let attribute = old.storedAttribute, attribute.derivation == nil else { continue }

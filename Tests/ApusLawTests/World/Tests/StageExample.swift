@@ -5,7 +5,7 @@ import ApusSchema
 struct StageExample {
     let older: Reading
     let newer: Reading
-    private var mapping = Mapping(from: Schema.Version(1), to: Schema.Version(2))
+    private(set) var mapping = Mapping(from: Schema.Version(1), to: Schema.Version(2))
 
     init(_ older: Schema, _ newer: Schema) {
         (self.older, self.newer) = (Reading(older), Reading(newer))
@@ -49,7 +49,7 @@ struct StageExample {
         changed { mapping in ElementPath(parsing: path).map { mapping.add(.value($0, text)) } }
     }
 
-    private func changed(_ body: (inout Mapping) -> Void) -> StageExample {
+    func changed(_ body: (inout Mapping) -> Void) -> StageExample {
         var copy: StageExample = self
         body(&copy.mapping)
         return copy
@@ -60,8 +60,8 @@ struct StageExample {
     /// Why the stage is refused: `Trip.code: AP201`, in alphabetical order.
     var refusals: [String] { migration.refusals.map(\.description).sorted() }
 
-    /// Where the planner does not agree about the stage, or about a world; `nil` where it does.
-    func disagreement(_ world: World) -> String? {
+    /// Where the planner, or another oracle, does not agree about the stage, or about a world; `nil` where it does.
+    func disagreement(_ world: World, _ oracle: WorldOracle = .product) -> String? {
         let history = MatrixHistory(
             seed: 0,
             readings: [older, newer],
@@ -76,7 +76,7 @@ struct StageExample {
             return found == nil ? "takes what is to be refused: \(refusals)" : nil
         }
         if let found { return "refuses what is legal: \(found)" }
-        return WorldLaw(history: history, oracles: [.product]).breach(0, 1, world).map { breach in
+        return WorldLaw(history: history, oracles: [oracle]).breach(0, 1, world).map { breach in
             guard case .world(let made) = ProductPlan(history, 0, 1).fused(world) else { return breach }
             let objects: [String] = made.all.map { "\($0) \($1) \($2.values.values) \($2.references)" }
             return ([breach, "the planner's:"] + objects).joined(separator: "\n  ")

@@ -1,0 +1,125 @@
+import ApusSchema
+import ApusTestSupport
+import Foundation
+
+/// An older object whose values are read, or an element of a list that it has.
+struct NaiveRow {
+    let object: WorldObject
+    let kind: String
+    var element: NaiveElement?
+    let world: World
+    let reading: Reading
+
+    func value(_ format: ExpressionFormat) throws -> StoredValue {
+        switch format.kind {
+        case .constant(.null): return .null
+        case .constant(.string(let text)): return .text(text)
+        case .constant(.integer(let number)): return .integer(number)
+        case .constant(.bool(let isTrue)): return .integer(isTrue ? 1 : 0)
+        case .variable("each"):
+            guard case .value(let value)? = element else { throw MigrationStopped(reason: "no element") }
+            return value
+        case .keyPath(let base?, let steps) where Self.isElement(base):
+            guard case .object(let kind, let identity)? = element, let found = world.objects[kind]?[identity] else {
+                throw MigrationStopped(reason: "no element")
+            }
+            return try NaiveRow(object: found, kind: kind, world: world, reading: reading).value(at: steps[...])
+        case .keyPath(_, let steps): return try value(at: steps[...])
+        case .arithmetic(let one, let sign, let other):
+            if case .text(let left) = try value(one), case .text(let right) = try value(other) {
+                return .text(left + right)
+            }
+            guard case .integer(let left) = try value(one), case .integer(let right) = try value(other) else {
+                return .null
+            }
+            let (result, isTooLarge) =
+                switch sign {
+                case .plus: left.addingReportingOverflow(right)
+                case .minus: left.subtractingReportingOverflow(right)
+                default: left.multipliedReportingOverflow(by: right)
+                }
+            if isTooLarge { throw MigrationStopped(reason: "\(left) \(sign.rawValue) \(right) is too large") }
+            return .integer(result)
+        case .call("ifNull", let arguments):
+            for argument in arguments {
+                let found = try value(argument)
+                if found != .null { return found }
+            }
+            return .null
+        case .call("nullIf", let arguments):
+            let found = try value(arguments[0])
+            return found == (try value(arguments[1])) ? .null : found
+        case .call(let name, let arguments):
+            guard case .text(let text) = try value(arguments[0]) else { return .null }
+            switch name {
+            case "uppercase:": return .text(text.uppercased())
+            case "trim": return .text(text.trimmingCharacters(in: .whitespacesAndNewlines))
+            case "length:", "length": return .integer(Int64(text.unicodeScalars.count))
+            case "text": return .text(text)
+            case "json":
+                guard case .text(let path) = try value(arguments[1]) else { return .null }
+                return NaiveJSON(parsing: text)?[path]?.scalar ?? .null
+            case "convert":
+                guard case .text(let method) = try value(arguments[1]), case .text(let type) = try value(arguments[2]),
+                    let conversion = ScalarType(rawValue: type).flatMap({ Conversion(method, from: .string, to: $0) })
+                else { throw MigrationStopped(reason: "unknown conversion '\(format)'") }
+                return try LeafRule.Step.convert(conversion)(.text(text))
+            default: throw MigrationStopped(reason: "unknown function '\(name)'")
+            }
+        case .conditional(let condition, let one, let other): return try value(holds(condition) ? one : other)
+        default: throw MigrationStopped(reason: "unknown expression '\(format)'")
+        }
+    }
+
+    func holds(_ condition: PredicateFormat) throws -> Bool {
+        let comparison: PredicateFormat.Comparison
+        switch condition.kind {
+        case .constant(let holds): return holds
+        case .and(let all): return try all.allSatisfy(holds)
+        case .or(let all): return try all.contains(where: holds)
+        case .not(let other): return try !holds(other)
+        case .comparison(let found): comparison = found
+        }
+        let (one, other) = (try value(comparison.left), try value(comparison.right))
+        switch (comparison.operator, one, other) {
+        case (.equalTo, _, _): return one == other
+        case (.notEqualTo, _, _): return one != other
+        case (.greaterThan, .integer(let left), .integer(let right)): return left > right
+        case (.lessThan, .integer(let left), .integer(let right)): return left < right
+        default: return false
+        }
+    }
+
+    /// Whether a path begins at an element of a list.
+    static func isElement(_ base: ExpressionFormat?) -> Bool { base?.kind == .variable("each") }
+
+    /// What names lead to: relationships first, then an attribute.
+    private func value(at steps: ArraySlice<ExpressionFormat.Step>) throws -> StoredValue {
+        guard case .name(let name)? = steps.first else { return .null }
+        if steps.count == 1 { return object.values[[name]] ?? .null }
+        let relationship = reading.storedRelationships(of: kind).first { $0.name == name }
+        if case .collection(let operation)? = steps.dropFirst().first {
+            let targets = object.references[name] ?? []
+            if operation == .count { return .integer(Int64(targets.count)) }
+            // The edits add integers only.
+            var sum: Int64 = 0
+            for target in targets {
+                guard let far = world.kind(of: target, below: relationship?.destination ?? "", in: reading),
+                    let found = world.objects[far]?[target],
+                    case .integer(let number) = try NaiveRow(object: found, kind: far, world: world, reading: reading)
+                        .value(at: steps.dropFirst(2))
+                else { continue }
+                let (next, isTooLarge) = sum.addingReportingOverflow(number)
+                if isTooLarge { throw MigrationStopped(reason: "the sum is too large") }
+                sum = next
+            }
+            return .integer(sum)
+        }
+        guard let relationship,
+            let target = object.references[name]?.first,
+            let far = world.kind(of: target, below: relationship.destination, in: reading),
+            let found = world.objects[far]?[target]
+        else { return .null }
+        return try NaiveRow(object: found, kind: far, world: world, reading: reading).value(at: steps.dropFirst())
+    }
+}
