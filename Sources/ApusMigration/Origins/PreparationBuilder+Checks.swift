@@ -95,14 +95,15 @@ extension PreparationBuilder {
         of entity: String,
         _ prepared: IndexedSchema
     ) -> [(root: String, EntityOrigin, EntityOrigin)] {
-        var all = (self.all[entity] ?? []).filter { $0.origin.ordinal == 0 }
+        var all = self.all[entity] ?? []
         if origins[entity] == nil, !consumed.contains(entity) {
             all.append((entity, EntityOrigin(staying: entity)))
         }
         var pairs: [(root: String, EntityOrigin, EntityOrigin)] = []
         for (index, one) in all.enumerated() {
             let root = prepared.root(of: one.name)
-            for other in all.dropFirst(index + 1) where prepared.root(of: other.name) == root {
+            for other in all.dropFirst(index + 1)
+            where other.origin.ordinal == one.origin.ordinal && prepared.root(of: other.name) == root {
                 pairs.append((root, one.origin, other.origin))
             }
         }
@@ -114,7 +115,8 @@ extension PreparationBuilder {
         for entity in old.schema.entities where !entity.isAbstract {
             for (root, one, other) in identityPairs(of: entity.name, prepared)
             where one.takes == nil && other.takes == nil {
-                let owner = old.sourceOfElements(entity.name)?.destination ?? entity.name
+                let list = old.sourceOfElements(entity.name)
+                let owner = list?.destination ?? entity.name
                 let line = mapping[.entities].first { line in
                     line.origins?.contains { $0.sources.contains { old.isKind(owner, of: $0) } } == true
                         && made[line.path.entity].map(prepared.root) == root
@@ -122,7 +124,8 @@ extension PreparationBuilder {
                 guard let line else { continue }
                 refuse(
                     line,
-                    "each object of '\(entity.name)' would be two objects with one identity below '\(root)'",
+                    "each \(list == nil ? "object" : "element of a list") of '\(owner)' would be two objects with one "
+                        + "identity below '\(root)'",
                     help: ["say with 'where' which objects become which, also for the entity that has them now"]
                 )
                 break

@@ -101,6 +101,10 @@ extension PreparationBuilder {
                     holder = ElementPath(back.destination, back.inverse)
                 }
                 let made = MadePairs(path: own, holder: holder, rows: rows, value: value)
+                if pairs.contains(where: { $0.holder == holder && $0.path != own }) {
+                    let inverse = relationship.inverse.map { ElementPath(relationship.destination, $0) } ?? path
+                    return refuse(line, "'\(path)' and its inverse '\(inverse)' are both computed", help: ["remove one of them"])
+                }
                 if !pairs.contains(made) { pairs.append(made) }
                 origins[owner]?[index].computedNames.insert(name)
                 used.insert(line)

@@ -6,7 +6,8 @@ extension PreparationBuilder {
     mutating func makeRelationships() {
         computeRelationships()
         taken = Set(origins.values.joined().filter(\.isWritten).map(\.entity))
-        let touched = old.schema.entities.flatMap { entity in
+        // The references of elements are no older ones, so none can be lost.
+        let touched = older.schema.entities.flatMap { entity in
             entity.relationships.compactMap { relationship -> References? in
                 guard let references = old.schema.references(of: relationship, in: entity),
                     references.holder == ElementPath(entity.name, relationship.name), isTouched(references)

@@ -19,6 +19,9 @@ struct PreparationBuilder {
     /// The entities of their elements.
     private var listNames: [ListKey: String] = [:]
 
+    /// The maximum number of lists: each is a table that statements read.
+    private static let mostLists = 100
+
     private struct ListKey: Hashable {
         let owner: String
         let kinds: [String]
@@ -293,6 +296,13 @@ struct PreparationBuilder {
     ) throws(PredicateProblem) -> String {
         let key = ListKey(owner: owner, kinds: kinds, list: list.text)
         if let known = listNames[key] { return known }
+        if lists.count == Self.mostLists {
+            throw PredicateProblem(
+                at: list.offset,
+                "a mapping has at most \(Self.mostLists) different lists",
+                help: ["make the objects of the others in the next version"]
+            )
+        }
         let made = try ElementList(list, of: owner, kinds, named: "\(owner) each \(lists.count + 1)", in: old)
         lists.append(made)
         listNames[key] = made.entity.name

@@ -39,9 +39,9 @@ struct RowComparison {
         let after = try count(target, in: Self.after)
         var (before, kept, removed) = (0, 0, 0)
         for origin in origins {
-            let count = try self.count(origin.rows, in: Self.before)
-            before += count
-            guard let isSame = origin.isSame("a", "b", target) else { continue }
+            let isContinued = continues(origin.rows, in: target)
+            if isContinued { before += try count(origin.rows, in: Self.before) }
+            guard isContinued, let isSame = origin.isSame("a", "b", target) else { continue }
             kept += try number(
                 "SELECT count(*) FROM \(rows(target, in: Self.after, "a")) WHERE \(isTaken(target, "a")) AND EXISTS "
                     + "(SELECT 1 FROM \(rows(origin.rows, in: Self.before, "b")) "
@@ -59,6 +59,21 @@ struct RowComparison {
             added: after - kept,
             removed: removed
         )
+    }
+
+    /// Whether older rows go on in newer ones, rather than that others are made of them: of several tables with rows that are made of
+    /// them, those of the same kind that keep most of their values.
+    private func continues(_ rows: Lineage.RowSet, in target: Lineage.RowSet) -> Bool {
+        func score(_ other: Lineage.RowSet) -> Int {
+            let columns = (lineage.origins[other] ?? []).filter { $0.rows == rows }.map(\.columns.count).max() ?? 0
+            let isAlike = other.table.isJoinTable == rows.table.isJoinTable
+            return columns + (isAlike ? 10_000 : 0) + (isAlike && other.entity == rows.entity ? 5_000 : 0)
+        }
+        let all = lineage.targets.filter { other in lineage.origins[other]?.contains { $0.rows == rows } == true }
+        guard let best = all.max(by: { score($0) < score($1) }) else { return true }
+        return target.table.name == best.table.name
+            || target.table.isJoinTable && !rows.table.isJoinTable
+                && lineage.origins[target]?.contains { $0.rows == rows && $0.isSame("a", "b", target) != nil } == true
     }
 
     /// The condition that an older row, with the alias `b`, still exists in some newer table.

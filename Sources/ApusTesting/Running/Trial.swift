@@ -143,7 +143,7 @@ extension StoreError {
         guard case .failedValues(let failures) = reason else { return false }
         return failures.allSatisfy { failure in
             switch failure.requirement {
-            case .conversion, .presence, .noObjects, .uniqueness, .onlyOne: true
+            case .conversion, .presence, .noObjects, .uniqueness, .onlyOne, .onlyFound: true
             case .cases, .range, .fitting, .computing, .keeping, .reference: false
             }
         }

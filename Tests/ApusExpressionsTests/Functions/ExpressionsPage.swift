@@ -153,6 +153,7 @@ enum ExpressionsPage {
         year, month or day.
 
         A path in JSON has the names of members and the indexes of elements: `address.lines[0]`. Of several members with one
-        name, the last counts. The digits of a number are those of the text.
+        name, the last counts. The digits of a number are those of the text. What has more than 200 objects and arrays
+        inside each other is not read as JSON.
         """
 }

@@ -25,6 +25,8 @@ public struct FailedValues: Hashable, Sendable {
         case uniqueness([String])
         /// They must lead to one object: the relationship's references may have led to several.
         case onlyOne
+        /// An expression that gives several objects of a to-many relationship has to find one for each element.
+        case onlyFound
         /// Nothing of the objects must be lost, and each must stay one object.
         case keeping(ObjectLoss)
         /// They must be identities of rows in a table, by its current name.
@@ -141,6 +143,11 @@ extension FailedValues {
                     "or remove the other references in the app or in the store first",
                 ]
             )
+        case .onlyFound:
+            return (
+                "\(rows) several objects that 'find' could give for '\(path)'",
+                ["let 'find' compare values that only one object has, or make these objects 'distinct'"]
+            )
         case .keeping(let loss): return text(ofLosing: loss)
         case .reference(let table):
             return (
@@ -192,7 +199,7 @@ extension FailedValues {
             let texts: [String] = samples.map { "\($0.identity) → \($0.problem)" }
             return texts.joined(separator: ", ") + (count > samples.count ? " …" : "")
         }
-        let isCount = requirement == .onlyOne
+        let isCount = requirement == .onlyOne || requirement == .onlyFound
         let texts: [String] = samples.map { sample in
             let problem = isCount ? "\(sample.problem) objects" : sample.problem
             return "_id \(sample.identity)\(problem.isEmpty ? "" : " (\(problem))")"

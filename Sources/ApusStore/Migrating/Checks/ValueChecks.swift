@@ -125,17 +125,24 @@ struct ValueChecks {
         }
         let (from, arguments) = source(of: check.conditions, in: row, db)
         let tables = expressions.tables.commonTables
+        // The row of an element is that of the object that has the list.
+        let source = pass.elements[entity] == nil ? nil : row.column(of: ElementRows.source)
+        let identity = source.map { row.sql($0.name) } ?? row.identity
         let rows = try Row.fetchCursor(
             db,
             sql: """
                 \(tables.sql)SELECT id, problem FROM \
-                (SELECT \(row.identity) AS id, \(problem.sql.sql) AS problem \(from)) \
+                (SELECT \(identity) AS id, \(problem.sql.sql) AS problem \(from)) \
                 WHERE problem IS NOT NULL ORDER BY id
                 """,
             arguments: StatementArguments(tables.arguments + problem.sql.arguments + arguments)
         )
         let title = pass.elements[entity].map { "elements of \($0.rows.owner)" } ?? entity
         return try FailedValues(check.path, of: title, problem.requirement, in: rows)
+    }
+
+    private func isToMany(_ path: ElementPath) -> Bool {
+        pass.projection.target.relationship(path)?.isToMany == true
     }
 
     /// What is wrong with the values of an expression; `nil` if nothing can be.
@@ -193,7 +200,7 @@ struct ValueChecks {
                 value.arguments + value.arguments
             )
         case .lookup(let lookup):
-            requirement = .onlyOne
+            requirement = isToMany(check.path) ? .onlyFound : .onlyOne
             let count = expressions.count(of: lookup, over: row)
             problem = SQLStatement(
                 "CASE WHEN \(count.sql) > 1 THEN CAST(\(count.sql) AS TEXT) END",

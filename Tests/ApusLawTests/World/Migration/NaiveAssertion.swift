@@ -55,7 +55,8 @@ struct NaiveAssertion {
                 try check(predicate, entity, side.reading)
                 objects = try self.objects(of: entity, side).filter { one in
                     guard let world = side.world else { return true }
-                    return try NaiveExpression.holds(predicate, for: one.object, one.kind, in: world, side.reading)
+                    return try NaiveRow(object: one.object, kind: one.kind, world: world, reading: side.reading)
+                        .holds(predicate)
                 }
                 return try aggregate(steps, of: objects, entity, side.reading)
             }
