@@ -189,12 +189,13 @@ extension TypedCondition {
             [value]
         case .comparison(let one, .equal, .constant, _) where self != .isNull(one): [one]
         case .comparison(.constant, .equal, let other, _) where self != .isNull(other): [other]
-        case .comparison(let one, .less, let other, _), .comparison(let one, .greater, let other, _),
-            .text(let one, _, let other):
-            [one, other]
-        case .between(let value, _, _), .isTrue(let value): [value]
-        case .isOne(let value, let others): others.contains(.constant(.null)) ? [] : [value]
-        case .constant, .not, .comparison: []
+        case .comparison(let one, .less, let other, _), .comparison(let one, .greater, let other, _): [one, other]
+        // Null equals null.
+        case .text(let one, let comparison, let other) where comparison.operator != .equalTo: [one, other]
+        case .isTrue(let value): [value]
+        case .isOne(let value, let others):
+            others.allSatisfy { if case .constant(let one) = $0 { one != .null } else { false } } ? [value] : []
+        case .constant, .not, .comparison, .text, .between: []
         }
     }
 }

@@ -4,11 +4,17 @@ import ApusSchema
 struct MadePairs: Hashable, Sendable {
     /// The older rows.
     enum Rows: Hashable, Sendable {
-        /// The older objects that an origin takes, by the prepared entity and the origin's index.
-        case origin(String, Int)
-        /// The elements of a list, by their entity. The older object that has the list becomes the one with the relationship.
-        case elements(String, of: String)
+        /// The older objects that the origin takes.
+        case objects
+        /// The elements of a list that these objects have, by their entity.
+        case elements(String)
     }
+
+    /// The prepared entity of the objects that have the relationship.
+    let entity: String
+
+    /// The index of the origin that makes them.
+    let origin: Int
 
     /// The prepared relationship.
     let path: ElementPath

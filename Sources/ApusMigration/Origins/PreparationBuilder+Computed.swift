@@ -11,7 +11,11 @@ extension PreparationBuilder {
             for entity in new.concreteEntities(below: line.path.entity) where isNearest(line, for: entity) {
                 guard let text = line.expression, let prepared = preparedName(of: entity) else { continue }
                 keepObjects(of: prepared)
-                for index in (origins[prepared] ?? []).indices {
+                let given = mapping.line(.entities, ElementPath(entity))?.origins ?? []
+                for (index, origin) in (origins[prepared] ?? []).enumerated() {
+                    // What an origin says of its own objects is nearer.
+                    let isGiven = origin.isWritten && given.indices.contains(origin.part)
+                    if isGiven, given[origin.part].values[line.path.property ?? ""] != nil { continue }
                     compute(line.path.property ?? "", of: entity, prepared, index, text, line)
                 }
             }
@@ -25,6 +29,31 @@ extension PreparationBuilder {
                     compute(name, of: entity, prepared, index, text, line)
                 }
             }
+        }
+        refusePartlyComputed()
+    }
+
+    /// Refuses to-many relationships that are computed for some objects only, where others have older references.
+    private mutating func refusePartlyComputed() {
+        for path in Set(pairs.map(\.path)).sorted() {
+            guard let line = pairsLines[path], let relationship = schema.entity(path.entity)?.relationship(path.property ?? "")
+            else { continue }
+            let sides = [path] + (relationship.inverse.map { [ElementPath(relationship.destination, $0)] } ?? [])
+            let hadReferences = removed.contains { references in
+                [references.holder, references.inverse].compactMap(\.self).contains(where: sides.contains)
+            }
+            guard hadReferences else { continue }
+            let other = preparedFamily(below: path.entity).first { name in
+                (origins[name] ?? []).indices.contains { index in
+                    !pairs.contains { $0.path == path && $0.entity == name && $0.origin == index }
+                }
+            }
+            guard let other else { continue }
+            refuse(
+                line,
+                "'\(path)' is computed for some objects only, and would be lost for others of '\(other)'",
+                help: ["compute it for all of them: 'values: { \(path): … }', or under 'values' of each origin"]
+            )
         }
     }
 
@@ -74,15 +103,15 @@ extension PreparationBuilder {
         do {
             var origin = origin
             var format = try ExpressionFormat.parse(text)
-            var rows = MadePairs.Rows.origin(owner, index)
+            var rows = MadePairs.Rows.objects
             let scope = OlderScope(old, entity: origin.entity)
             if relationship.isToMany, let listed = MadePairs.Listed(format, in: scope) {
-                if old.sourceOfElements(origin.entity) != nil {
+                if case .keyPath = listed.list.kind, old.sourceOfElements(origin.entity) != nil {
                     let problem = "an element of a list leads to one object, and '\(format.text)' is a list"
                     return refuse(line, text, of: ElementPath(entity, name), PredicateProblem(at: 0, problem))
                 }
                 let elements = try elements(of: listed.list, origin.entity, [origin.entity])
-                rows = .elements(elements, of: origin.entity)
+                rows = .elements(elements)
                 format = listed.object
                 if let problem = problem(of: .object(nil, entity: origin.entity), to: path.entity, for: origin) {
                     return refuse(line, text, of: ElementPath(entity, name), PredicateProblem(at: 0, problem))
@@ -100,12 +129,20 @@ extension PreparationBuilder {
                 if references.holder != path, let back = schema.entity(own.entity)?.relationship(prepared) {
                     holder = ElementPath(back.destination, back.inverse)
                 }
-                let made = MadePairs(path: own, holder: holder, rows: rows, value: value)
+                let made = MadePairs(
+                    entity: owner,
+                    origin: index,
+                    path: own,
+                    holder: holder,
+                    rows: rows,
+                    value: value
+                )
                 if pairs.contains(where: { $0.holder == holder && $0.path != own }) {
                     let inverse = relationship.inverse.map { ElementPath(relationship.destination, $0) } ?? path
                     return refuse(line, "'\(path)' and its inverse '\(inverse)' are both computed", help: ["remove one of them"])
                 }
                 if !pairs.contains(made) { pairs.append(made) }
+                pairsLines[own] = line
                 origins[owner]?[index].computedNames.insert(name)
                 used.insert(line)
                 return

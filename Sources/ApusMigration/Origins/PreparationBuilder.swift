@@ -49,6 +49,8 @@ struct PreparationBuilder {
     var joinTables: [ElementPath: ElementPath] = [:]
     /// The rows of prepared join tables that expressions make.
     var pairs: [MadePairs] = []
+    /// A line that makes them, by their relationship.
+    var pairsLines: [ElementPath: Mapping.Line] = [:]
     /// The older entities whose objects stay no objects of theirs.
     var consumed: Set<String> = []
     /// The older references that are not in the prepared schema as they were.

@@ -77,15 +77,15 @@ extension ProjectionStep {
         _ preparation: Preparation,
         _ step: PreparedReferences
     ) -> [(rows: SourceRows, near: ExpressionGraph.ID)] {
+        guard let origin = preparation.origins[pairs.entity]?[pairs.origin] else { return [] }
+        let made = (step.made[pairs.entity] ?? []).filter { $0.origin == origin }
         switch pairs.rows {
-        case .origin(let name, let index):
-            guard let origin = preparation.origins[name]?[index] else { return [] }
-            return (step.made[name] ?? []).filter { $0.origin == origin }.map { ($0.members, $0.common) }
-        case .elements(let entity, let owner):
+        case .objects: return made.map { ($0.members, $0.common) }
+        case .elements(let entity):
             guard let extent = older[.objects(entity)] else { return [] }
-            let source = ReferenceValue.object(.reference(ElementPath(entity, ElementList.source)), entity: owner)
-            return extent.sources.map { source in SourceRows(entity, extent, source) }.map { rows in
-                (rows, reference(source, in: rows, below: pairs.path.entity, step))
+            return extent.sources.map { SourceRows(entity, extent, $0) }.map { rows in
+                let source = self.older(.reference(ElementPath(entity, ElementList.source)), of: rows)
+                return (rows, found(source, among: [origin.entity], in: made))
             }
         }
     }

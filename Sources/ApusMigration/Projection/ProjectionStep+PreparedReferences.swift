@@ -124,11 +124,20 @@ extension ProjectionStep {
         _ step: PreparedReferences
     ) -> ExpressionGraph.ID {
         let all = step.rows(of: entities, below: destination, named: nil)
+        if all.allSatisfy({ $0.past == $0.common }), entities.allSatisfy({ step.takesAll(of: $0, in: all) }) { return past }
+        return found(past, among: entities, in: all)
+    }
+
+    /// Returns the identity of what became of an older object in some rows; null if nothing did.
+    mutating func found(
+        _ past: ExpressionGraph.ID,
+        among entities: [String],
+        in all: [MadeRows]
+    ) -> ExpressionGraph.ID {
         let sources = entities.flatMap { older[.objects($0)]?.sources ?? [] }
         // Each older object stays what it was, if perhaps as one of several entities.
         let isKept = all.allSatisfy { $0.past == $0.common }
         if isKept, all.count == sources.count, all.allSatisfy({ $0.origin.condition == nil }) { return past }
-        if isKept, entities.allSatisfy({ step.takesAll(of: $0, in: all) }) { return past }
         let found = all.map { rows in
             Lookup.Rows(
                 of: rows.members.extent,

@@ -4,12 +4,12 @@
 
 nonisolated extension Address {
     /// Creates an object that is in no context yet.
-    convenience init(street: String, city: String, country: String = "") {
+    convenience init(street: String, city: String, country: Country? = nil) {
         let apusValues = Address.ApusBacking()
         apusValues.street = street
         apusValues.city = city
-        apusValues.country = country
         self.init(apusBacking: apusValues)
+        self.country = country
     }
 
     /// The attribute `street`.
@@ -24,10 +24,10 @@ nonisolated extension Address {
         set { apusChange(1, ApusBacking.self) { $0.city = newValue } }
     }
 
-    /// The attribute `country`.
-    var country: String {
-        get { apusRead(2, ApusBacking.self).country }
-        set { apusChange(2, ApusBacking.self) { $0.country = newValue } }
+    /// The relationship `country`, the inverse of `Country.addresses`.
+    var country: Country? {
+        get { apusObject(2) }
+        set { apusSet(2, newValue) }
     }
 
     /// The relationship `accommodations`, the inverse of `LivingAccommodation.address`, in no particular order.
@@ -77,7 +77,7 @@ nonisolated extension Address: PersistentModel {
             properties: [
                 .attribute("street", "string"),
                 .attribute("city", "string"),
-                .attribute("country", "string"),
+                .toOne("country", to: Country.ApusEntity.description, isOptional: true, inverse: 1),
                 .toMany(
                     "accommodations",
                     to: LivingAccommodation.ApusEntity.description,
@@ -106,8 +106,8 @@ nonisolated extension Address: PersistentModel {
         /// The attribute `city`.
         var city: AttributeColumn<ApusRoot, String> { apusPath.attribute("city") }
 
-        /// The attribute `country`.
-        var country: AttributeColumn<ApusRoot, String> { apusPath.attribute("country") }
+        /// The relationship `country`.
+        var country: Country.ApusColumns<ApusRoot> { apusPath.object("country") }
 
         /// The relationship `accommodations`.
         var accommodations: ToManyColumns<LivingAccommodation.ApusColumns<ApusRoot>> { apusPath.objects("accommodations") }
@@ -117,7 +117,7 @@ nonisolated extension Address: PersistentModel {
     nonisolated final class ApusBacking: ModelBacking {
         var street: String = ""
         var city: String = ""
-        var country: String = ""
+        var country = RelationshipEnd()
         var accommodations = RelationshipEnd()
 
         override var apusEntity: EntityDescription {
@@ -131,7 +131,7 @@ nonisolated extension Address: PersistentModel {
         required init(apusRow row: RowReader) throws {
             self.street = row.string(0)
             self.city = row.string(1)
-            self.country = row.string(2)
+            self.country = row.end(2)
             try super.init(apusRow: row)
         }
 
@@ -139,7 +139,6 @@ nonisolated extension Address: PersistentModel {
             switch position {
             case 0: statement.bind(self.street)
             case 1: statement.bind(self.city)
-            case 2: statement.bind(self.country)
             default: super.apusBind(position, to: &statement)
             }
         }
@@ -147,12 +146,14 @@ nonisolated extension Address: PersistentModel {
         override subscript(apusEnd position: Int) -> RelationshipEnd {
             get {
                 switch position {
+                case 2: self.country
                 case 3: self.accommodations
                 default: super[apusEnd: position]
                 }
             }
             set {
                 switch position {
+                case 2: self.country = newValue
                 case 3: self.accommodations = newValue
                 default: super[apusEnd: position] = newValue
                 }

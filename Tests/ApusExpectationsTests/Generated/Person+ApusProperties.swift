@@ -5,56 +5,63 @@ import Foundation
 
 nonisolated extension Person {
     /// Creates an object that is in no context yet.
-    convenience init(name: String, email: String? = nil, birthday: Date? = nil) {
+    convenience init(givenName: String, familyName: String? = nil, email: String? = nil, birthday: Date? = nil) {
         let apusValues = Person.ApusBacking()
-        apusValues.name = name
+        apusValues.givenName = givenName
+        apusValues.familyName = familyName
         apusValues.email = email
         apusValues.birthday = birthday
         self.init(apusBacking: apusValues)
     }
 
-    /// The attribute `name`.
-    var name: String {
-        get { apusRead(0, ApusBacking.self).name }
-        set { apusChange(0, ApusBacking.self) { $0.name = newValue } }
+    /// The attribute `givenName`.
+    var givenName: String {
+        get { apusRead(0, ApusBacking.self).givenName }
+        set { apusChange(0, ApusBacking.self) { $0.givenName = newValue } }
+    }
+
+    /// The attribute `familyName`.
+    var familyName: String? {
+        get { apusRead(1, ApusBacking.self).familyName }
+        set { apusChange(1, ApusBacking.self) { $0.familyName = newValue } }
     }
 
     /// The attribute `email`.
     var email: String? {
-        get { apusRead(1, ApusBacking.self).email }
-        set { apusChange(1, ApusBacking.self) { $0.email = newValue } }
+        get { apusRead(2, ApusBacking.self).email }
+        set { apusChange(2, ApusBacking.self) { $0.email = newValue } }
     }
 
     /// The attribute `birthday`.
     var birthday: Date? {
-        get { apusRead(2, ApusBacking.self).birthday }
-        set { apusChange(2, ApusBacking.self) { $0.birthday = newValue } }
+        get { apusRead(3, ApusBacking.self).birthday }
+        set { apusChange(3, ApusBacking.self) { $0.birthday = newValue } }
     }
 
     /// The relationship `trips`, the inverse of `Trip.travellers`, in no particular order.
     var trips: [Trip] {
-        get { apusObjects(3) }
-        set { apusSet(3, newValue) }
+        get { apusObjects(4) }
+        set { apusSet(4, newValue) }
     }
 
     /// Adds an object to `trips`.
     func addToTrips(_ object: Trip) {
-        apusAdd(3, object)
+        apusAdd(4, object)
     }
 
     /// Adds objects to `trips`.
     func addToTrips(_ objects: some Sequence<Trip>) {
-        for object in objects { apusAdd(3, object) }
+        for object in objects { apusAdd(4, object) }
     }
 
     /// Removes an object from `trips`.
     func removeFromTrips(_ object: Trip) {
-        apusRemove(3, object)
+        apusRemove(4, object)
     }
 
     /// Removes objects from `trips`.
     func removeFromTrips(_ objects: some Sequence<Trip>) {
-        for object in objects { apusRemove(3, object) }
+        for object in objects { apusRemove(4, object) }
     }
 }
 
@@ -74,9 +81,10 @@ nonisolated extension Person: PersistentModel {
             "Person",
             Person.self,
             Person.ApusBacking.self,
-            keyPaths: { [\.name, \.email, \.birthday, \.trips, \.persistentModelID, \.id] },
+            keyPaths: { [\.givenName, \.familyName, \.email, \.birthday, \.trips, \.persistentModelID, \.id] },
             properties: [
-                .attribute("name", "string"),
+                .attribute("givenName", "string"),
+                .attribute("familyName", "string?"),
                 .attribute("email", "string?"),
                 .attribute("birthday", "date?"),
                 .toMany("trips", to: Trip.ApusEntity.description, inverse: 7, storage: .ownJoinTable),
@@ -96,8 +104,11 @@ nonisolated extension Person: PersistentModel {
             self.apusPath = apusPath
         }
 
-        /// The attribute `name`.
-        var name: AttributeColumn<ApusRoot, String> { apusPath.attribute("name") }
+        /// The attribute `givenName`.
+        var givenName: AttributeColumn<ApusRoot, String> { apusPath.attribute("givenName") }
+
+        /// The attribute `familyName`.
+        var familyName: AttributeColumn<ApusRoot, String> { apusPath.attribute("familyName") }
 
         /// The attribute `email`.
         var email: AttributeColumn<ApusRoot, String> { apusPath.attribute("email") }
@@ -111,7 +122,8 @@ nonisolated extension Person: PersistentModel {
 
     /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
-        var name: String = ""
+        var givenName: String = ""
+        var familyName: String?
         var email: String?
         var birthday: Date?
         var trips = RelationshipEnd()
@@ -125,17 +137,19 @@ nonisolated extension Person: PersistentModel {
         }
 
         required init(apusRow row: RowReader) throws {
-            self.name = row.string(0)
-            self.email = row.isNull(1) ? nil : row.string(1)
-            self.birthday = row.isNull(2) ? nil : row.date(2)
+            self.givenName = row.string(0)
+            self.familyName = row.isNull(1) ? nil : row.string(1)
+            self.email = row.isNull(2) ? nil : row.string(2)
+            self.birthday = row.isNull(3) ? nil : row.date(3)
             try super.init(apusRow: row)
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {
             switch position {
-            case 0: statement.bind(self.name)
-            case 1: statement.bind(self.email)
-            case 2: statement.bind(self.birthday)
+            case 0: statement.bind(self.givenName)
+            case 1: statement.bind(self.familyName)
+            case 2: statement.bind(self.email)
+            case 3: statement.bind(self.birthday)
             default: super.apusBind(position, to: &statement)
             }
         }
@@ -143,13 +157,13 @@ nonisolated extension Person: PersistentModel {
         override subscript(apusEnd position: Int) -> RelationshipEnd {
             get {
                 switch position {
-                case 3: self.trips
+                case 4: self.trips
                 default: super[apusEnd: position]
                 }
             }
             set {
                 switch position {
-                case 3: self.trips = newValue
+                case 4: self.trips = newValue
                 default: super[apusEnd: position] = newValue
                 }
             }

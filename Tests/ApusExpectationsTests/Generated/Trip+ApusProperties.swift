@@ -166,7 +166,7 @@ nonisolated extension Trip: PersistentModel {
                     deleteRule: .cascade,
                     storage: .inverseKey
                 ),
-                .toMany("travellers", to: Person.ApusEntity.description, inverse: 3, storage: .inverseJoinTable),
+                .toMany("travellers", to: Person.ApusEntity.description, inverse: 4, storage: .inverseJoinTable),
                 .toMany(
                     "bucketList",
                     to: BucketListItem.ApusEntity.description,

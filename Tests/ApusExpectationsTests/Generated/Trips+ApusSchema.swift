@@ -14,6 +14,7 @@ nonisolated enum TripsSchema: SchemaMigrationPlan {
         Person.ApusEntity.description,
         LivingAccommodation.ApusEntity.description,
         Address.ApusEntity.description,
+        Country.ApusEntity.description,
     ]
 
     /// The released schemas, oldest first.
@@ -46,6 +47,20 @@ nonisolated enum TripsSchema: SchemaMigrationPlan {
                 {"entities":[{"attributes":[{"name":"name","type":"string"},{"default":"Somewhere","name":"destination","type":"string"},{"name":"startDate","originalName":"start_date","type":"date"},{"name":"endDate","originalName":"end_date","type":"date"},{"default":"1","name":"nights","type":"int32"},{"name":"budget","optional":true,"type":"decimal"}],"codegen":"extension","name":"Trip","relationships":[{"deleteRule":"cascade","inverse":"trip","name":"accommodation","optional":true,"to":"LivingAccommodation"},{"inverse":"trips","name":"travellers","toMany":"Person"},{"deleteRule":"cascade","inverse":"trip","name":"bucketList","toMany":"BucketListItem"}]},{"attributes":[{"name":"title","type":"string"},{"default":"false","name":"isDone","type":"bool"}],"name":"BucketListItem","relationships":[{"inverse":"bucketList","name":"trip","to":"Trip"}]},{"attributes":[{"name":"name","type":"string"},{"name":"email","optional":true,"type":"string"},{"name":"birthday","optional":true,"type":"date"}],"name":"Person","relationships":[{"inverse":"travellers","name":"trips","toMany":"Trip"}]},{"attributes":[{"name":"name","type":"string"},{"name":"url","optional":true,"type":"url"}],"name":"LivingAccommodation","relationships":[{"holdsKey":true,"inverse":"accommodation","name":"trip","optional":true,"to":"Trip"},{"inverse":"accommodations","name":"address","optional":true,"to":"Address"}]},{"attributes":[{"name":"street","type":"string"},{"name":"city","type":"string"},{"default":"","name":"country","type":"string"}],"name":"Address","relationships":[{"inverse":"address","name":"accommodations","toMany":"LivingAccommodation"}]}],"model":"Trips"}
                 """#
         ),
+        FrozenSchema(
+            "5",
+            digest: "084d939d6f12a7ddd089a9561af8fda97652bcd5a035f7276f123b4037b7e04d",
+            json: #"""
+                {"entities":[{"attributes":[{"name":"name","type":"string"},{"default":"Somewhere","name":"destination","type":"string"},{"name":"startDate","originalName":"start_date","type":"date"},{"name":"endDate","originalName":"end_date","type":"date"},{"default":"1","name":"nights","type":"int32"},{"name":"budget","optional":true,"type":"decimal"}],"codegen":"extension","name":"Trip","relationships":[{"deleteRule":"cascade","inverse":"trip","name":"accommodation","optional":true,"to":"LivingAccommodation"},{"inverse":"trips","name":"travellers","toMany":"Person"},{"deleteRule":"cascade","inverse":"trip","name":"bucketList","toMany":"BucketListItem"}]},{"attributes":[{"name":"title","type":"string"},{"default":"false","name":"isDone","type":"bool"}],"name":"BucketListItem","relationships":[{"inverse":"bucketList","name":"trip","to":"Trip"}]},{"attributes":[{"name":"givenName","type":"string"},{"name":"familyName","optional":true,"type":"string"},{"name":"email","optional":true,"type":"string"},{"name":"birthday","optional":true,"type":"date"}],"name":"Person","relationships":[{"inverse":"travellers","name":"trips","toMany":"Trip"}]},{"attributes":[{"name":"name","type":"string"},{"name":"url","optional":true,"type":"url"}],"name":"LivingAccommodation","relationships":[{"holdsKey":true,"inverse":"accommodation","name":"trip","optional":true,"to":"Trip"},{"inverse":"accommodations","name":"address","optional":true,"to":"Address"}]},{"attributes":[{"name":"street","type":"string"},{"name":"city","type":"string"},{"default":"","name":"country","type":"string"}],"name":"Address","relationships":[{"inverse":"address","name":"accommodations","toMany":"LivingAccommodation"}]}],"model":"Trips"}
+                """#
+        ),
+        FrozenSchema(
+            "6",
+            digest: "7c86a6c3e28f3cadf9a216a8888ca6efe55a34d144d731857183fc13f0890572",
+            json: #"""
+                {"entities":[{"attributes":[{"name":"name","type":"string"},{"default":"Somewhere","name":"destination","type":"string"},{"name":"startDate","originalName":"start_date","type":"date"},{"name":"endDate","originalName":"end_date","type":"date"},{"default":"1","name":"nights","type":"int32"},{"name":"budget","optional":true,"type":"decimal"}],"codegen":"extension","name":"Trip","relationships":[{"deleteRule":"cascade","inverse":"trip","name":"accommodation","optional":true,"to":"LivingAccommodation"},{"inverse":"trips","name":"travellers","toMany":"Person"},{"deleteRule":"cascade","inverse":"trip","name":"bucketList","toMany":"BucketListItem"}]},{"attributes":[{"name":"title","type":"string"},{"default":"false","name":"isDone","type":"bool"}],"name":"BucketListItem","relationships":[{"inverse":"bucketList","name":"trip","to":"Trip"}]},{"attributes":[{"name":"givenName","type":"string"},{"name":"familyName","optional":true,"type":"string"},{"name":"email","optional":true,"type":"string"},{"name":"birthday","optional":true,"type":"date"}],"name":"Person","relationships":[{"inverse":"travellers","name":"trips","toMany":"Trip"}]},{"attributes":[{"name":"name","type":"string"},{"name":"url","optional":true,"type":"url"}],"name":"LivingAccommodation","relationships":[{"holdsKey":true,"inverse":"accommodation","name":"trip","optional":true,"to":"Trip"},{"inverse":"accommodations","name":"address","optional":true,"to":"Address"}]},{"attributes":[{"name":"street","type":"string"},{"name":"city","type":"string"}],"name":"Address","relationships":[{"inverse":"addresses","name":"country","optional":true,"to":"Country"},{"inverse":"address","name":"accommodations","toMany":"LivingAccommodation"}]},{"attributes":[{"name":"name","type":"string","unique":true}],"name":"Country","relationships":[{"inverse":"country","name":"addresses","toMany":"Address"}]}],"model":"Trips"}
+                """#
+        ),
     ]
 
     /// The schema being edited: none, because the newest one is released.
@@ -59,6 +74,20 @@ nonisolated enum TripsSchema: SchemaMigrationPlan {
             json: #"""
                 {"accept":["Trip.legacyCode"]}
                 """#
-        )
+        ),
+        StageMapping(
+            from: "4",
+            to: "5",
+            json: #"""
+                {"accept":["Person.name"],"values":[["Person.givenName","ifNull(part(trim($source.name), ' ', 0), '')"],["Person.familyName","nullIf(trim(substring(trim($source.name), length(ifNull(part(trim($source.name), ' ', 0), '')))), '')"]]}
+                """#
+        ),
+        StageMapping(
+            from: "5",
+            to: "6",
+            json: #"""
+                {"accept":["Address.country"],"entities":[["Country",[{"distinct":["$source.country"],"from":["Address"],"values":{"name":"$source.country"},"where":"$source.country != ''"}]]],"values":[["Address.country","find(Country, name == $source.country)"]]}
+                """#
+        ),
     ]
 }

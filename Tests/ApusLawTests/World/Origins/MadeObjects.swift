@@ -66,7 +66,8 @@ struct MadeObjects: Sendable {
             if roots.count == 1 { first = roots.first }
             var order: [Block] = first.map { [.objects(root: $0, ordinal: 0)] } ?? []
             var blocks: [Block: [One]] = [:]
-            for making in makings {
+            // The identities of elements are new, and follow those of all other objects.
+            for making in makings.filter({ $0.each == nil }) + makings.filter({ $0.each != nil }) {
                 let block = Block(of: making, older)
                 if !order.contains(block) { order.append(block) }
                 if making.each != nil { continue }

@@ -209,16 +209,6 @@ extension EachAgreementTests {
                 ]
             ).computing("P.ts", "$source.ls.x")
         ),
-        backedLinks(
-            "both sides are computed",
-            StageExample(
-                joined,
-                [
-                    Entity("P", attributes: [number], relationships: [many("ts", "T", "ps")]),
-                    Entity("T", attributes: [text], relationships: [many("ps", "P", "ts")]),
-                ]
-            ).computing("P.ts", "$source.ls.x").computing("T.ps", "$source.ls.p").accepting("L")
-        ),
         Example(
             "objects that have the names",
             StageExample(textual, listed(many("ts", "T", "ps"), many("ps", "P", "ts")))

@@ -106,51 +106,6 @@ import Testing
             ).making("T", Each.origin("P", ";"), Mapping.Origin(["P"])),
             [("P", 1, ["t": .text("a;b"), "name": .text("x")], [:]), ("P", 4, ["t": .text("c")], [:])]
         ),
-        // A path through a to-many relationship is a list in an origin's values, too.
-        Example(
-            "the union of to-many relationships",
-            StageExample(
-                [Entity("P", attributes: [text], relationships: [many("xs", "X", isOrdered: true)]), Entity("X")],
-                [
-                    Entity("P", attributes: [text], relationships: [many("xs", "X", isOrdered: true)]), Entity("X"),
-                    Entity("T", attributes: [required], relationships: [many("xs", "X", isOrdered: true)]),
-                ]
-            ).making(
-                "T",
-                Mapping.Origin(
-                    ["P"],
-                    each: "split($source.t, ';')",
-                    distinct: ["$each"],
-                    values: ["name": "$each", "xs": "$source.xs"]
-                )
-            ),
-            [
-                ("P", 1, ["t": .text("a;b")], ["xs": [3, 1]]), ("P", 2, ["t": .text("b;c")], ["xs": [2, 3]]),
-                ("X", 1, [:], [:]), ("X", 2, [:], [:]), ("X", 3, [:], [:]),
-            ]
-        ),
-        Example(
-            "the union of to-many relationships, one by one",
-            StageExample(
-                [Entity("P", attributes: [text], relationships: [many("xs", "X", isOrdered: true)]), Entity("X")],
-                [
-                    Entity("P", attributes: [text], relationships: [many("xs", "X", isOrdered: true)]), Entity("X"),
-                    Entity("T", attributes: [required], relationships: [many("xs", "X", isOrdered: true)]),
-                ]
-            ).making(
-                "T",
-                Mapping.Origin(
-                    ["P"],
-                    each: "split($source.t, ';')",
-                    distinct: ["$each"],
-                    values: ["name": "$each", "xs": "each($source.xs, $each)"]
-                )
-            ),
-            [
-                ("P", 1, ["t": .text("a;b")], ["xs": [3, 1]]), ("P", 2, ["t": .text("b;c")], ["xs": [2, 3]]),
-                ("X", 1, [:], [:]), ("X", 2, [:], [:]), ("X", 3, [:], [:]),
-            ]
-        ),
         // The line of the sub-entity is nearer.
         Example(
             "the owner has sub-entities, one of which computes otherwise",
