@@ -36,7 +36,8 @@ extension PreparationBuilder {
     /// Refuses to-many relationships that are computed for some objects only, where others have older references.
     private mutating func refusePartlyComputed() {
         for path in Set(pairs.map(\.path)).sorted() {
-            guard let line = pairsLines[path], let relationship = schema.entity(path.entity)?.relationship(path.property ?? "")
+            guard let line = pairsLines[path],
+                let relationship = schema.entity(path.entity)?.relationship(path.property ?? "")
             else { continue }
             let sides = [path] + (relationship.inverse.map { [ElementPath(relationship.destination, $0)] } ?? [])
             let hadReferences = removed.contains { references in
@@ -87,7 +88,8 @@ extension PreparationBuilder {
         guard let (path, relationship) = new.declaredRelationship(ElementPath(entity, name)),
             let origin = origins[owner].flatMap({ $0.indices.contains(index) ? $0[index] : nil })
         else { return }
-        guard let references = new.schema.entity(path.entity).flatMap({ new.schema.references(of: relationship, in: $0) })
+        guard
+            let references = new.schema.entity(path.entity).flatMap({ new.schema.references(of: relationship, in: $0) })
         else { return refuse(line, "'\(path)' is not stored") }
         if relationship.isToMany, !references.usesJoinTable || references.inverse == references.holder {
             let reason = references.usesJoinTable ? "is its own inverse" : "has no references of its own"
@@ -139,7 +141,11 @@ extension PreparationBuilder {
                 )
                 if pairs.contains(where: { $0.holder == holder && $0.path != own }) {
                     let inverse = relationship.inverse.map { ElementPath(relationship.destination, $0) } ?? path
-                    return refuse(line, "'\(path)' and its inverse '\(inverse)' are both computed", help: ["remove one of them"])
+                    return refuse(
+                        line,
+                        "'\(path)' and its inverse '\(inverse)' are both computed",
+                        help: ["remove one of them"]
+                    )
                 }
                 if !pairs.contains(made) { pairs.append(made) }
                 pairsLines[own] = line

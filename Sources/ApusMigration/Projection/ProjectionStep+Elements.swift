@@ -26,7 +26,8 @@ extension ProjectionStep {
         let values = extent.members.map { member -> ExpressionGraph.ID in
             switch member.field {
             case .key(ElementList.element): graph.field(ElementRows.element, .int64, isNullable: false)
-            case let field: graph.field(field, member.type, isNullable: member.isNullable && field != ElementRows.source)
+            case let field:
+                graph.field(field, member.type, isNullable: member.isNullable && field != ElementRows.source)
             }
         }
         let source = Projection.Source(extent: made.extent, conditions: [], values: values)

@@ -124,7 +124,9 @@ extension ProjectionStep {
         _ step: PreparedReferences
     ) -> ExpressionGraph.ID {
         let all = step.rows(of: entities, below: destination, named: nil)
-        if all.allSatisfy({ $0.past == $0.common }), entities.allSatisfy({ step.takesAll(of: $0, in: all) }) { return past }
+        if all.allSatisfy({ $0.past == $0.common }), entities.allSatisfy({ step.takesAll(of: $0, in: all) }) {
+            return past
+        }
         return found(past, among: entities, in: all)
     }
 

@@ -84,7 +84,9 @@ extension ProjectionStep {
                         rows = rows.satisfying(holds)
                     }
                     let identity = graph.identity(past, after: before)
-                    numbered.append(NumberedRows(name: name, origin: origin, rows: rows, past: past, identity: identity))
+                    numbered.append(
+                        NumberedRows(name: name, origin: origin, rows: rows, past: past, identity: identity)
+                    )
                     check(identity, at: ElementPath(name), in: rows)
                     if !before.isEmpty { checkPositive(past, in: rows, below: root) }
                 }

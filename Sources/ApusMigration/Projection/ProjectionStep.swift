@@ -24,7 +24,7 @@ struct ProjectionStep {
     var matching: Matching
     let values: ValueRules
     var references: ReferenceRules
-    /// What expressions of the mapping read; `nil` if that are the extents before the step.
+    /// What expressions of the mapping read; `nil` if they read the extents before the step.
     var past: Past?
 
     /// The extents before a preparation.

@@ -159,7 +159,9 @@ extension Plan.Pass {
         for (member, id) in zip(one.extent.members, first.values) {
             if projection.graph[id].value == .field(member.field) || member.isDerived { continue }
             var text = projection.graph.text(id)
-            if case .field(let older) = projection.graph[id].value, older.isOfSameKind(as: member.field), !older.isOfElement {
+            if case .field(let older) = projection.graph[id].value, older.isOfSameKind(as: member.field),
+                !older.isOfElement
+            {
                 text += ", renamed"
             }
             values.append(Plan.Record.ValueRecord(name: member.field.text, from: text))

@@ -218,7 +218,9 @@ extension ExpressionSQL {
             }
             let entities = one.extent.entity.map { [$0] } ?? []
             let index = groups.firstIndex {
+                // Two origins may make objects of the same rows.
                 $0.table.name == row.table.name && $0.value == value && $0.conditions == conditions
+                    && !entities.isEmpty && !$0.entities.contains(entities[0])
             }
             if let index {
                 groups[index].entities += entities

@@ -238,4 +238,152 @@ import Testing
         )
         #expect(try trial.rows("SELECT _id, post, label FROM Link ORDER BY _id") == ["1|5|3", "2|7|3", "3|7|1"])
     }
+
+    // MARK: Found by reviews and attacks
+
+    private func plain(_ name: String, _ attributes: [Attribute], parent: String? = nil) -> Entity {
+        Entity(name, parent: parent, attributes: attributes)
+    }
+
+    private func text(_ name: String) -> Attribute { Attribute(name, .string, isOptional: true) }
+
+    @Test("A list is split into two entities that refer to the object that has it")
+    func oneListForTwo() throws {
+        let older = Schema(model: "M", entities: [posts(text("tags"))])
+        let newer = Schema(
+            model: "M",
+            entities: [
+                posts(text("tags")), plain("Tag", [text("name")]),
+                Entity("Item", attributes: [text("name")], relationships: [.toOne("post", "Post", isOptional: true)]),
+            ]
+        )
+        let list = "split($source.tags, ';')"
+        let lines: [Mapping.Line] = [
+            .entity("Tag", [Mapping.Origin(["Post"], each: list, where: "$each != 'x'", values: ["name": "$each"])]),
+            .entity(
+                "Item",
+                [
+                    Mapping.Origin(
+                        ["Post"],
+                        each: list,
+                        where: "$each == 'x'",
+                        values: ["name": "$each", "post": "$source"]
+                    )
+                ]
+            ),
+        ]
+        let rows = "INSERT INTO Post (_id, title, tags) VALUES (3, 'a', 'x;y;z'), (5, 'b', 'y;x')"
+        let trial = try migrated([older, newer], [lines], rows)
+        #expect(try trial.rows("SELECT name FROM Tag ORDER BY _id") == ["y", "z", "y"])
+        #expect(try trial.rows("SELECT _id, name, post FROM Item ORDER BY _id") == ["1|x|3", "5|x|5"])
+    }
+
+    @Test("Elements of all entities of a hierarchy are one list, and one group for each value")
+    func hierarchy() throws {
+        let family = [plain("P", [text("t")]), plain("B", [], parent: "P"), plain("A", [], parent: "P")]
+        let older = Schema(model: "M", entities: family)
+        let newer = Schema(
+            model: "M",
+            entities: family + [
+                Entity("T", attributes: [text("name")], relationships: [.toMany("ps", "P")])
+            ]
+        )
+        let origin = Mapping.Origin(
+            ["P"],
+            each: "split($source.t, ';')",
+            distinct: ["$each"],
+            values: ["name": "$each", "ps": "$source"]
+        )
+        let rows = """
+            INSERT INTO P (_id, _entity, t) VALUES (4, 'P', 'a;b'), (1, 'B', 'b;c'), (3, 'A', 'c;a'), (6, 'B', 'd;a')
+            """
+        let trial = try migrated([older, newer], [[.entity("T", [origin])]], rows)
+        #expect(try trial.rows("SELECT _id, name FROM T ORDER BY _id") == ["1|b", "2|c", "4|a", "7|d"])
+        #expect(
+            try trial.rows("SELECT source, target FROM T_ps ORDER BY 1, 2") == [
+                "1|1", "1|4", "2|1", "2|3", "4|3", "4|4", "4|6", "7|6",
+            ]
+        )
+    }
+
+    @Test("A path through a to-many relationship gives references to the objects of its own origin only")
+    func pairsOfOneOrigin() throws {
+        let t = Entity("T")
+        let older = Schema(
+            model: "M",
+            entities: [
+                Entity(
+                    "C",
+                    attributes: [Attribute("k", .int64)],
+                    relationships: [.toMany("as", "T"), .toMany("bs", "T")]
+                ), t,
+            ]
+        )
+        var root = Entity("P", relationships: [.toMany("ts", "T")])
+        root.isAbstract = true
+        let newer = Schema(model: "M", entities: [root, plain("A", [], parent: "P"), plain("B", [], parent: "P"), t])
+        let lines: [Mapping.Line] = [
+            .accept(ElementPath("C", "k")), .accept(ElementPath("C", "as")), .accept(ElementPath("C", "bs")),
+            .entity("A", [Mapping.Origin(["C"], where: "k == 1", values: ["ts": "$source.as"])]),
+            .entity("B", [Mapping.Origin(["C"], where: "k != 1", values: ["ts": "$source.bs"])]),
+        ]
+        let rows = """
+            INSERT INTO T (_id) VALUES (1), (2), (3), (4); INSERT INTO C (_id, k) VALUES (1, 1), (2, 2);
+            INSERT INTO C_as (source, target) VALUES (1, 1), (2, 2); INSERT INTO C_bs (source, target) VALUES (1, 3), (2, 4)
+            """
+        let trial = try migrated([older, newer], [lines], rows)
+        #expect(try trial.rows("SELECT source, target FROM P_ts ORDER BY 1, 2") == ["1|1", "2|4"])
+    }
+
+    @Test("Null equals null, so what a condition finds among others may be null")
+    func nullAmongOthers() throws {
+        let older = Schema(model: "M", entities: [plain("C", [text("a"), text("b")])])
+        let newer = Schema(
+            model: "M",
+            entities: [plain("C", [text("a"), text("b")]), plain("P", [Attribute("name", .string)])]
+        )
+        for condition in ["a IN {b}", "a ==[c] b"] {
+            let line = Mapping.Line.entity(
+                "P",
+                [Mapping.Origin(["C"], where: condition, values: ["name": "$source.a"])]
+            )
+            let trial = try trial([older, newer], [[line]], "INSERT INTO C (_id, a, b) VALUES (1, NULL, NULL)")
+            let error = #expect(throws: (any Error).self) { try trial.migrate() }
+            #expect("\(error.map(String.init(describing:)) ?? "")".contains("AP207"))
+        }
+    }
+
+    @Test("A to-many relationship that others have already is computed for all of them, or for none")
+    func partlyComputed() throws {
+        var root = Entity("P", relationships: [.toMany("fs", "T"), .toMany("gs", "T")])
+        root.isAbstract = true
+        let family = [root, plain("A", [], parent: "P"), plain("B", [], parent: "P"), Entity("T")]
+        let schema = Schema(model: "M", entities: family)
+        var newer = schema
+        newer.entities[3].attributes = [text("name")]
+        let lines: [Mapping.Line] = [
+            .value(ElementPath("A", "fs"), "$source.gs"), .accept(ElementPath("P", "fs")),
+        ]
+        let trial = try trial([schema, newer], [lines], "")
+        let error = #expect(throws: (any Error).self) { try trial.migrate() }
+        #expect("\(error.map(String.init(describing:)) ?? "")".contains("computed for some objects only"))
+    }
+
+    @Test("Second origins of two entities below one root do not make objects with one identity")
+    func secondOrigins() throws {
+        let older = Schema(model: "M", entities: [posts()])
+        let newer = Schema(
+            model: "M",
+            entities: [posts(), plain("Tag", [text("name")]), plain("Sub", [], parent: "Tag")]
+        )
+        func origin(_ title: String) -> Mapping.Origin {
+            Mapping.Origin(["Post"], where: "title == '\(title)'", values: ["name": "title"])
+        }
+        let lines: [Mapping.Line] = [
+            .entity("Tag", [origin("k"), origin("a")]), .entity("Sub", [origin("l"), origin("a")]),
+        ]
+        let trial = try trial([older, newer], [lines], "INSERT INTO Post (_id, title) VALUES (3, 'a'), (4, 'b')")
+        let error = #expect(throws: StoreError.self) { try trial.migrate() }
+        #expect("\(error.map(String.init(describing:)) ?? "")".contains("two objects with one identity"))
+    }
 }

@@ -94,7 +94,7 @@ private struct AggregatedValue {
 
     /// The clause of the order of the values: the rounding of a sum does not depend on which rows come first.
     var order: String {
-        guard function == .sum || function == .average, type.integerRange == nil else { return "" }
+        guard function == .average || function == .sum && type.integerRange == nil else { return "" }
         return " ORDER BY v\(isDecimal ? " COLLATE \(SQLiteFunctions.decimalOrder)" : "")"
     }
 

@@ -60,7 +60,9 @@ struct TightenedCounts {
         return objects.sources.flatMap { source -> [RowCheck] in
             let entities = source.parts.filter { $0.newer.map(newerEntities.contains) ?? false }
                 .compactMap(\.older)
-            guard let identity = source.table.identity?.name, !entities.isEmpty, pass.elements[source.table.name] == nil else { return [] }
+            guard let identity = source.table.identity?.name, !entities.isEmpty,
+                pass.elements[source.table.name] == nil
+            else { return [] }
             if isFirst, case .kept(let table, let column) = before,
                 isImplied(relationship, by: entities, in: table, column)
             {

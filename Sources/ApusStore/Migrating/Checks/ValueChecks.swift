@@ -80,7 +80,8 @@ struct ValueChecks {
                 let tables = expressions.tables.commonTables
                 let counts = try Row.fetchOne(
                     db,
-                    sql: "\(tables.sql)SELECT \(problems.map { "count(\($0.sql.sql))" }.joined(separator: ", ")) \(from)",
+                    sql:
+                        "\(tables.sql)SELECT \(problems.map { "count(\($0.sql.sql))" }.joined(separator: ", ")) \(from)",
                     arguments: StatementArguments(tables.arguments + problems.flatMap(\.sql.arguments) + arguments)
                 )
                 for (index, problem) in problems.enumerated() where counts?[index] == 0 {
@@ -212,11 +213,19 @@ struct ValueChecks {
     }
 
     /// The number of rows in the tables that have some rows.
-    private func rowCount(of rows: [ObjectRows], _ db: Database) throws -> Int64 {
-        let tables = Set(rows.compactMap { pass.row(of: $0.extent)?.table.name })
-        return try tables.reduce(0) { count, table in
-            try count + (Int64.fetchOne(db, sql: "SELECT count(*) FROM \(SQLText.name(table))") ?? 0)
+    private mutating func rowCount(of rows: [ObjectRows], _ db: Database) throws -> Int64 {
+        var (count, known): (Int64, Set<String>) = (0, [])
+        for row in rows.compactMap({ pass.row(of: $0.extent) }) where known.insert(row.table.name).inserted {
+            let (from, arguments) = source(of: [], in: SourceRow(row.table, nil), db)
+            let tables = expressions.tables.commonTables
+            count +=
+                try Int64.fetchOne(
+                    db,
+                    sql: "\(tables.sql)SELECT count(*) \(from)",
+                    arguments: StatementArguments(tables.arguments + arguments)
+                ) ?? 0
         }
+        return count
     }
 
     /// The problem with an expression's value, as SQL; null if there is none.

@@ -93,10 +93,16 @@ struct ReferenceRules {
                 }
                 guard let text else { continue }
                 let value = ReferenceValue(making: making, side: side, expression: NaiveReference(text))
-                if one.relationship.isToMany, unit.isOwnInverse {
+                let isMade = newer.kinds(below: one.relationship.destination).contains { kind in
+                    !survivors.makings(for: kind).isEmpty
+                }
+                if !isMade || one.relationship.isToMany && unit.isOwnInverse {
                     reasons.append(Reason(code: "AP415", path: spot.path, settlements: []))
                 }
-                if !value.expression.isUsable(by: making, one.relationship.destination, survivors, older, newer) {
+                if isMade,
+                    !one.relationship.isToMany && value.expression.isList
+                        || !value.expression.isUsable(by: making, one.relationship.destination, survivors, older, newer)
+                {
                     reasons.append(Reason(code: "AP411", path: spot.path, settlements: []))
                 }
                 values[number, default: []].append(value)

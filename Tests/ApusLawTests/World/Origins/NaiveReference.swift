@@ -142,6 +142,9 @@ struct NaiveReference: Sendable {
         return format.map { isUsable($0, making.each) } ?? false
     }
 
+    /// Whether it gives several objects.
+    var isList: Bool { if case .call("each", _)? = format?.kind { true } else { false } }
+
     /// The older relationship whose references it goes on with: it is nothing else, or begins with it.
     var continued: String? {
         func continued(_ format: ExpressionFormat) -> String? {
