@@ -22,8 +22,8 @@ struct TestCommand: ParsableCommand {
             With --mutants, mistakes are made in the mappings, one at a time: a line is left out, values are swapped, a \
             condition is negated. Those that no test notices are listed, with a case that would notice them.
 
-            Ends with 1 if a test failed, something was recorded or a mistake was not noticed, and with 3 if a stage needs a decision, which is \
-            printed.
+            Ends with 1 if a test failed, something was recorded or a mistake was not noticed, and with 3 if a stage \
+            needs a decision, which is printed.
 
             EXAMPLES
               apus test
