@@ -169,7 +169,9 @@ struct TestCommand: ParsableCommand {
             Console.note("mistakes in mappings are only looked for if all tests pass")
             return
         }
-        let planned = tests.models.map { $0.tests?.mutants.tests }
+        let planned = zip(tests.models, report.models).map { model, report in
+            model.tests?.mutants.tests(after: report.tests)
+        }
         var results = try run(planned.flatMap { $0 ?? [] }, "mutants", interruption) {
             $0.heading
         } _: { mutant in
