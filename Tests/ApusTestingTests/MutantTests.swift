@@ -7,7 +7,9 @@ import Testing
 @Suite struct MutantTests {
     private let newer = Schema(
         model: "M",
-        entities: [Entity("Trip", attributes: [Attribute("a", .string), Attribute("b", .int16), Attribute("c", .double)])]
+        entities: [
+            Entity("Trip", attributes: [Attribute("a", .string), Attribute("b", .int16), Attribute("c", .double)])
+        ]
     )
 
     private func changes(_ lines: [Mapping.Line]) -> [String] {
