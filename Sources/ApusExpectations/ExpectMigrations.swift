@@ -52,7 +52,13 @@ public func expectMigrations(
         isCancelled.withLock { $0 }
     }
     let files = try cases.map { try caseFiles(in: $0, planner.history) } ?? []
-    let kept = try stores.map { try keptStore($0, of: planner.history) }
+    let kept = try stores.map { try keptStore($0, of: plan.modelName, planner.history) }
+    func record(_ lines: [String]) {
+        Issue.record(Comment(rawValue: lines.map(\.shown).joined(separator: "\n")), sourceLocation: sourceLocation)
+    }
+    if let cases, files.isEmpty {
+        record(["no case is tested: there is no file '*.yaml' in \(cases.path), or no released version"])
+    }
     let tests: ModelTests
     do throws(PlanningError) {
         tests = try ModelTests(planner, cases: files, stores: kept, choice)
@@ -62,6 +68,14 @@ public func expectMigrations(
             Issue.record(Comment(rawValue: finding.description), sourceLocation: sourceLocation)
         }
         return
+    }
+    if tests.target == nil {
+        record(
+            [
+                oldest.map { "\(plan.modelName): no version from \($0) on can be migrated, so nothing is tested" }
+                    ?? "\(plan.modelName): there is no released version that can be migrated, so nothing is tested"
+            ]
+        )
     }
     let folder = FileManager.default.temporaryDirectory.appending(path: "apus-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(
@@ -77,8 +91,7 @@ public func expectMigrations(
     }
     try Task.checkCancellation()
     for test in results where test.outcome == .failed {
-        let lines = [test.heading(of: plan.modelName)] + test.problems.flatMap(\.text).map { "  \($0)" }
-        Issue.record(Comment(rawValue: lines.map(\.shown).joined(separator: "\n")), sourceLocation: sourceLocation)
+        record([test.heading(of: plan.modelName)] + test.problems.flatMap(\.text).map { "  \($0)" })
     }
 }
 
@@ -93,28 +106,24 @@ private func version(_ text: String) throws -> Schema.Version {
 
 private func caseFiles(in folder: URL, _ history: History) throws -> [MigrationCase] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".yaml") }
-    guard let versions = CaseVersions(of: history) else { return [] }
-    let found = try names.sorted().map { name in
-        let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-        return CaseFile.read(SourceFile(path: name, text: text), versions)
+    let sources = try names.sorted().map { name in
+        SourceFile(path: name, text: try String(contentsOf: folder.appending(path: name), encoding: .utf8))
     }
-    let errors = found.flatMap(\.diagnostics).filter { $0.severity == .error }
+    var findings = DiagnosticCollector()
+    let cases = CaseFile.read(sources, of: history, into: &findings)
+    let errors = findings.diagnostics.filter { $0.severity == .error }
     guard errors.isEmpty else { throw DiagnosticsError(errors) }
-    return found.compactMap(\.case)
+    return cases
 }
 
-private func keptStore(_ url: URL, of history: History) throws -> KeptStore {
-    let file = URL(fileURLWithPath: url.path + RowDigestFile.suffix)
-    var known: RowDigestFile.Contents?
-    if FileManager.default.fileExists(atPath: file.path) {
-        let source = SourceFile(
-            path: file.lastPathComponent,
-            text: try String(contentsOf: file, encoding: .utf8)
-        )
-        let (contents, findings) = RowDigestFile.read(source, versions: history.versions)
-        guard findings.isEmpty else { throw DiagnosticsError(findings) }
-        known = contents
+private func keptStore(_ url: URL, of model: String, _ history: History) throws -> KeptStore {
+    var findings = DiagnosticCollector()
+    let store = try KeptStore(url, of: model, versions: history.versions, into: &findings) { path, _ in
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        let file = URL(fileURLWithPath: path)
+        return SourceFile(path: file.lastPathComponent, text: try String(contentsOf: file, encoding: .utf8))
     }
-    return KeptStore(name: url.lastPathComponent, url: url, version: nil, known: known, record: nil)
+    guard findings.diagnostics.isEmpty else { throw DiagnosticsError(findings.diagnostics) }
+    return store
 }
 #endif

@@ -72,6 +72,28 @@ import Testing
         }
     }
 
+    @Test func nothingThatIsTestedIsAnIssue() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func expectIssue(_ text: String, _ work: () async throws -> Void) async throws {
+            try await withKnownIssue {
+                try await work()
+            } matching: { issue in
+                issue.comments.contains { $0.rawValue.contains(text) }
+            }
+        }
+        try await expectIssue("no version from 3 on can be migrated") {
+            try await expectMigrations(of: TripsSchema.self, to: "3", from: "3")
+        }
+        try await expectIssue("there is no released version that can be migrated") {
+            try await expectMigrations(of: NewSchema.self)
+        }
+        try await expectIssue("no case is tested") {
+            try await expectMigrations(of: TripsSchema.self, from: "5", rows: 0, cases: folder)
+        }
+    }
+
     @Test func aVersionThatDoesNotExistIsAnError() async {
         await #expect(throws: (any Error).self) { try await expectMigrations(of: TripsSchema.self, from: "9") }
         await #expect(throws: (any Error).self) { try await expectMigrations(of: TripsSchema.self, to: "x") }
@@ -87,5 +109,14 @@ private enum UndecidedSchema: SchemaMigrationPlan {
         FrozenSchema("2", json: #"{"entities":[{"name":"Kept"}],"model":"M"}"#),
     ]
     static let head: FrozenSchema? = nil
+    static let mappings: [StageMapping] = []
+}
+
+/// A model of which no version is released.
+private enum NewSchema: SchemaMigrationPlan {
+    static let modelName = "M"
+    static let entities: [EntityDescription] = []
+    static let versions: [FrozenSchema] = []
+    static let head: FrozenSchema? = FrozenSchema("head", json: #"{"entities":[{"name":"Kept"}],"model":"M"}"#)
     static let mappings: [StageMapping] = []
 }

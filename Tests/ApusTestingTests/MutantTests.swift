@@ -7,7 +7,9 @@ import Testing
 @Suite struct MutantTests {
     private let newer = Schema(
         model: "M",
-        entities: [Entity("Trip", attributes: [Attribute("a", .string), Attribute("b", .int16)])]
+        entities: [
+            Entity("Trip", attributes: [Attribute("a", .string), Attribute("b", .int16), Attribute("c", .double)])
+        ]
     )
 
     private func changes(_ lines: [Mapping.Line]) -> [String] {
@@ -33,6 +35,7 @@ import Testing
             ),
             ("items.@max.price", ["items.@min.price"]),
             ("same(Trip)", []),
+            ("0.0 * 1", ["0.0 / 1", "1.0 * 1", "0.0 * 2"]),
             ("ifNull(a, 'b')", ["a", "\"b\"", "ifNull(a, \"bx\")"]),
         ]
     )
@@ -67,6 +70,22 @@ import Testing
                 "Trip.owner: newest becomes first",
             ]
         )
+    }
+
+    @Test("A value of a mutant is another one")
+    func equalValues() {
+        let found = ["1e300", "1.5"].map { changes([.fill(ElementPath("Trip", "c"), .literal($0))]) }
+        #expect(
+            found == [
+                ["Trip.c is removed", "Trip.c: 1e300 becomes 0"],
+                ["Trip.c is removed", "Trip.c: 1.5 becomes 2.5", "Trip.c: 1.5 becomes 0.5"],
+            ]
+        )
+    }
+
+    @Test("An assertion is not left out, as no rows can notice that")
+    func assertions() {
+        #expect(changes([.assert("Trip.count > 0", "there are trips")]) == [])
     }
 
     @Test("An origin loses its condition, its distinct values or a value")

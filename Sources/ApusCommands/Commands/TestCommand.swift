@@ -22,8 +22,8 @@ struct TestCommand: ParsableCommand {
             With --mutants, mistakes are made in the mappings, one at a time: a line is left out, values are swapped, a \
             condition is negated. Those that no test notices are listed, with a case that would notice them.
 
-            Ends with 1 if a test failed, something was recorded or a mistake was not noticed, and with 3 if a stage needs a decision, which is \
-            printed.
+            Ends with 1 if a test failed, something was recorded or a mistake was not noticed, and with 3 if a stage \
+            needs a decision, which is printed.
 
             EXAMPLES
               apus test
@@ -169,7 +169,9 @@ struct TestCommand: ParsableCommand {
             Console.note("mistakes in mappings are only looked for if all tests pass")
             return
         }
-        let planned = tests.models.map { $0.tests?.mutants.tests }
+        let planned = zip(tests.models, report.models).map { model, report in
+            model.tests?.mutants.tests(after: report.tests)
+        }
         var results = try run(planned.flatMap { $0 ?? [] }, "mutants", interruption) {
             $0.heading
         } _: { mutant in

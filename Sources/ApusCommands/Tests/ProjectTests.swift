@@ -178,23 +178,19 @@ struct ProjectTests {
         _ models: [StoreDescription],
         _ findings: inout DiagnosticCollector
     ) -> KeptStore {
-        let digestPath = path + (models.count == 1 ? "" : ".\(model.model.name)") + RowDigestFile.suffix
-        var known: RowDigestFile.Contents?
-        if PathKind(digestPath) != .nothing, let file = FileReading.read(digestPath, into: &findings) {
-            let (contents, problems) = RowDigestFile.read(file, versions: model.history.versions)
-            findings.add(contentsOf: problems)
-            known = contents
+        KeptStore(
+            path,
+            named: path,
+            holding: models,
+            of: model.model.name,
+            versions: model.history.versions,
+            into: &findings
+        ) { path, findings in
+            PathKind(path) == .nothing ? nil : FileReading.read(path, into: &findings)
+        } recordingWith: { digest in
+            if !choice.records { return nil }
+            let name = URL(fileURLWithPath: path).lastPathComponent
+            return { try FileWriting.write(RowDigestFile.write($0, of: name), to: URL(fileURLWithPath: digest)) }
         }
-        let name = URL(fileURLWithPath: path).lastPathComponent
-        let record: @Sendable (RowDigestFile.Contents) throws -> Void = { contents in
-            try FileWriting.write(RowDigestFile.write(contents, of: name), to: URL(fileURLWithPath: digestPath))
-        }
-        return KeptStore(
-            name: path,
-            url: storeURL(path),
-            version: models.first { $0.model == model.model.name }?.state.version,
-            known: known,
-            record: choice.records ? record : nil
-        )
     }
 }

@@ -1,5 +1,5 @@
 package import ApusDiagnostics
-import ApusSchema
+package import ApusSchema
 package import ApusYAML
 
 /// The YAML of a case: from text to a case, and recorded rows back to text.
@@ -17,6 +17,26 @@ package enum CaseFile {
         var reader = CaseReader(versions: versions)
         let found = reader.read(file)
         return (reader.findings.hasErrors ? nil : found, reader.findings.diagnostics.inOrder(of: []))
+    }
+
+    /// Reads the cases of a model.
+    ///
+    /// - Parameters:
+    ///   - files: Their files.
+    ///   - history: The model's history.
+    ///   - findings: Receives all findings, in the order of the files.
+    /// - Returns: The cases without an error, in the order of the files; none if no version is frozen.
+    package static func read(
+        _ files: [SourceFile],
+        of history: History,
+        into findings: inout DiagnosticCollector
+    ) -> [MigrationCase] {
+        guard let versions = CaseVersions(of: history) else { return [] }
+        return files.compactMap { file in
+            let (one, problems) = read(file, versions)
+            findings.add(contentsOf: problems)
+            return one
+        }
     }
 
     /// Writes what was found into a case's file, in place of what was expected at its end, and the version at which it

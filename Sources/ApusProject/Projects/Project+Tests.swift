@@ -20,12 +20,7 @@ extension Project {
         into findings: inout DiagnosticCollector
     ) -> [MigrationCase] {
         let files = yamlFiles(in: model.migrations.appending(path: Self.testsFolder), into: &findings)
-        guard let versions = CaseVersions(of: history) else { return [] }
-        return files.compactMap { file in
-            let (one, problems) = CaseFile.read(file, versions)
-            findings.add(contentsOf: problems)
-            return one
-        }
+        return CaseFile.read(files, of: history, into: &findings)
     }
 
     /// The file of a case.

@@ -150,14 +150,16 @@ extension Node {
 
 extension ExpressionFormat.Constant {
     fileprivate var variants: [ExpressionFormat.Constant] {
-        switch self {
-        case .string(let text): [.string(text + "x")]
-        case .integer(let number): [.integer(number == .max ? 0 : number + 1)]
-        case .decimal(let number): [.decimal(number + 1)]
-        case .double(let number): [.double(number / 2)]
-        case .bool(let value): [.bool(!value)]
-        case .null: []
-        }
+        let others: [ExpressionFormat.Constant] =
+            switch self {
+            case .string(let text): [.string(text + "x")]
+            case .integer(let number): [.integer(number == .max ? 0 : number + 1)]
+            case .decimal(let number): [.decimal(number + 1)]
+            case .double(let number): [.double(number == 0 ? 1 : number / 2)]
+            case .bool(let value): [.bool(!value)]
+            case .null: []
+            }
+        return others.filter { $0 != self }
     }
 }
 

@@ -39,14 +39,14 @@ extension MappingMutant.Change: CustomStringConvertible {
 extension Mapping {
     /// The mapping with one mistake each. Not all of them are valid.
     ///
-    /// Left out is what no test can notice by rows: an accepted loss, which is needed or an error; `require`, and whether
-    /// a conversion stops, because the rows of a test are migrated.
+    /// Left out is what no test can notice by rows: an accepted loss, which is needed or an error; `require`, `assert`,
+    /// and whether a conversion stops, because the rows of a test are migrated.
     ///
     /// - Parameter newer: The newer schema.
     /// - Returns: The mutants, in the order of the lines.
     func mutants(to newer: Schema) -> [MappingMutant] {
         Key.allCases.flatMap { key -> [MappingMutant] in
-            if [.accept, .require, .undecided].contains(key) { return [] }
+            if [.accept, .require, .assert, .undecided].contains(key) { return [] }
             let lines = self[key]
             return lines.enumerated().flatMap { index, line in
                 let removed = key == .duplicates ? [] : [mutant(line, replacedBy: [], .removed(line.subject))]
@@ -209,14 +209,24 @@ extension String {
         if case .named(let name) = attribute.type, let enumeration = schema.enumeration(name) {
             return enumeration.cases.map(\.name).filter { $0 != self }.prefix(1).map { $0 }
         }
-        switch Value(text: self, type: schema.storedType(of: attribute)) {
+        let type = schema.storedType(of: attribute)
+        let value = Value(text: self, type: type)
+        // A sum can be the same number, and one value can be written in several ways.
+        return value.otherTexts(besides: self).filter { Value(text: $0, type: type) != value }
+    }
+}
+
+extension Value? {
+    /// Texts of values that are mostly others.
+    fileprivate func otherTexts(besides text: String) -> [String] {
+        switch self {
         case .bool(let value): return ["\(!value)"]
         case .int(let number): return ["\(number == .max ? 0 : number + 1)", "\(number == .min ? 0 : number - 1)"]
         case .decimal(let number): return ["\(number + 1)", "\(number - 1)"]
-        case .double(let number): return ["\(number + 1)", "\(number - 1)"]
-        case .date: return ["1970-01-01T00:00:00Z", "2001-01-01T00:00:00Z"].filter { $0 != self }
+        case .double(let number): return number + 1 == number ? ["0"] : ["\(number + 1)", "\(number - 1)"]
+        case .date: return ["1970-01-01T00:00:00Z", "2001-01-01T00:00:00Z"]
         case .uuid: return ["00000000-0000-0000-0000-000000000000"]
-        case .string, .url: return [self + "x"]
+        case .string, .url: return [text + "x"]
         default: return []
         }
     }

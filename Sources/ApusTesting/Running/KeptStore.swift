@@ -1,8 +1,9 @@
+package import ApusDiagnostics
 package import ApusFiles
 import ApusMigration
 import ApusReports
 package import ApusSchema
-import ApusStore
+package import ApusStore
 package import Foundation
 
 /// A store that was kept, with the digest of its rows after a migration.
@@ -28,6 +29,71 @@ package struct KeptStore: Sendable {
     ) {
         (self.name, self.url, self.version) = (name, url, version)
         (self.known, self.record) = (known, record)
+    }
+
+    /// Creates a value, with the digest beside the store if there is one: `1.sqlite.rows.yaml`, or
+    /// `1.sqlite.Trips.rows.yaml` beside a store of several models.
+    ///
+    /// - Parameters:
+    ///   - path: The store's path.
+    ///   - name: The path as messages show it.
+    ///   - models: The models that the store holds.
+    ///   - model: The model that is tested.
+    ///   - versions: The frozen versions of that model.
+    ///   - findings: Receives what is wrong with the digest.
+    ///   - read: Reads a file; `nil` if there is none, or it cannot be read.
+    ///   - recorder: Returns what writes a digest to a path; `nil` if a difference is a failure.
+    package init(
+        _ path: String,
+        named name: String,
+        holding models: [StoreDescription],
+        of model: String,
+        versions: [Schema.Version],
+        into findings: inout DiagnosticCollector,
+        reading read: (_ path: String, _ findings: inout DiagnosticCollector) throws -> SourceFile?,
+        recordingWith recorder: (_ path: String) -> (@Sendable (RowDigestFile.Contents) throws -> Void)? = { _ in nil }
+    ) rethrows {
+        let digestPath = path + (models.count > 1 ? ".\(model)" : "") + RowDigestFile.suffix
+        var known: RowDigestFile.Contents?
+        if let file = try read(digestPath, &findings) {
+            let (contents, problems) = RowDigestFile.read(file, versions: versions)
+            findings.add(contentsOf: problems)
+            known = contents
+        }
+        self.init(
+            name: name,
+            url: URL(fileURLWithPath: path),
+            version: models.first { $0.model == model }?.state.version,
+            known: known,
+            record: recorder(digestPath)
+        )
+    }
+
+    /// Creates a value for a store that only its test judges: one that cannot be read has no models.
+    ///
+    /// - Parameters:
+    ///   - url: The store.
+    ///   - model: The model that is tested.
+    ///   - versions: The frozen versions of that model.
+    ///   - findings: Receives what is wrong with the digest.
+    ///   - read: Reads a file; `nil` if there is none.
+    package init(
+        _ url: URL,
+        of model: String,
+        versions: [Schema.Version],
+        into findings: inout DiagnosticCollector,
+        reading read: (_ path: String, _ findings: inout DiagnosticCollector) throws -> SourceFile?
+    ) rethrows {
+        let models = (try? StoreInspection(of: url))?.models.map(\.description) ?? []
+        try self.init(
+            url.path,
+            named: url.lastPathComponent,
+            holding: models,
+            of: model,
+            versions: versions,
+            into: &findings,
+            reading: read
+        )
     }
 }
 
