@@ -25,6 +25,17 @@ struct TranslationCase: CustomStringConvertible {
         rows: String,
         expected: (String, [String])...
     ) {
+        self.init(part, before, after, mappings, rows: rows, expected: expected)
+    }
+
+    init(
+        _ part: String,
+        _ before: String,
+        _ after: String,
+        _ mappings: [MappingModelFile.EntityMapping],
+        rows: String,
+        expected: [(String, [String])]
+    ) {
         (self.part, self.before, self.after, self.mappings) = (part, before, after, mappings)
         (self.rows, self.expected) = (rows, expected.map { (query: $0.0, rows: $0.1) })
     }

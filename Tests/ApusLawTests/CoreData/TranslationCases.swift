@@ -2,15 +2,15 @@ import ApusTestSupport
 import Foundation
 
 extension TranslationCase {
-    private static func entity(_ name: String, _ keys: String = "", _ properties: String...) -> String {
+    static func entity(_ name: String, _ keys: String = "", _ properties: String...) -> String {
         InferenceCase.entity(name, keys, properties.joined())
     }
 
-    private static func text(_ name: String, _ keys: String = "") -> String {
+    static func text(_ name: String, _ keys: String = "") -> String {
         InferenceCase.attribute(name, "String", keys)
     }
 
-    private static func reference(
+    static func reference(
         _ name: String,
         _ entity: String,
         inverse: String? = nil,
@@ -20,13 +20,15 @@ extension TranslationCase {
         return InferenceCase.relationship(name, to: entity, InferenceCase.optional + keys, isToMany: isToMany)
     }
 
-    private static let optional = InferenceCase.optional
+    static let optional = InferenceCase.optional
 
     /// An entity that makes two versions different.
-    private static let extra = entity("Extra")
+    static let extra = entity("Extra")
 
     /// All cases, in the order of the page.
-    static let all: [TranslationCase] = values + constants + references + entities + untranslated
+    static let all: [TranslationCase] =
+        values + constants + replaced + references + entities + untranslated + stopped
+        + contradictory
 
     private static let values: [TranslationCase] = [
         TranslationCase(

@@ -15,7 +15,10 @@ import Testing
     private static let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Documentation/Import.md")
 
-    @Test("The rows are those that Core Data's migration leaves", arguments: TranslationCase.all)
+    @Test(
+        "The rows are those that Core Data's migration leaves",
+        arguments: TranslationCase.all + TranslationCase.beside
+    )
     func rows(test: TranslationCase) throws {
         let imported = try TranslatedBundle(test)
         let settlement = imported.settlements[0]
@@ -36,7 +39,7 @@ import Testing
 
     @Test(
         "The mapping that an import writes is a file that is read back, and settles the stage",
-        arguments: TranslationCase.all
+        arguments: TranslationCase.all + TranslationCase.beside
     )
     func files(test: TranslationCase) throws {
         for settlement in try TranslatedBundle(test).settlements {

@@ -92,7 +92,7 @@ struct ArchivedExpression {
         case .string(let text): return text.utf8.count <= Self.lengthLimit ? .constant(text) : damaged()
         case .bool(let value): return .constant(value ? "1" : "0")
         case .int(let value): return .constant(String(value))
-        case .real(let value): return .constant(NSNumber(value: value).stringValue)
+        case .real(let value): return .constant(Value.double(value).text)
         case .date(let seconds): return .constant(Value.date(seconds).text)
         case .null: return .nothing
         default: break

@@ -86,6 +86,9 @@ struct MappingModelStep {
             note("the class '\(policy)' makes objects of '\(name)'\(from)", at: ElementPath(name))
         }
         let isAbstract = mapping.source.flatMap(older.entity)?.isAbstract == true
+        // One line has all entity mappings of an entity.
+        let isMade = translations.contains { $0.line.key == .entities && $0.line.path == ElementPath(name) }
+        if isMade, !isAbstract { return }
         switch isDirect ? .named : routes.route(to: name) {
         case .made(let makers) where !isAbstract: return make(name, of: makers)
         case .unknown(_, let reason) where !isAbstract:
@@ -159,7 +162,6 @@ struct MappingModelStep {
     /// Writes where the objects of an entity come from.
     private mutating func make(_ name: String, of makers: [MappingModel.EntityMapping]) {
         let path = ElementPath(name)
-        if translations.contains(where: { $0.line.key == .entities && $0.line.path == path }) { return }
         var origins: [Mapping.Origin] = []
         for maker in makers {
             guard let source = maker.source.flatMap(older.entity), let entity = newer.schema.entity(name) else {
@@ -218,12 +220,14 @@ struct MappingModelStep {
                 return
             }
         case .instances(let steps, _, _) where steps.count == 1:
-            if let relationship, let source, isRename(path, steps[0], source, \.relationships, \.name) {
+            if let relationship, let source, isRename(path, steps[0], source, \.relationships, \.name),
+                isComplete(entity.relationships[relationship], expression, mapping, source)
+            {
                 newer.schema.entities[index].relationships[relationship].originalName = steps[0]
                 return
             }
         case .constant(let constant):
-            if !isDirect, let attribute, source?.has(property) != true {
+            if !isDirect, let attribute, !hasOlderValue(property, entity), !isOverridden(property, expression, entity) {
                 let attribute = entity.attributes[attribute]
                 if !attribute.isOptional, attribute.defaultValue == nil,
                     let text = attribute.type.scalar.flatMap({ DefaultText.constant(constant, $0)?.text })
@@ -242,6 +246,8 @@ struct MappingModelStep {
             if case .instances([former.property ?? ""], _, _) = expression { return }
             return note(property, expression, entity, mapping)
         }
+        // No objects are made of those of an abstract entity; its sub-entities have entity mappings of their own.
+        if source.isAbstract { return }
         do throws(Untranslatable) {
             guard case .named = routes.route(to: entity.name), former.entity == source.name else {
                 throw Untranslatable("the objects are not those of '\(source.name)'")
@@ -249,13 +255,7 @@ struct MappingModelStep {
             if mapping.policy != nil, !expression.isInstances(of: former.property) {
                 throw Untranslatable("the class may give other values")
             }
-            let isInherited = newer.schema.entities.contains { other in
-                other.name != entity.name && newer.schema.isKind(other.name, of: entity.name)
-                    && !routes.makers(of: other.name).allSatisfy { maker in
-                        maker.values.contains { $0.property == property && $0.expression == expression }
-                    }
-            }
-            if isInherited, !expression.isInstances(of: former.property) {
+            if !expression.isInstances(of: former.property), isOverridden(property, expression, entity) {
                 throw Untranslatable("the objects of sub-entities have other values")
             }
             guard let value = try value(property, expression, of: entity, by: mapping, from: source, former.property)
@@ -288,12 +288,8 @@ struct MappingModelStep {
         _ former: String?
     ) throws(Untranslatable) -> String? {
         if let relationship = newer.schema.relationship(property, of: entity)?.relationship {
-            guard case .instances(let steps, let name, _) = expression else {
-                if expression == .nothing, !relationship.isToMany { return "NIL" }
-                throw Untranslatable("it has no equivalent")
-            }
             let translation = ReferenceTranslation(routes: routes, mapping: mapping, source: source)
-            switch try translation.result(of: relationship, steps, by: name, older: former) {
+            switch try translation.result(of: relationship, expression, older: former) {
             case .expression(let text): return text
             case .inverse(let path, let text):
                 let work = valueWork(ElementPath(entity.name, property), expression, mapping, nil)
@@ -317,6 +313,36 @@ struct MappingModelStep {
     /// The name of a property before, as its original name says.
     private func former(_ property: String, _ entity: Entity) -> String {
         newer.schema.olderPath(of: ElementPath(entity.name, property)).property ?? property
+    }
+
+    /// Returns whether an older object of an entity, or of one below it, has a value that becomes that of a property.
+    private func hasOlderValue(_ property: String, _ entity: Entity) -> Bool {
+        newer.schema.entities.contains { other in
+            guard newer.schema.isKind(other.name, of: entity.name) else { return false }
+            let path = olderPath(of: ElementPath(other.name, property))
+            return older.entity(path.entity).flatMap { older.attribute(path.property ?? property, of: $0) } != nil
+        }
+    }
+
+    /// Returns whether objects of sub-entities get other values of a property than those that an expression gives.
+    private func isOverridden(_ property: String, _ expression: MappingExpression, _ entity: Entity) -> Bool {
+        newer.schema.entities.contains { other in
+            other.name != entity.name && newer.schema.isKind(other.name, of: entity.name)
+                && !routes.makers(of: other.name).allSatisfy { maker in
+                    maker.values.contains { $0.property == property && $0.expression == expression }
+                }
+        }
+    }
+
+    /// Returns whether an expression gives a relationship all older objects of a key path, and its inverse means the same.
+    private func isComplete(
+        _ relationship: Relationship,
+        _ expression: MappingExpression,
+        _ mapping: MappingModel.EntityMapping,
+        _ source: Entity
+    ) -> Bool {
+        let translation = ReferenceTranslation(routes: routes, mapping: mapping, source: source)
+        return (try? translation.check(relationship, expression)) != nil
     }
 
     /// Returns whether a property is an older one under a new name, and only that one is.

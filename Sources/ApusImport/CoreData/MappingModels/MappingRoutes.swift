@@ -20,6 +20,10 @@ struct MappingRoutes {
     let mappings: [MappingModel.EntityMapping]
     /// The older name of each newer entity, as original names say.
     private let olderNames: [String: String]
+    /// The entity mappings that make objects of each newer entity.
+    private let makers: [String: [MappingModel.EntityMapping]]
+    /// The older entities that have sub-entities.
+    private let parents: Set<String>
     /// The newer entities for which another mapping model has entity mappings, too.
     private let shared: Set<String>
 
@@ -34,16 +38,17 @@ struct MappingRoutes {
         let foreign = others.flatMap(\.entities).filter { other in !own.contains { $0.isEqual(to: other) } }
         mappings = own + foreign
         shared = Set(foreign.compactMap { $0.source == nil ? nil : $0.destination })
+        makers = Dictionary(
+            grouping: mappings.filter { mapping in
+                mapping.source.map { older.entity($0).map { !$0.isAbstract } ?? true } == true
+            }
+        ) { $0.destination ?? "" }
+        parents = Set(older.entities.compactMap(\.parent))
         olderNames = Dictionary(newer.entities.map { ($0.name, $0.originalName ?? $0.name) }) { first, _ in first }
     }
 
     /// The entity mappings that make objects of a newer entity. Those of an abstract entity make none.
-    func makers(of name: String) -> [MappingModel.EntityMapping] {
-        mappings.filter { mapping in
-            mapping.destination == name
-                && mapping.source.map { older.entity($0).map { !$0.isAbstract } ?? true } == true
-        }
-    }
+    func makers(of name: String) -> [MappingModel.EntityMapping] { makers[name] ?? [] }
 
     /// Returns how the objects of a newer entity come about.
     func route(to name: String) -> Route {
@@ -71,12 +76,12 @@ struct MappingRoutes {
         if shared.contains(name) { return "several mapping models make objects of '\(name)'" }
         for maker in makers {
             if let policy = maker.policy { return "the class '\(policy)' makes the objects" }
-            guard let source = maker.source, let entity = older.entity(source) else {
+            guard let source = maker.source, older.entity(source) != nil else {
                 return "the older version has no '\(maker.source ?? "")'"
             }
             if case .unknown(let text) = maker.selection { return "it takes those that \(text) gives" }
             // Core Data takes the objects of exactly this entity.
-            if !older.children(of: entity).isEmpty {
+            if parents.contains(source) {
                 return "'\(source)' has sub-entities, whose objects it does not take"
             }
         }

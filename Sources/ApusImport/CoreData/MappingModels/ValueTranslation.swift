@@ -37,7 +37,11 @@ struct ValueTranslation {
     ) throws(Untranslatable) -> String {
         var translation = ValueTranslation(older: older, source: source)
         switch expression {
-        case .nothing: return ExpressionFormat(.constant(.null)).text
+        case .nothing:
+            if !attribute.isOptional, attribute.defaultValue != nil {
+                throw Untranslatable("Core Data stops where a required value is nil")
+            }
+            return ExpressionFormat(.constant(.null)).text
         case .constant(let text):
             guard let type = attribute.type.scalar, let value = DefaultText.constant(text, type),
                 let format = value.format
@@ -49,6 +53,10 @@ struct ValueTranslation {
         // A required attribute without a default stops the migration where it would be null.
         if let path = translation.guarded.first, attribute.isOptional || attribute.defaultValue != nil {
             throw Untranslatable("Core Data stops where '\(path)' is nil")
+        }
+        // Core Data does not replace a nil of an expression by the default.
+        if operand.isNullable, !attribute.isOptional, attribute.defaultValue != nil {
+            throw Untranslatable("Core Data stops where '\(operand.text)' is nil")
         }
         return operand.format.text
     }
