@@ -28,6 +28,18 @@ package struct ExpressionInterpreter {
     private let rows: StoredRows
     private let sources: MigrationSources
     private let last: [Extent.Name: Int64]
+    private let known = Known()
+
+    /// Values of stored rows: without them, look-ups of look-ups take a time that is exponential in their depth.
+    private final class Known {
+        struct Key: Hashable {
+            let id: ExpressionGraph.ID
+            let extent: Extent.Name
+            let row: Int
+        }
+
+        var values: [Key: StoredValue] = [:]
+    }
 
     /// Creates an interpreter.
     ///
@@ -128,12 +140,21 @@ package struct ExpressionInterpreter {
     private func identities(of some: [ObjectRows]) throws -> [Int64] {
         var found: [Int64] = []
         for one in some {
-            for row in rows[one.extent] ?? [] {
-                if try one.conditions.contains(where: { try value($0, of: row) == .null }) { continue }
-                if let number = try value(one.identity, of: row).number { found.append(number) }
+            for row in (rows[one.extent] ?? []).indices {
+                let value = { id in try self.value(id, ofRow: row, in: one.extent) }
+                if try one.conditions.contains(where: { try value($0) == .null }) { continue }
+                if let number = try value(one.identity).number { found.append(number) }
             }
         }
         return found
+    }
+
+    private func value(_ id: ExpressionGraph.ID, ofRow row: Int, in extent: Extent.Name) throws -> StoredValue {
+        let key = Known.Key(id: id, extent: extent, row: row)
+        if let value = known.values[key] { return value }
+        let value = try value(id, of: rows[extent]?[row] ?? [:])
+        known.values[key] = value
+        return value
     }
 
     private func identities(of kinds: [String]) -> [Int64] {
@@ -145,12 +166,13 @@ package struct ExpressionInterpreter {
         if keys.contains(.null) { return .null }
         var found: [(ranks: [Int64], value: StoredValue)] = []
         for some in lookup.rows {
-            for other in rows[some.extent] ?? [] {
-                guard try ([some.key] + some.furtherKeys).map({ try value($0, of: other) }) == keys,
-                    try !some.conditions.contains(where: { try value($0, of: other) == .null })
+            for other in (rows[some.extent] ?? []).indices {
+                let value = { id in try self.value(id, ofRow: other, in: some.extent) }
+                guard try ([some.key] + some.furtherKeys).map(value) == keys,
+                    try !some.conditions.contains(where: { try value($0) == .null })
                 else { continue }
-                let ranks = try some.ranks.map { try value($0, of: other).number ?? .min }
-                found.append((ranks, try value(some.value, of: other)))
+                let ranks = try some.ranks.map { try value($0).number ?? .min }
+                found.append((ranks, try value(some.value)))
             }
         }
         switch lookup.choice {
