@@ -27,6 +27,9 @@ enum NamePatterns {
     /// A property of an entity, or a part of a composite.
     static let property: String = #"^\#(name)\.\#(name)$"#
 
+    /// What stays of objects with the same unique values.
+    static let kept: String = #"^((first|newest)(\(\#(name)\))?|numbered\(\#(name)\))$"#
+
     /// The pattern for the whole string.
     static func whole(_ pattern: String) -> String { "^\(pattern)$" }
 }

@@ -6,7 +6,7 @@ extension OrderedJSON {
         Mapping.Key.allCases.map { OrderedJSON.Member($0.rawValue, $0.definition.jsonSchema) },
         canBeEmpty: true
     )
-    .with([Member("definitions", ["origin": origin, "assertion": assertion])])
+    .with([Member("definitions", ["origin": origin, "duplicateObjects": duplicateObjects, "assertion": assertion])])
     .described("The decisions about the stage between two versions.")
     .document("Apus mapping")
 
@@ -18,6 +18,19 @@ extension OrderedJSON {
         required: Mapping.AssertionKey.allCases.map(\.rawValue)
     )
     .described("What holds")
+
+    /// The JSON Schema of a name, or of a list of names.
+    fileprivate static let oneOrMoreNames: OrderedJSON = [
+        "type": ["string", "array"], "pattern": "\(NamePatterns.whole(NamePatterns.name))",
+        "patternErrorMessage": "\(NamePatterns.rule)", "items": .name, "minItems": 1, "uniqueItems": true,
+    ]
+
+    /// The JSON Schema of a choice among objects with the same unique values.
+    private static let duplicateObjects: OrderedJSON = .keys(
+        Mapping.DuplicateObjects.Key.allCases.map { Member($0.rawValue, $0.jsonSchema.described($0.summary)) },
+        required: [Mapping.DuplicateObjects.Key.kept.rawValue]
+    )
+    .described("What happens to objects with the same unique values")
 
     /// The JSON Schema of an origin.
     private static let origin: OrderedJSON = .keys(
@@ -36,6 +49,26 @@ extension Mapping.AssertionKey {
                 + "'$old.Entity.count' those of the older one"
         case .message:
             "What the condition means, in one line; a migration stops with it where the condition does not hold"
+        }
+    }
+}
+
+extension Mapping.DuplicateObjects.Key {
+    /// What the key says.
+    fileprivate var summary: String {
+        switch self {
+        case .properties: "The properties of the unique constraint; not needed if the entity has one constraint only"
+        case .kept:
+            "The object that stays: 'first', 'newest', or the first or last by an attribute, such as 'newest(updatedAt)'; or "
+                + "'numbered(name)': all of them, with a number behind this text"
+        }
+    }
+
+    /// The JSON Schema of the key's value.
+    fileprivate var jsonSchema: OrderedJSON {
+        switch self {
+        case .properties: .oneOrMoreNames
+        case .kept: .matching(NamePatterns.kept, orElse: Mapping.DuplicateObjects.Kept.examples.alternatives)
         }
     }
 }
@@ -61,13 +94,8 @@ extension Mapping.Origin.Key {
 
     /// The JSON Schema of the key's value.
     fileprivate var jsonSchema: OrderedJSON {
-        let name = NamePatterns.whole(NamePatterns.name)
-        return switch self {
-        case .from:
-            [
-                "type": ["string", "array"], "pattern": "\(name)", "patternErrorMessage": "\(NamePatterns.rule)",
-                "items": .name, "minItems": 1, "uniqueItems": true,
-            ]
+        switch self {
+        case .from: .oneOrMoreNames
         case .name: .name
         case .each: .anyText
         case .condition: ["type": "string"]
@@ -119,7 +147,13 @@ extension Mapping.ValueForm {
         case .conversion: .words(ConversionNames.all, ConversionNames.meaning)
         case .expression, .message: .anyText
         case .origins: .either(.reference("origin"), ["type": "array", "items": .reference("origin"), "minItems": 1])
-        case .duplicates: .words(Mapping.Duplicates.allCases.map(\.rawValue), Self.meaning(ofChoice:))
+        case .duplicates:
+            .either(
+                .words(Mapping.Duplicates.allCases.map(\.rawValue), Self.meaning(ofChoice:)),
+                Mapping.DuplicateObjects.Key.kept.jsonSchema,
+                .reference("duplicateObjects"),
+                ["type": "array", "items": .reference("duplicateObjects"), "minItems": 1]
+            )
         }
     }
 

@@ -147,7 +147,7 @@ package struct ExpressionGraph: Hashable, Sendable {
         add(
             .rowNumber(of: identity, among: rows),
             type,
-            isNullable: false,
+            isNullable: rows.contains { !$0.groups.isEmpty },
             canFail: type != .int64,
             readsOtherRows: true,
             over: [identity] + rows.flatMap(\.parts)
@@ -299,7 +299,7 @@ extension ExpressionGraph.Node {
 
 extension ObjectRows {
     /// The expressions over the rows.
-    package var parts: [ExpressionGraph.ID] { conditions + [identity] }
+    package var parts: [ExpressionGraph.ID] { conditions + [identity] + groups }
 }
 
 extension Lookup {

@@ -18,8 +18,8 @@ package enum ProjectedValue: Hashable, Sendable {
     case uuid(key: String, of: ExpressionGraph.ID)
     /// The time of the migration.
     case now
-    /// The number of the object with an identity, from 1, among all objects of some older rows, in the order of their
-    /// identities.
+    /// The number of the object with an identity, from 1, among all objects of some older rows, or among those of its group,
+    /// in the order of their identities; null if it is none of them.
     case rowNumber(of: ExpressionGraph.ID, among: [ObjectRows])
     /// The largest identity of some older rows; 0 if there are none, or only negative ones.
     case largest(among: [ObjectRows])
@@ -39,9 +39,17 @@ package struct ObjectRows: Hashable, Sendable {
     package let conditions: [ExpressionGraph.ID]
     /// The identity of the object.
     package let identity: ExpressionGraph.ID
+    /// The values by which objects are numbered apart from others; empty if all have one sequence of numbers.
+    package let groups: [ExpressionGraph.ID]
 
     /// Creates rows.
-    package init(of extent: Extent.Name, conditions: [ExpressionGraph.ID] = [], identity: ExpressionGraph.ID) {
+    package init(
+        of extent: Extent.Name,
+        conditions: [ExpressionGraph.ID] = [],
+        identity: ExpressionGraph.ID,
+        groups: [ExpressionGraph.ID] = []
+    ) {
+        self.groups = groups
         self.extent = extent
         self.conditions = conditions
         self.identity = identity

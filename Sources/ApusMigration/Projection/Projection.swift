@@ -130,6 +130,9 @@ package struct Projection: Hashable, Sendable {
             step.past = past
             step.make()
         }
+        for reduction in stage.reductions {
+            carryOut(stage, .identity(stage.matching.newer)) { $0.reduce(reduction) }
+        }
         continueIdentities(stage.matching)
         target = stage.matching.newer
         assert(stage, before.merging(aggregates(of: stage, isOlder: false)) { $1 })

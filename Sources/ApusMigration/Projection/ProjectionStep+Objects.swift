@@ -171,7 +171,7 @@ extension PropertyMatch {
 
 extension Field {
     /// The name of the property to which the field of an object belongs.
-    fileprivate var property: String? {
+    var property: String? {
         switch self {
         case .attribute(let path): path.first
         case .key(let name), .orderKey(let name): name

@@ -20,6 +20,7 @@ extension Stage {
                 mapping: nil,
                 mappingFile: nil,
                 lines: MappingLines(),
+                reductions: [],
                 assertions: [],
                 changes: [],
                 refusals: []
@@ -49,6 +50,7 @@ extension Stage {
             mapping: nil,
             mappingFile: nil,
             lines: MappingLines(),
+            reductions: [],
             assertions: [],
             changes: adding(changesMappedIn: stages, to: changes),
             refusals: stages.flatMap(\.refusals)

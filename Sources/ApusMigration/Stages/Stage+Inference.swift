@@ -94,6 +94,7 @@ extension Stage {
             mapping: mapping,
             mappingFile: file,
             lines: MappingLines(mapping, isBorrowed: isBorrowed, preparation: preparation),
+            reductions: stage.judgement.reductions,
             assertions: asserted.assertions,
             changes: stage.judgement.changes,
             refusals: (builder?.refusals ?? []) + refusals + asserted.refusals

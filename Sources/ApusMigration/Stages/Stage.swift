@@ -38,6 +38,9 @@ public struct Stage: Hashable, Sendable {
     /// The mapping's lines.
     let lines: MappingLines
 
+    /// What the mapping does with objects that have the same unique values.
+    let reductions: [DuplicateReduction]
+
     /// What the mapping asserts of the objects before and after the stage.
     let assertions: [StageAssertion]
 
@@ -83,6 +86,7 @@ extension Stage {
             mapping: mapping,
             mappingFile: mappingFile,
             lines: lines,
+            reductions: reductions,
             assertions: assertions,
             changes: changes,
             refusals: refusals

@@ -5,6 +5,8 @@ struct StageJudgement {
     let matching: Matching
     let changes: [Change]
     let refusals: [Refusal]
+    /// What the mapping does with objects that have the same unique values.
+    let reductions: [DuplicateReduction]
 
     /// Judges a stage.
     ///
@@ -37,6 +39,9 @@ struct StageJudgement {
             findings.removeMade(by: preparation)
             findings.append(OriginJudge(context: context, preparation: preparation).judge())
         }
+        let duplicates = context.judgeDuplicates(DuplicateReduction.all(in: mapping, context.newer))
+        findings.append(duplicates.findings)
+        reductions = duplicates.needed
         let types = TypeJudge(context: context, parts: findings.parts, keptTypes: findings.keptTypes)
         findings.append(types.judge())
         var conclusion = StageConclusion(isSettled: isSettled)

@@ -14,6 +14,7 @@ package enum ChangeCatalogue {
         UniquenessRemoved.self, IndexAdded.self, IndexRemoved.self, TableNameChanged.self, PrimaryKeyNameChanged.self,
         ObjectsMade.self,
         ObjectsDropped.self,
+        DuplicatesSettled.self,
     ]
 
     private static let attributes: [any ReportedDifference.Type] = [

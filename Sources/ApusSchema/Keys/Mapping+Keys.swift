@@ -17,7 +17,8 @@ extension Mapping {
         case convert
         /// Properties that have a value in every row already.
         case require
-        /// Which object a to-one relationship leads to where there were several.
+        /// Which object a to-one relationship leads to where there were several, and which objects stay where only one may
+        /// have some values.
         case duplicates
         /// What holds for the objects of both versions.
         case assert
@@ -108,16 +109,17 @@ extension Mapping.Key {
             )
         case .duplicates:
             Definition(
-                summary: "Which object a relationship leads to that becomes to-one, where there are several",
+                summary: "Which object stays where there are several and only one can",
                 details:
-                    ": 'first', in the relationship's order or else that of creation, or 'newest'; without a line, the "
-                    + "migration stops before it writes",
-                subjects: .toOnes,
+                    ": of a to-one relationship, 'first', in the relationship's order or else that of creation, or 'newest'; of "
+                    + "an entity, what happens to objects with the same unique values. Without a line, the migration stops "
+                    + "before it writes",
+                subjects: .duplicates,
                 value: .duplicates,
                 noun: "a choice among several objects",
-                consequence: "it cannot lead to several objects",
+                consequence: "it cannot have several objects",
                 purpose: "to choose one object where there are several",
-                needless: ("chooses among several objects of", "each row had at most one"),
+                needless: ("chooses among several objects of", "there cannot be several"),
                 participle: "reduced to one object"
             )
         case .assert:

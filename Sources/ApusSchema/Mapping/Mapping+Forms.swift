@@ -11,8 +11,8 @@ extension Mapping {
         case computed
         /// Properties and parts of composites, of the newer schema.
         case requirements
-        /// To-one relationships of the newer schema.
-        case toOnes
+        /// To-one relationships of the newer schema, and entities with unique constraints.
+        case duplicates
         /// None: a line is a condition on the objects of both schemas.
         case statements
         /// Entities, properties and parts of composites, of the newer schema.
@@ -25,7 +25,7 @@ extension Mapping {
         package var allowsWildcards: Bool { self == .losses }
 
         /// Whether an entity, an enum or a composite can be meant as a whole.
-        package var allowsOwners: Bool { self == .losses || self == .undecided || self == .entities }
+        package var allowsOwners: Bool { self == .losses || self == .undecided || self == .entities || self == .duplicates }
 
         /// Whether only an entity can be meant, and no property.
         package var areOwners: Bool { self == .entities }
@@ -34,7 +34,7 @@ extension Mapping {
         package var allowsParts: Bool {
             switch self {
             case .losses, .attributes, .requirements, .undecided: true
-            case .entities, .computed, .toOnes, .statements: false
+            case .entities, .computed, .duplicates, .statements: false
             }
         }
 
@@ -53,7 +53,7 @@ extension Mapping {
             case .entities: "entity"
             case .computed: "attribute or to-one relationship"
             case .requirements: "property"
-            case .toOnes: "to-one relationship"
+            case .duplicates: "to-one relationship or entity"
             case .statements: "condition"
             }
         }
@@ -66,7 +66,7 @@ extension Mapping {
             case .entities: ["Entity"]
             case .computed: ["Entity.attribute", "Entity.relationship"]
             case .requirements: ["Entity.property"]
-            case .toOnes: ["Entity.relationship"]
+            case .duplicates: ["Entity.relationship", "Entity"]
             case .statements: ["Entity.count > 0"]
             case .undecided: ["Entity", "Entity.property"]
             }
@@ -81,7 +81,7 @@ extension Mapping {
         case conversion
         /// An expression over the older object, in Core Data's format.
         case expression
-        /// One of ``Duplicates``.
+        /// One of ``Duplicates``, for a relationship; a list of ``DuplicateObjects``, for an entity.
         case duplicates
         /// A list of ``Origin``s.
         case origins
@@ -105,7 +105,10 @@ extension Mapping {
             switch self {
             case .fill: Fill(value) != nil
             case .conversion, .expression, .message: value.text != nil
-            case .duplicates: value.text.flatMap(Duplicates.init) != nil
+            case .duplicates:
+                value.elements.map { list in
+                    list.allSatisfy { DuplicateObjects($0)?.json == $0 } && !list.isEmpty
+                } ?? (value.text.flatMap(Duplicates.init) != nil)
             case .origins: value.elements?.allSatisfy { Origin($0)?.json == $0 } == true && value != .list([])
             }
         }
@@ -114,7 +117,8 @@ extension Mapping {
         func text(of value: JSONValue) -> String? {
             switch self {
             case .fill: Fill(value)?.quoted
-            case .conversion, .duplicates: value.text
+            case .conversion: value.text
+            case .duplicates: value.text ?? value.elements?.compactMap { DuplicateObjects($0)?.text }.joinedAsOrigins
             case .expression, .message: value.text.map { Fill.literal($0).quoted }
             case .origins: value.elements?.compactMap { Origin($0)?.text }.joinedAsOrigins
             }
@@ -123,7 +127,8 @@ extension Mapping {
         /// The value as the digest of a mapping has it, which never changes.
         func digestText(of value: JSONValue) -> String? {
             switch self {
-            case .conversion, .duplicates: return value.text
+            case .conversion: return value.text
+            case .duplicates: return value.text ?? String(decoding: value.data, as: UTF8.self)
             case .expression, .message: return value.text.map { "\($0.utf8.count) \($0)" }
             case .origins: return String(decoding: value.data, as: UTF8.self)
             case .fill:

@@ -79,6 +79,7 @@ extension Mapping.Line {
         else { return nil }
         let value = elements.dropFirst().first
         if let value, definition.value?.accepts(value) != true { return nil }
+        if definition.value == .duplicates, (value?.elements == nil) != (path.property != nil) { return nil }
         self.init(key, path, isWildcard: isWildcard, value)
     }
 

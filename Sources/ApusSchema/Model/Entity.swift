@@ -52,6 +52,13 @@ public struct Entity: Hashable, Sendable {
     /// The uniqueness constraints, each a list of attributes and to-one relationships.
     public var uniquenessConstraints: [[String]] = []
 
+    /// All constraints: those of single properties, and ``uniquenessConstraints``, each set of properties once.
+    package var uniqueConstraints: [[String]] {
+        let own = (attributes.filter(\.isUnique).map(\.name) + relationships.filter(\.isUnique).map(\.name)).map { [$0] }
+        var seen: Set<Set<String>> = []
+        return (own + uniquenessConstraints).filter { seen.insert(Set($0)).inserted }
+    }
+
     /// The indexes, in the author's order.
     public var indexes: [Index] = []
 

@@ -9,17 +9,19 @@ struct AuxiliaryTable {
     private let declarations: String
     private let query: SQLStatement
 
-    /// The numbers of some objects, in the order of all their identities.
+    /// The numbers of some objects, in the order of all their identities, or of those with the same values.
     ///
     /// - Parameters:
     ///   - name: The table's name.
     ///   - identities: Queries of the objects' identities, each with a column `id`.
-    init(_ name: String, numbering identities: [SQLStatement]) {
+    ///   - groups: How many values the queries have besides: `g0`, `g1` …
+    init(_ name: String, numbering identities: [SQLStatement], groups: Int) {
         self.name = name
         columns = ["id", "number"]
         declarations = "(id INTEGER PRIMARY KEY, number INTEGER NOT NULL)"
+        let parts = groups == 0 ? "" : "PARTITION BY \((0..<groups).map { "g\($0)" }.joined(separator: ", ")) "
         query = SQLStatement(
-            "SELECT id, row_number() OVER (ORDER BY id) AS number FROM "
+            "SELECT id, row_number() OVER (\(parts)ORDER BY id) AS number FROM "
                 + "(\(identities.map(\.sql).joined(separator: " UNION ALL ")))",
             identities.flatMap(\.arguments)
         )

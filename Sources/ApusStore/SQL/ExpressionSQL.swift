@@ -148,7 +148,7 @@ extension ExpressionSQL {
     private mutating func rowNumbers(among rows: [ObjectRows]) -> AuxiliaryTable {
         if let known = numbering[rows] { return known }
         let identities = identities(of: rows)
-        let made = AuxiliaryTable("\(prefix)_numbers_\(tables.count + 1)", numbering: identities)
+        let made = AuxiliaryTable("\(prefix)_numbers_\(tables.count + 1)", numbering: identities, groups: rows.first?.groups.count ?? 0)
         numbering[rows] = made
         tables.append(made)
         return made
@@ -194,7 +194,7 @@ extension ExpressionSQL {
     /// The identities of the objects of some rows, as queries with a column `id`.
     private mutating func identities(of rows: [ObjectRows]) -> [SQLStatement] {
         values(
-            of: rows.map { ValuedRows(extent: $0.extent, conditions: $0.conditions, value: $0.identity) },
+            of: rows.map { ValuedRows(extent: $0.extent, conditions: $0.conditions, value: $0.identity, groups: $0.groups) },
             as: "id"
         )
     }
@@ -204,31 +204,38 @@ extension ExpressionSQL {
         let extent: Extent.Name
         let conditions: [ExpressionGraph.ID]
         let value: ExpressionGraph.ID?
+        /// Further values, in columns `g0`, `g1` …
+        var groups: [ExpressionGraph.ID] = []
     }
 
     /// The values of some rows, as queries with one column: one for all entities of a table with the same expressions.
     mutating func values(of rows: [ValuedRows], as column: String) -> [SQLStatement] {
-        var groups: [(table: Table, entities: [String], value: SQLStatement, conditions: [SQLStatement])] = []
+        var queries: [(table: Table, entities: [String], value: SQLStatement, conditions: [SQLStatement])] = []
         for one in rows {
             guard let row = pass.row(of: one.extent, named: "source") else { continue }
-            let value = one.value.map { sql($0, over: row) } ?? SQLStatement("1")
+            let groups = one.groups.map { sql($0, over: row) }
+            let own = one.value.map { sql($0, over: row) } ?? SQLStatement("1")
+            let value = SQLStatement(
+                groups.enumerated().map { "\($1.sql) AS g\($0), " }.joined() + own.sql,
+                groups.flatMap(\.arguments) + own.arguments
+            )
             let conditions = one.conditions.map { id in
                 let value = sql(id, over: row)
                 return SQLStatement("\(value.sql) IS NOT NULL", value.arguments)
             }
             let entities = one.extent.entity.map { [$0] } ?? []
-            let index = groups.firstIndex {
+            let index = queries.firstIndex {
                 // Two origins may make objects of the same rows.
                 $0.table.name == row.table.name && $0.value == value && $0.conditions == conditions
                     && !entities.isEmpty && !$0.entities.contains(entities[0])
             }
             if let index {
-                groups[index].entities += entities
+                queries[index].entities += entities
             } else {
-                groups.append((row.table, entities, value, conditions))
+                queries.append((row.table, entities, value, conditions))
             }
         }
-        return groups.map { table, entities, value, conditions in
+        return queries.map { table, entities, value, conditions in
             var all = conditions
             if let condition = SourceRow.condition(entities, in: table, named: "source") {
                 all.append(SQLStatement(condition))

@@ -88,6 +88,15 @@ extension Mapping {
             values = Duplicates.allCases.filter { $0 != choice }.map {
                 (choice.rawValue, $0.rawValue, .text($0.rawValue))
             }
+        } else if let decisions = line.duplicateObjects {
+            values = decisions.enumerated().compactMap { index, decision in
+                guard case .one(let choice, let attribute) = decision.kept,
+                    let other = Duplicates.allCases.first(where: { $0 != choice })
+                else { return nil }
+                var changed = decisions
+                changed[index].kept = .one(other, by: attribute)
+                return (decision.kept.description, changed[index].kept.description, .list(changed.map(\.json)))
+            }
         } else if let name = line.conversion {
             values = ConversionNames.alternatives(to: name).map { (name, $0, .text($0)) }
         } else {

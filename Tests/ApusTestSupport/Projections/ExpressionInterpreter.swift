@@ -82,7 +82,10 @@ package struct ExpressionInterpreter {
         case .now: return .real(sources.now)
         case .rowNumber(let identity, let rows):
             guard let own = try value(identity, of: row).number else { return .null }
-            let number = Int64(try identities(of: rows).count { $0 <= own })
+            let isGrouped = rows.contains { !$0.groups.isEmpty }
+            let group = try isGrouped ? groups(of: rows).values.first { $0.contains(own) } : identities(of: rows)
+            guard let group else { return .null }
+            let number = Int64(group.count { $0 <= own })
             guard node.type.integerRange?.contains(number) != false else { throw EvaluationFailure.outOfRange(number) }
             return .integer(number)
         case .largest(let rows): return .integer(try largest(among: rows))
@@ -137,13 +140,16 @@ package struct ExpressionInterpreter {
         max(0, try identities(of: some).max() ?? 0, some.compactMap { last[$0.extent] }.max() ?? 0)
     }
 
-    private func identities(of some: [ObjectRows]) throws -> [Int64] {
-        var found: [Int64] = []
+    private func identities(of some: [ObjectRows]) throws -> [Int64] { try Array(groups(of: some).values.joined()) }
+
+    private func groups(of some: [ObjectRows]) throws -> [[StoredValue]: [Int64]] {
+        var found: [[StoredValue]: [Int64]] = [:]
         for one in some {
             for row in (rows[one.extent] ?? []).indices {
                 let value = { id in try self.value(id, ofRow: row, in: one.extent) }
                 if try one.conditions.contains(where: { try value($0) == .null }) { continue }
-                if let number = try value(one.identity).number { found.append(number) }
+                guard let number = try value(one.identity).number else { continue }
+                found[try one.groups.map(value), default: []].append(number)
             }
         }
         return found
@@ -164,15 +170,14 @@ package struct ExpressionInterpreter {
     private func found(by lookup: Lookup, for row: StoredRow, _ type: ScalarType) throws -> StoredValue {
         let keys = try ([lookup.key] + lookup.furtherKeys).map { try value($0, of: row) }
         if keys.contains(.null) { return .null }
-        var found: [(ranks: [Int64], value: StoredValue)] = []
+        var found: [(ranks: [StoredValue], value: StoredValue)] = []
         for some in lookup.rows {
             for other in (rows[some.extent] ?? []).indices {
                 let value = { id in try self.value(id, ofRow: other, in: some.extent) }
                 guard try ([some.key] + some.furtherKeys).map(value) == keys,
                     try !some.conditions.contains(where: { try value($0) == .null })
                 else { continue }
-                let ranks = try some.ranks.map { try value($0).number ?? .min }
-                found.append((ranks, try value(some.value)))
+                found.append((try some.ranks.map(value), try value(some.value)))
             }
         }
         switch lookup.choice {
@@ -183,8 +188,22 @@ package struct ExpressionInterpreter {
         case .gathered(nil): return .integer(Int64(found.count))
         case .gathered(let function?): return function.value(of: found.map(\.value), isDecimal: type == .decimal)
         case .one(let duplicates):
-            let inOrder = found.sorted { $0.ranks.lexicographicallyPrecedes($1.ranks) }
+            let inOrder = found.sorted { $0.ranks.lexicographicallyPrecedes($1.ranks, by: precedes) }
             return (duplicates == .first ? inOrder.first : inOrder.last)?.value ?? .null
+        }
+    }
+
+    /// Whether a rank is less than another one: null, then numbers, then texts in the order of their bytes.
+    private func precedes(_ one: StoredValue, _ other: StoredValue) -> Bool {
+        switch (one, other) {
+        case (.null, _): other != .null
+        case (.integer(let one), .integer(let other)): one < other
+        case (.integer(let one), .real(let other)): Double(one) < other
+        case (.real(let one), .integer(let other)): one < Double(other)
+        case (.real(let one), .real(let other)): one < other
+        case (.text(let one), .text(let other)): one.utf8.lexicographicallyPrecedes(other.utf8)
+        case (.integer, .text), (.real, .text): true
+        default: false
         }
     }
 }

@@ -38,7 +38,7 @@ extension MappingCheck {
     private mutating func checkOwner(_ line: Mapping.Line, _ element: VersionNames.Element, in version: VersionNames) {
         let path = line.path
         switch element {
-        case .entity(isAbstract: false): break
+        case .entity(isAbstract: false, _): break
         case .entity:
             let isCompared = nearMisses.mayCompare(with: version.owners.count)
             let names = isCompared ? version.concreteEntities(below: path.entity).prefix(12).map { "'\($0)'" } : []

@@ -44,7 +44,7 @@ package struct MappingCheck {
         case .requirements: for line in lines { checkRequirement(line, in: version) }
         case .entities: for line in lines { checkOrigins(line, in: version) }
         case .computed: for line in lines { checkComputed(MappingName(line), in: version) }
-        case .toOnes: for line in lines { checkDuplicates(line, in: version) }
+        case .duplicates: for line in lines { checkDuplicates(line, in: version) }
         case .undecided: for line in lines { checkUndecided(line, in: version) }
         // What a condition reads is seen when the versions are matched.
         case .statements: break

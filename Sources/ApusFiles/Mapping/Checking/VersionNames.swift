@@ -4,7 +4,7 @@ import ApusSchema
 struct VersionNames {
     /// What a name stands for.
     enum Element {
-        case entity(isAbstract: Bool)
+        case entity(isAbstract: Bool, constraints: [[String]])
         case attribute(Attribute)
         case relationship(Relationship)
         case fetchedProperty
@@ -46,7 +46,7 @@ struct VersionNames {
         enumerations = schema.enumerations
         for entity in schema.entities {
             var owner = Owner(
-                element: .entity(isAbstract: entity.isAbstract),
+                element: .entity(isAbstract: entity.isAbstract, constraints: entity.uniqueConstraints),
                 originalName: entity.originalName,
                 parent: entity.parent
             )
@@ -99,7 +99,7 @@ struct VersionNames {
     /// The sub-entities, whatever their depth, that have objects of their own.
     func concreteEntities(below ancestor: String) -> [String] {
         owners.filter { name in
-            guard case .entity(isAbstract: false)? = ownersByName[name]?.element else { return false }
+            guard case .entity(isAbstract: false, _)? = ownersByName[name]?.element else { return false }
             return name != ancestor && isKind(name, of: ancestor)
         }
     }

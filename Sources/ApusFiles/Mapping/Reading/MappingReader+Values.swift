@@ -48,23 +48,6 @@ extension MappingReader {
         }
     }
 
-    /// Which of several objects is chosen.
-    private mutating func duplicates(_ word: YAMLScalar) -> String? {
-        let words: [String] = Mapping.Duplicates.allCases.map(\.rawValue)
-        if words.contains(word.text) { return word.text }
-        let meant = NearMiss.suggestion(for: word.text, among: words)
-        findings.error(
-            "'\(word.text)' does not choose an object",
-            at: word.location,
-            help: [
-                meant.map { "did you mean '\($0)'?" }
-                    ?? "expected \(words.map { "'\($0)'" }.joined(separator: " or "))"
-            ],
-            fixes: meant.map { [.replace(word.location, word: word.text, with: $0)] } ?? []
-        )
-        return nil
-    }
-
     /// The name of a conversion.
     private mutating func conversion(_ word: YAMLScalar) -> String? {
         if ConversionNames.all.contains(word.text) { return word.text }

@@ -48,6 +48,9 @@ struct MappingReader {
         return entries(node, of: key.rawValue).compactMap { entry in
             let subject: Mapping.Line? = subject(entry.key, of: key)
             if form == .origins { return line(entry, withOriginsOf: subject) }
+            if form == .duplicates, let subject, subject.path.property == nil {
+                return line(entry, withDuplicatesOf: subject)
+            }
             let what = "\(definition.noun) of '\(subject?.subject ?? entry.key.text)'"
             guard let text = entry.value.text(of: what, into: &findings), let value = value(text, form), let subject
             else { return nil }

@@ -34,8 +34,8 @@ extension UniquenessAdded: ReportedDifference {
                 unique: [[name, start]]
             """,
         advice: """
-            Run `apus plan` on real stores: it shows the duplicates. Resolve them while the older version is in
-            use, or omit the constraint.
+            Run `apus plan` on real stores: it shows the duplicates. Say in the mapping which of them stay, such as
+            `duplicates: { Trip: newest }`, resolve them while the older version is in use, or omit the constraint.
             """
     )
 }

@@ -1,0 +1,106 @@
+import ApusSchema
+
+/// What a mapping does with the objects of a newer entity that have the same values in the properties of a unique
+/// constraint. It follows the stage: the values are the newer ones.
+struct DuplicateReduction: Hashable, Sendable {
+    /// The entity that declares the constraint.
+    let entity: String
+    /// The properties of the constraint, as the model lists them.
+    let properties: [String]
+    /// The fields of the properties.
+    let fields: [Field]
+    /// What stays of the objects.
+    let kept: Mapping.DuplicateObjects.Kept
+    /// The line of the mapping.
+    let line: Mapping.Line
+
+    /// Returns what the lines of a mapping do, in the order of the model's entities and constraints.
+    ///
+    /// - Parameters:
+    ///   - mapping: The mapping; `nil` has no lines.
+    ///   - newer: The newer schema. Lines about what it does not have are left out.
+    static func all(in mapping: Mapping?, _ newer: IndexedSchema) -> [DuplicateReduction] {
+        let lines = mapping?[.duplicates].filter { $0.duplicateObjects != nil } ?? []
+        if lines.isEmpty { return [] }
+        return newer.schema.entities.flatMap { entity -> [DuplicateReduction] in
+            guard let line = lines.first(where: { $0.path == ElementPath(entity.name) }) else { return [] }
+            let constraints = entity.uniqueConstraints
+            return constraints.compactMap { names in
+                let decision = line.duplicateObjects?.first { decision in
+                    decision.properties.isEmpty ? constraints.count == 1 : Set(decision.properties) == Set(names)
+                }
+                guard let decision else { return nil }
+                return DuplicateReduction(
+                    entity: entity.name,
+                    properties: names,
+                    fields: names.map { newer.relationship(ElementPath(entity.name, $0)) == nil ? .attribute([$0]) : .key($0) },
+                    kept: decision.kept,
+                    line: line
+                )
+            }
+        }
+    }
+}
+
+extension StageContext {
+    /// Judges the lines about objects with the same unique values: each has to be about a constraint that older objects may
+    /// break.
+    ///
+    /// - Parameter reductions: What the lines do.
+    /// - Returns: The findings, and the reductions that the stage needs.
+    func judgeDuplicates(_ reductions: [DuplicateReduction]) -> (findings: Findings, needed: [DuplicateReduction]) {
+        var findings = Findings()
+        let needed = reductions.filter { !isUniqueAlready($0.properties, of: $0.entity) }
+        for one in needed {
+            findings.add(
+                DuplicatesSettled(entity: one.entity, properties: one.properties, kept: one.kept),
+                of: one.entity,
+                judged: .written(one.line)
+            )
+        }
+        // A line about several constraints needs all of its parts.
+        let needless = Set(reductions.map(\.line)).subtracting(needed.map(\.line))
+        let partly = reductions.filter { one in !needed.contains(one) }.map(\.line)
+        findings.use(Set(needed.map(\.line)).subtracting(needless).subtracting(partly))
+        return (findings, needed)
+    }
+
+    /// Whether the older version has the constraint, or one over fewer of the properties, for all objects of an entity, and the
+    /// stage changes none of the values.
+    private func isUniqueAlready(_ properties: [String], of entity: String) -> Bool {
+        let concrete = newer.concreteEntities(below: entity).filter(hasExistingObjects)
+        return concrete.allSatisfy { name in
+            guard let olderName = matching.olderName(of: name), preparation?.origins[olderName] == nil,
+                let olderProperties = olderNames(of: properties, in: name)
+            else { return false }
+            return older.lineage(of: olderName).contains { ancestor in
+                ancestor.uniqueConstraints.contains { Set($0).isSubset(of: olderProperties) }
+                    && concrete.allSatisfy { other in
+                        matching.olderName(of: other).map { older.isKind($0, of: ancestor.name) } == true
+                    }
+            }
+        }
+    }
+
+    /// The older names of properties whose values an entity's objects keep as they are; `nil` if one of them changes.
+    private func olderNames(of properties: [String], in entity: String) -> Set<String>? {
+        var names: Set<String> = []
+        for property in newer.properties(of: entity) where properties.contains(property.name) {
+            let paths = newer.paths(of: property, in: entity)
+            guard let path = matching.older(ElementPath(entity, property.name)), let name = path.property,
+                let before = older.properties(of: path.entity).first(where: { $0.name == name }),
+                lines.expression(of: paths) == nil, lines.fill(of: paths) == nil, lines.conversion(of: paths) == nil
+            else { return nil }
+            switch (before.property, property.property) {
+            case (.attribute(let one), .attribute(let other)):
+                guard isSameType(one.type, other.type), one.isOptional == other.isOptional || other.isOptional else {
+                    return nil
+                }
+            case (.relationship, .relationship): break
+            default: return nil
+            }
+            names.insert(name)
+        }
+        return names.count == properties.count ? names : nil
+    }
+}

@@ -1,0 +1,139 @@
+import ApusSchema
+
+// Objects with the same unique values: one of them stays and takes over the references of the others, or all stay with
+// different values. The step leads from the newer schema to itself.
+
+extension ProjectionStep {
+    /// Rows of one source that are objects of the reduced entity.
+    struct Candidates {
+        let name: Extent.Name
+        let source: Projection.Source
+        let rows: SourceRows
+        let identity: ExpressionGraph.ID
+        /// The values of the unique properties.
+        let keys: [ExpressionGraph.ID]
+        /// The identity of the object that stays for a row: its own if there are no others.
+        var common: ExpressionGraph.ID
+    }
+
+    /// Carries out a decision about objects with the same unique values.
+    mutating func reduce(_ reduction: DuplicateReduction) {
+        var found: [Candidates] = []
+        for entity in matching.newer.concreteEntities(below: reduction.entity) {
+            guard let extent = older[.objects(entity)] else { continue }
+            for source in extent.sources {
+                let rows = SourceRows(entity, extent, source)
+                // What fails in a row fails whether its object stays or not.
+                for (member, value) in zip(extent.extent.members, source.values) {
+                    check(value, at: ElementPath(entity, member.field.property), in: rows)
+                }
+                guard let identity = rows.fields[.identity] else { continue }
+                let keys = reduction.fields.compactMap { rows.fields[$0] }
+                // A row without one of the values is equal to no other.
+                guard keys.count == reduction.fields.count, !keys.contains(where: { graph[$0].constant == .null }) else {
+                    continue
+                }
+                found.append(
+                    Candidates(
+                        name: .objects(entity),
+                        source: source,
+                        rows: rows,
+                        identity: identity,
+                        keys: keys,
+                        common: identity
+                    )
+                )
+            }
+        }
+        if found.isEmpty { return }
+        switch reduction.kept {
+        case .numbered(let attribute): number(found, by: attribute)
+        case .one(let choice, let attribute):
+            let ranks = found.map { one in attribute.map { self.ranks(by: $0, choice, one.rows) } ?? [] }
+            let searched = zip(found, ranks).map { one, ranks in
+                rows(of: one, value: one.identity, ranks: ranks + [one.identity])
+            }
+            for index in found.indices {
+                let one = found[index]
+                let first = graph.lookup(search(searched, for: one, .one(choice)))
+                found[index].common = graph.coalesced(first, one.identity)
+            }
+            keepOne(of: found, below: reduction.entity)
+        }
+    }
+
+    func rows(
+        of one: Candidates,
+        where conditions: [ExpressionGraph.ID] = [],
+        value: ExpressionGraph.ID,
+        ranks: [ExpressionGraph.ID]
+    ) -> Lookup.Rows {
+        Lookup.Rows(
+            of: one.rows.extent,
+            conditions: one.rows.conditions + conditions,
+            key: one.keys[0],
+            furtherKeys: Array(one.keys.dropFirst()),
+            value: value,
+            ranks: ranks
+        )
+    }
+
+    func search(_ rows: [Lookup.Rows], for one: Candidates, _ choice: Lookup.Choice) -> Lookup {
+        Lookup(rows, for: one.keys[0], and: Array(one.keys.dropFirst()), choice)
+    }
+
+    /// Returns the ranks of a row by an attribute: rows without a value come behind all others.
+    private mutating func ranks(
+        by attribute: String,
+        _ choice: Mapping.Duplicates,
+        _ rows: SourceRows
+    ) -> [ExpressionGraph.ID] {
+        guard let value = rows.fields[.attribute([attribute])] else { return [] }
+        let (present, absent): (Int64, Int64) = choice == .first ? (0, 1) : (1, 0)
+        let isThere = graph.computed(
+            .conditional(.isNull(.leaf(value)), .constant(.integer(absent)), .constant(.integer(present))),
+            .int64
+        )
+        return [isThere, value]
+    }
+
+    // MARK: Numbers
+
+    /// Puts a number behind the text of each object but the first of those with the same values: 2, 3 …
+    private mutating func number(_ found: [Candidates], by attribute: String) {
+        let all = found.map { one in
+            ObjectRows(
+                of: one.rows.extent,
+                conditions: one.rows.conditions + one.keys.filter { graph[$0].isNullable },
+                identity: one.identity,
+                groups: one.keys
+            )
+        }
+        let toText = Conversion.inferred(from: .int64, to: .string)
+        var seen: Set<Extent.Name> = []
+        for name in found.map(\.name) where seen.insert(name).inserted {
+            guard let extent = older[name], let toText else { continue }
+            var reduced = ReducedExtent(extent, [])
+            for index in extent.sources.indices {
+                guard let one = found.first(where: { $0.name == name && $0.source == extent.sources[index] }),
+                    let text = one.rows.fields[.attribute([attribute])]
+                else { continue }
+                let number = graph.rowNumber(of: one.identity, among: all, .int64)
+                let longer: TypedExpression<ExpressionGraph.ID> = .call(
+                    .concatenate,
+                    [.leaf(text), .constant(.text(" ")), .converted(.leaf(number), toText)],
+                    .string
+                )
+                let isFurther: TypedCondition<ExpressionGraph.ID> = .comparison(
+                    .leaf(number),
+                    .greater,
+                    .constant(.integer(1)),
+                    .usual
+                )
+                let value = graph.computed(.conditional(isFurther, longer, .leaf(text)), .string)
+                reduced.sources[index].values[.attribute([attribute])] = value
+            }
+            replace(extent.extent, by: reduced.made)
+        }
+    }
+}
