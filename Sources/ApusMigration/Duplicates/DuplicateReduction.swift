@@ -33,7 +33,9 @@ struct DuplicateReduction: Hashable, Sendable {
                 return DuplicateReduction(
                     entity: entity.name,
                     properties: names,
-                    fields: names.map { newer.relationship(ElementPath(entity.name, $0)) == nil ? .attribute([$0]) : .key($0) },
+                    fields: names.map {
+                        newer.relationship(ElementPath(entity.name, $0)) == nil ? .attribute([$0]) : .key($0)
+                    },
                     kept: decision.kept,
                     line: line
                 )

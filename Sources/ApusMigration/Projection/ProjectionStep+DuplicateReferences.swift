@@ -86,7 +86,8 @@ extension ProjectionStep {
         let after = graph.coalesced(graph.lookup(Lookup(owners, for: before, .known)), before)
         source.values[field] = after
         guard case .objects(let entity) = name, let own = source.before[.identity], let old = source.before[field],
-            let destination = member.destination, matching.newer.root(of: entity) == matching.newer.root(of: destination)
+            let destination = member.destination,
+            matching.newer.root(of: entity) == matching.newer.root(of: destination)
         else { return }
         let isOwn: TypedCondition<ExpressionGraph.ID> = .and([
             .comparison(.leaf(after), .equal, .leaf(own), .usual),
@@ -104,99 +105,115 @@ extension ProjectionStep {
         _ extent: inout ReducedExtent
     ) {
         let owned = matching.newer.properties(of: entity).first { $0.name == member.field.property }
-        guard case .relationship(let relationship)? = owned?.property, let inverse = relationship.inverse,
+        guard let owned, case .relationship(let relationship) = owned.property, let inverse = relationship.inverse,
             matching.newer.relationship(ElementPath(relationship.destination, inverse))?.isToMany == false
         else { return }
-        let holders = matching.newer.concreteEntities(below: owned?.owner ?? entity)
-        var searched: [Lookup.Rows] = []
-        for other in extents {
-            guard case .objects(let name) = other.extent.name, holders.contains(name) else { continue }
-            for source in other.sources {
-                guard let key = source.values[member.field], let old = source.before[member.field],
-                    let identity = source.before[.identity]
-                else { continue }
-                let isOthers = graph.computed(
-                    .conditional(
-                        .comparison(.leaf(key), .equal, .leaf(old), .usual),
-                        .constant(.integer(0)),
-                        .constant(.integer(1))
-                    ),
-                    .int64
-                )
-                searched.append(
-                    Lookup.Rows(
-                        of: source.rows,
-                        conditions: source.conditions,
-                        key: key,
-                        value: identity,
-                        ranks: [isOthers, old, identity]
-                    )
-                )
-            }
-        }
+        let names = matching.newer.concreteEntities(below: owned.owner).map(Extent.Name.objects)
+        let holders = extents.filter { names.contains($0.extent.name) }.flatMap(\.sources)
+        let searched = holders.compactMap { holder(of: $0, member.field) }
+        // A relationship that is its own inverse is kept on both sides, or on none.
+        let isOwnInverse = inverse == relationship.name && owned.owner == relationship.destination
+        let pairs = isOwnInverse ? holders.compactMap { mutual($0, member.field, searched) } : []
         for index in extent.sources.indices {
-            guard let key = extent.sources[index].values[member.field],
-                let identity = extent.sources[index].before[.identity]
-            else { continue }
-            let chosen = graph.lookup(Lookup(searched, for: key, .one(.first)))
-            extent.sources[index].values[member.field] = graph.same(chosen, identity, then: key)
+            let source = extent.sources[index]
+            guard let key = source.values[member.field], let identity = source.before[.identity] else { continue }
+            var kept = sole(key, identity, searched)
+            if isOwnInverse { kept = graph.same(graph.lookup(Lookup(pairs, for: kept, .known)), identity, then: kept) }
+            extent.sources[index].values[member.field] = kept
         }
     }
 
-    /// Keeps one of several pairs of a join table that have become equal, and none of an object with itself.
+    /// Returns a reference if it is the one that its object keeps; null otherwise.
+    private mutating func sole(
+        _ key: ExpressionGraph.ID,
+        _ identity: ExpressionGraph.ID,
+        _ searched: [Lookup.Rows]
+    ) -> ExpressionGraph.ID {
+        graph.same(graph.lookup(Lookup(searched, for: key, .one(.first))), identity, then: key)
+    }
+
+    /// Returns rows that may keep the reference to an object, those with a reference to the object itself first.
+    private mutating func holder(of source: ReducedSource, _ field: Field) -> Lookup.Rows? {
+        guard let key = source.values[field], let old = source.before[field], let identity = source.before[.identity]
+        else { return nil }
+        return Lookup.Rows(
+            of: source.rows,
+            conditions: source.conditions,
+            key: key,
+            value: identity,
+            ranks: [changed(old, key), old, identity]
+        )
+    }
+
+    /// Returns rows with the references that they keep, found by their identities.
+    private mutating func mutual(
+        _ source: ReducedSource,
+        _ field: Field,
+        _ searched: [Lookup.Rows]
+    ) -> Lookup.Rows? {
+        guard let key = source.values[field], let identity = source.before[.identity] else { return nil }
+        return Lookup.Rows(
+            of: source.rows,
+            conditions: source.conditions,
+            key: identity,
+            value: sole(key, identity, searched),
+            ranks: [identity]
+        )
+    }
+
+    /// Returns 0 for a reference that is the same as before, otherwise 1.
+    private mutating func changed(_ old: ExpressionGraph.ID, _ new: ExpressionGraph.ID) -> ExpressionGraph.ID {
+        graph.computed(
+            .conditional(
+                .comparison(.leaf(old), .equal, .leaf(new), .usual),
+                .constant(.integer(0)),
+                .constant(.integer(1))
+            ),
+            .int64
+        )
+    }
+
+    /// Keeps one of several pairs of a join table that have become equal, and none of two objects that have become one.
     private mutating func keepFirstPairs(of extent: inout ReducedExtent) {
+        let roots = Set(extent.extent.members.compactMap(\.destination).map(matching.newer.root))
         let ends: [Field] = [.source, .target]
-        let all = extent.sources.compactMap { source -> (source: ReducedSource, old: [ExpressionGraph.ID], new: [ExpressionGraph.ID])? in
-            let (old, new) = (ends.compactMap { source.before[$0] }, ends.compactMap { source.values[$0] ?? source.before[$0] })
-            return old.count == 2 && new.count == 2 ? (source, old, new) : nil
+        var pairs: [(old: [ExpressionGraph.ID], new: [ExpressionGraph.ID])] = []
+        for index in extent.sources.indices {
+            let source = extent.sources[index]
+            let old = ends.compactMap { source.before[$0] }
+            let new = ends.compactMap { source.values[$0] ?? source.before[$0] }
+            pairs.append((old, new))
+            guard roots.count == 1 else { continue }
+            let isOne: TypedCondition<ExpressionGraph.ID> = .and([
+                .comparison(.leaf(new[0]), .equal, .leaf(new[1]), .usual),
+                .not(.comparison(.leaf(old[0]), .equal, .leaf(old[1]), .usual)),
+            ])
+            extent.sources[index].conditions.append(
+                graph.computed(.conditional(isOne, .constant(.null), .constant(.integer(1))), .int64)
+            )
         }
-        guard all.count == extent.sources.count else { return }
-        let roots = extent.extent.members.compactMap(\.destination).map(matching.newer.root)
-        let isWithinOneHierarchy = Set(roots).count == 1
+        let ranks = pairs.map { old, new in zip(old, new).map { changed($0, $1) } }
         // Two searches find the first older pair: that of its source, then that of its target.
-        let ranks = all.map { one in
-            zip(one.old, one.new).map { old, new in
-                graph.computed(
-                    .conditional(
-                        .comparison(.leaf(old), .equal, .leaf(new), .usual),
-                        .constant(.integer(0)),
-                        .constant(.integer(1))
-                    ),
-                    .int64
-                )
-            }
-        }
         func search(_ end: Int) -> [Lookup.Rows] {
-            zip(all, ranks).map { one, ranks in
-                Lookup.Rows(
-                    of: one.source.rows,
-                    conditions: one.source.conditions,
-                    key: one.new[0],
-                    furtherKeys: [one.new[1]] + (end == 1 ? [one.old[0]] : []),
-                    value: one.old[end],
-                    ranks: [ranks[end], one.old[end]]
+            pairs.indices.map { index in
+                let (source, pair) = (extent.sources[index], pairs[index])
+                return Lookup.Rows(
+                    of: source.rows,
+                    conditions: source.conditions,
+                    key: pair.new[0],
+                    furtherKeys: [pair.new[1]] + (end == 1 ? [pair.old[0]] : []),
+                    value: pair.old[end],
+                    ranks: [ranks[index][end], pair.old[end]]
                 )
             }
         }
         let (sources, targets) = (search(0), search(1))
-        for (index, one) in all.enumerated() {
-            let isPair = graph.computed(
-                .conditional(
-                    .and([
-                        .comparison(.leaf(one.new[0]), .equal, .leaf(one.new[1]), .usual),
-                        .not(.comparison(.leaf(one.old[0]), .equal, .leaf(one.old[1]), .usual)),
-                    ]),
-                    .constant(.null),
-                    .constant(.integer(1))
-                ),
-                .int64
-            )
-            let source = graph.lookup(Lookup(sources, for: one.new[0], and: [one.new[1]], .one(.first)))
-            let target = graph.lookup(Lookup(targets, for: one.new[0], and: [one.new[1], one.old[0]], .one(.first)))
+        for (index, (old, new)) in pairs.enumerated() {
+            let source = graph.lookup(Lookup(sources, for: new[0], and: [new[1]], .one(.first)))
+            let target = graph.lookup(Lookup(targets, for: new[0], and: [new[1], old[0]], .one(.first)))
             extent.sources[index].conditions += [
-                graph.same(source, one.old[0], then: source), graph.same(target, one.old[1], then: target),
+                graph.same(source, old[0], then: source), graph.same(target, old[1], then: target),
             ]
-            if isWithinOneHierarchy { extent.sources[index].conditions.append(isPair) }
         }
     }
 }

@@ -30,7 +30,8 @@ extension ProjectionStep {
                 guard let identity = rows.fields[.identity] else { continue }
                 let keys = reduction.fields.compactMap { rows.fields[$0] }
                 // A row without one of the values is equal to no other.
-                guard keys.count == reduction.fields.count, !keys.contains(where: { graph[$0].constant == .null }) else {
+                guard keys.count == reduction.fields.count, !keys.contains(where: { graph[$0].constant == .null })
+                else {
                     continue
                 }
                 found.append(

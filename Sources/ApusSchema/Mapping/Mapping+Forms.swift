@@ -25,7 +25,9 @@ extension Mapping {
         package var allowsWildcards: Bool { self == .losses }
 
         /// Whether an entity, an enum or a composite can be meant as a whole.
-        package var allowsOwners: Bool { self == .losses || self == .undecided || self == .entities || self == .duplicates }
+        package var allowsOwners: Bool {
+            self == .losses || self == .undecided || self == .entities || self == .duplicates
+        }
 
         /// Whether only an entity can be meant, and no property.
         package var areOwners: Bool { self == .entities }

@@ -148,7 +148,11 @@ extension ExpressionSQL {
     private mutating func rowNumbers(among rows: [ObjectRows]) -> AuxiliaryTable {
         if let known = numbering[rows] { return known }
         let identities = identities(of: rows)
-        let made = AuxiliaryTable("\(prefix)_numbers_\(tables.count + 1)", numbering: identities, groups: rows.first?.groups.count ?? 0)
+        let made = AuxiliaryTable(
+            "\(prefix)_numbers_\(tables.count + 1)",
+            numbering: identities,
+            groups: rows.first?.groups.count ?? 0
+        )
         numbering[rows] = made
         tables.append(made)
         return made
@@ -194,7 +198,9 @@ extension ExpressionSQL {
     /// The identities of the objects of some rows, as queries with a column `id`.
     private mutating func identities(of rows: [ObjectRows]) -> [SQLStatement] {
         values(
-            of: rows.map { ValuedRows(extent: $0.extent, conditions: $0.conditions, value: $0.identity, groups: $0.groups) },
+            of: rows.map {
+                ValuedRows(extent: $0.extent, conditions: $0.conditions, value: $0.identity, groups: $0.groups)
+            },
             as: "id"
         )
     }

@@ -28,6 +28,10 @@ enum Samples {
             ObjectsMade(entity: "A", origins: [Mapping.Origin(["B", "C"], where: "d == 1")]),
             "~ objects: | made of B, C where d == 1 | to B, C where d == 1"
         ),
+        (
+            DuplicatesSettled(entity: "A", properties: ["a", "b"], kept: .one(.newest, by: "c")),
+            "~ unique: | [a, b], the newest of several objects by 'c' stays | to newest(c)"
+        ),
         (ObjectsDropped(entity: "A"), "- objects: | those of A that no origin takes | from A"),
         (EntityRenamed(from: "A", to: "B"), "~ A → B | entity renamed | from A to B"),
         (EntitySettingChanged(key: "hashModifier", from: nil, to: "2"), "~ hashModifier: | none → 2 | to 2"),

@@ -30,7 +30,8 @@ extension MappingCheck {
         )
     }
 
-    private mutating func checkDuplicates(_ line: Mapping.Line, among constraints: [[String]], in version: VersionNames) {
+    private mutating func checkDuplicates(_ line: Mapping.Line, among constraints: [[String]], in version: VersionNames)
+    {
         let entity = line.path.entity
         let choices: [String] = constraints.map { "'by: [\($0.joined(separator: ", "))]'" }
         if constraints.isEmpty {
@@ -99,7 +100,11 @@ extension MappingCheck {
                     )
             } else {
                 attribute.type.isOrdered
-                    ? nil : ("the values of '\(path)' have no order", "name an integer, a double, a float, a date or a string")
+                    ? nil
+                    : (
+                        "the values of '\(path)' have no order",
+                        "name an integer, a double, a float, a date or a string"
+                    )
             }
         guard let problem else { return }
         error(problem.reason, at: line.location, help: [problem.help])

@@ -99,8 +99,21 @@ struct UniquenessChecks {
         return try FailedValues(
             ElementPath(strategy.table.columns[columnIndexes[0]].owner, fields[0]),
             of: strategy.sources.first?.parts.first?.older ?? strategy.table.name,
-            .uniqueness(fields),
+            .uniqueness(fields, entity: strategy.table.entity(of: index)),
             in: rows
         )
+    }
+}
+
+extension Table {
+    /// The entity all of whose objects an index covers, those of its sub-entities included.
+    fileprivate func entity(of index: Index) -> String {
+        let lines = (index.entities ?? concreteEntities).map(line)
+        return lines.first?.first { name in lines.allSatisfy { $0.contains(name) } } ?? name
+    }
+
+    /// An entity, its parent, and so on.
+    private func line(of entity: String) -> [String] {
+        Array(sequence(first: entity) { parents[$0] })
     }
 }
