@@ -18,7 +18,7 @@ struct MappingTests {
             case .fill: [.text(""), .text("two\nlines \"é\""), Fill.generated(.uuid).json]
             case .conversion: [.text("rounded")]
             case .expression: [.text("$source.first + ' ' + $source.last"), .text("1")]
-            case .duplicates: [.text("newest")]
+            case .duplicates: [.text("newest"), .text("first"), Mapping.Line.duplicates("", duplicates).json]
             case .message: [.text("all of them"), .text("a: \"b\" # c")]
             case .origins: origins.map { Mapping.Line.entity("", $0).json }
             case nil: [nil]
@@ -41,6 +41,11 @@ struct MappingTests {
             ),
             Mapping.Origin(["Contact"], values: ["number": "\"two\nlines\""], as: "work"),
         ],
+    ]
+
+    private static let duplicates = [
+        Mapping.DuplicateObjects(by: ["name", "größe"], keep: .one(.first, by: "größe")),
+        Mapping.DuplicateObjects(by: ["code"], keep: .numbered("code")), Mapping.DuplicateObjects(keep: .one(.newest, by: nil)),
     ]
 
     @Test("A line is found by its element, wherever it was written")

@@ -51,6 +51,7 @@ package enum MappedStages {
           Customer:
             originalName: Person
             attributes: { name: string, home: Address }
+            unique: [name]
             relationships: { trips: { toMany: Trip, inverse: owner } }
           Trip:
             attributes:
@@ -67,6 +68,7 @@ package enum MappedStages {
               mood: { type: string, optional: true, transient: true }
               note: string?
               upper: { type: string, optional: true, derived: "uppercase:(name)" }
+            unique: [note, [name, created]]
             relationships: { owner: { to: Customer, inverse: trips } }
             fetchedProperties: { all: { entity: Trip, predicate: "name == 'a'" } }
         """

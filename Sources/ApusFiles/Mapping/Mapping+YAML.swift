@@ -36,7 +36,24 @@ extension Mapping.Line {
     /// The line's value as YAML.
     fileprivate var yaml: YAMLValue {
         if let origins { return origins.count == 1 ? origins[0].yaml : .sequence(origins.map(\.yaml)) }
+        if let duplicateObjects {
+            return duplicateObjects.count == 1
+                ? duplicateObjects[0].yaml : .sequence(duplicateObjects.map(\.yaml))
+        }
         return fill?.yaml ?? .text(expression ?? value ?? "")
+    }
+}
+
+extension Mapping.DuplicateObjects {
+    /// The decision as YAML: a word if it is about the only constraint.
+    fileprivate var yaml: YAMLValue {
+        if properties.isEmpty { return .text(kept.description) }
+        let names: YAMLValue =
+            properties.count == 1 ? .text(properties[0]) : .sequence(properties.map { .text($0) }, .flow)
+        return .mapping(
+            [YAMLValue.Entry(Key.properties.rawValue, names), YAMLValue.Entry(Key.kept.rawValue, .text(kept.description))],
+            .flow
+        )
     }
 }
 
