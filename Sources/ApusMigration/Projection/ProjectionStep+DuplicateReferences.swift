@@ -27,9 +27,20 @@ extension ProjectionStep {
             if !isCandidate, references.isEmpty { continue }
             var reduced = ReducedExtent(extent, references)
             for index in reduced.sources.indices {
-                let one = found.first { $0.name == extent.extent.name && $0.source == extent.sources[index] }
-                if let one { take(one, found, extent.extent.members, &reduced.sources[index]) }
-                for member in references { lead(member, of: extent.extent.name, to: owners, &reduced.sources[index]) }
+                for field in references.map(\.field) {
+                    reduced.sources[index].values[field] = extent.fields(extent.sources[index])[field].map {
+                        led($0, to: owners)
+                    }
+                }
+                guard
+                    let one = found.first(where: { $0.name == extent.extent.name && $0.source == extent.sources[index] }
+                    )
+                else { continue }
+                reduced.sources[index].conditions.append(graph.same(one.common, one.identity, then: one.identity))
+                for member in extent.extent.members {
+                    guard case .key(let name) = member.field else { continue }
+                    take(member, named: name, one, found, isReduced(member) ? owners : nil, &reduced.sources[index])
+                }
             }
             extents.append(reduced)
         }
@@ -43,57 +54,57 @@ extension ProjectionStep {
         }
     }
 
-    /// Keeps the row of a candidate if its object stays, which then gets the to-one references that it lacks: those of the
-    /// first of the others that has one.
-    private mutating func take(
-        _ one: Candidates,
-        _ found: [Candidates],
-        _ members: [Extent.Member],
-        _ source: inout ReducedSource
-    ) {
-        source.conditions.append(graph.same(one.common, one.identity, then: one.identity))
-        for field in members.map(\.field) {
-            guard case .key(let name) = field, let own = source.before[field], graph[own].isNullable else { continue }
-            func first(_ field: Field, _ step: inout ProjectionStep) -> ExpressionGraph.ID {
-                let others = found.compactMap { other -> Lookup.Rows? in
-                    guard let key = other.rows.fields[.key(name)], let value = other.rows.fields[field],
-                        step.graph[key].constant != .null
-                    else { return nil }
-                    let conditions = step.graph[key].isNullable ? [key] : []
-                    return step.rows(of: other, where: conditions, value: value, ranks: [other.identity])
-                }
-                return step.graph.lookup(step.search(others, for: one, .one(.first)))
-            }
-            source.values[field] = graph.coalesced(own, first(field, &self))
-            guard let order = source.before[.orderKey(name)] else { continue }
-            let others = first(.orderKey(name), &self)
-            source.values[.orderKey(name)] = graph.computed(
-                .conditional(.isNull(.leaf(own)), .leaf(others), .leaf(order)),
-                .int64
-            )
-        }
+    /// Returns the identity of the object that stays for a referenced one.
+    private mutating func led(_ reference: ExpressionGraph.ID, to owners: [Lookup.Rows]) -> ExpressionGraph.ID {
+        if graph[reference].constant == .null { return reference }
+        return graph.coalesced(graph.lookup(Lookup(owners, for: reference, .known)), reference)
     }
 
-    /// Leads a reference to the object that stays. One between two objects with the same values is removed.
-    private mutating func lead(
+    /// Gives an object that stays the to-one reference that it lacks: that of the first of the others that has one.
+    private mutating func take(
         _ member: Extent.Member,
-        of name: Extent.Name,
-        to owners: [Lookup.Rows],
+        named name: String,
+        _ one: Candidates,
+        _ found: [Candidates],
+        _ owners: [Lookup.Rows]?,
         _ source: inout ReducedSource
     ) {
-        let field = member.field
-        guard let before = source.values[field] ?? source.before[field], graph[before].constant != .null else { return }
-        let after = graph.coalesced(graph.lookup(Lookup(owners, for: before, .known)), before)
-        source.values[field] = after
-        guard case .objects(let entity) = name, let own = source.before[.identity], let old = source.before[field],
-            let destination = member.destination,
-            matching.newer.root(of: entity) == matching.newer.root(of: destination)
-        else { return }
-        let isOwn: TypedCondition<ExpressionGraph.ID> = .and([
-            .comparison(.leaf(after), .equal, .leaf(own), .usual),
-            .not(.comparison(.leaf(old), .equal, .leaf(own), .usual)),
+        guard let own = reference(member, of: one, owners), graph[own].isNullable else { return }
+        var keys: [Lookup.Rows] = []
+        var orderKeys: [Lookup.Rows] = []
+        for other in found {
+            guard let key = reference(member, of: other, owners), graph[key].constant != .null else { continue }
+            let conditions = graph[key].isNullable ? [key] : []
+            keys.append(rows(of: other, where: conditions, value: key, ranks: [other.identity]))
+            guard let order = other.rows.fields[.orderKey(name)] else { continue }
+            orderKeys.append(rows(of: other, where: conditions, value: order, ranks: [other.identity]))
+        }
+        source.values[member.field] = graph.coalesced(own, graph.lookup(search(keys, for: one, .one(.first))))
+        guard let order = source.before[.orderKey(name)] else { return }
+        let others = graph.lookup(search(orderKeys, for: one, .one(.first)))
+        source.values[.orderKey(name)] = graph.computed(
+            .conditional(.isNull(.leaf(own)), .leaf(others), .leaf(order)),
+            .int64
+        )
+    }
+
+    /// Returns the reference that an object has when all lead to objects that stay: null where it led from one object to
+    /// another one with the same values.
+    private mutating func reference(
+        _ member: Extent.Member,
+        of one: Candidates,
+        _ owners: [Lookup.Rows]?
+    ) -> ExpressionGraph.ID? {
+        guard let before = one.rows.fields[member.field], let owners else { return one.rows.fields[member.field] }
+        let after = led(before, to: owners)
+        guard let destination = member.destination,
+            matching.newer.root(of: one.rows.entity) == matching.newer.root(of: destination)
+        else { return after }
+        let isOne: TypedCondition<ExpressionGraph.ID> = .and([
+            .comparison(.leaf(after), .equal, .leaf(one.common), .usual),
+            .not(.comparison(.leaf(before), .equal, .leaf(one.identity), .usual)),
         ])
-        source.values[field] = graph.computed(.conditional(isOwn, .constant(.null), .leaf(after)), .int64)
+        return graph.computed(.conditional(isOne, .constant(.null), .leaf(after)), .int64)
     }
 
     /// Keeps one reference to each object where the inverse is to-one: that to the object itself, or else to the first of the
