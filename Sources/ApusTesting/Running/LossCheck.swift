@@ -68,11 +68,16 @@ struct LossCheck {
 }
 
 extension Stage {
-    /// The newer entities whose objects the mapping makes. In a hierarchy with one of them, objects may become those of
-    /// another entity.
+    /// The newer entities whose objects the mapping makes, or of which only some stay. In a hierarchy with made ones, objects
+    /// may become those of another entity.
     fileprivate var madeEntities: Set<String> {
         let roots = Set((mapping?[.entities] ?? []).map { new.root(of: $0.path.entity) })
-        return Set(new.entities.map(\.name).filter { roots.contains(new.root(of: $0)) })
+        let reduced = (mapping?[.duplicates] ?? []).filter { $0.duplicateObjects != nil }.map(\.path.entity)
+        return Set(
+            new.entities.map(\.name).filter { name in
+                roots.contains(new.root(of: name)) || reduced.contains { new.isKind(name, of: $0) }
+            }
+        )
     }
 
     /// The newer entity of the objects of an older one, as far as they stay what they are.
