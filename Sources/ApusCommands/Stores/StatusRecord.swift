@@ -31,6 +31,7 @@ struct StatusRecord: StoreRecord {
     @OrNull var rows: [Rows]?
     /// Objects that lack an object in a required relationship.
     @OrNull var incomplete: [BadValuesRecord]?
+    @OrNull var setAside: [SetAsideRecord]?
     @OrNull var pending: [Pending]?
     /// Why the pending stages are unknown.
     @OrNull var pendingProblem: String?
@@ -43,7 +44,7 @@ struct StatusRecord: StoreRecord {
     private var nextSteps: [String] = []
 
     private enum CodingKeys: String, CodingKey {
-        case store, model, version, format, bytes, needsRecovery, rows, incomplete, pending, pendingProblem, aheadOf
+        case store, model, version, format, bytes, needsRecovery, rows, incomplete, setAside, pending, pendingProblem, aheadOf
         case migrations, error
     }
 
@@ -61,6 +62,7 @@ struct StatusRecord: StoreRecord {
         needsRecovery = false
         rows = status.rows.map { Rows(entity: $0.entity, count: $0.count) }
         incomplete = status.incomplete.map { BadValuesRecord($0) }
+        setAside = status.setAside.map { SetAsideRecord($0) }
         self.pending = pending.stages?.map {
             Pending(
                 from: $0.from.description,
@@ -91,6 +93,7 @@ struct StatusRecord: StoreRecord {
             row.count.map { "  \($0) \(row.entity)" } ?? "  ? \(row.entity): its table is missing; run 'apus verify'"
         }
         lines += (incomplete ?? []).map { "  note: '\($0.table).\($0.column)': \($0.text)" }
+        lines += (setAside ?? []).map { "  note: \($0.text)" }
         switch pending {
         case _ where aheadOf != nil:
             lines.append("ahead of version \(aheadOf ?? "")")

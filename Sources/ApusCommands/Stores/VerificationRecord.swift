@@ -21,6 +21,7 @@ struct VerificationRecord: StoreRecord {
     @OrNull var damages: [String]?
     @OrNull var differences: [Difference]?
     @OrNull var badValues: [BadValuesRecord]?
+    @OrNull var setAside: [SetAsideRecord]?
     @OrNull var orphanedFiles: [String]?
     @OrNull var uncheckedTables: [String]?
     @OrNull var error: StoreProblem?
@@ -41,6 +42,7 @@ struct VerificationRecord: StoreRecord {
             )
         }
         badValues = verification.badValues.map(BadValuesRecord.init)
+        setAside = verification.setAside.map { SetAsideRecord($0) }
         orphanedFiles = verification.orphanedFiles
         uncheckedTables = verification.uncheckedTables
     }
@@ -60,6 +62,7 @@ struct VerificationRecord: StoreRecord {
         lines += (badValues ?? []).map { "  \($0.isIncomplete ? "note: " : "")'\($0.table).\($0.column)': \($0.text)" }
         lines += (differences ?? []).filter(\.isExtra).flatMap(\.lines)
         lines += (uncheckedTables ?? []).map { "  note: SQLite could not check table \($0)" }
+        lines += (setAside ?? []).map { "  note: \($0.text)" }
         let files = orphanedFiles ?? []
         if !files.isEmpty {
             let some = files.prefix(5).map { "'\($0)'" }.joined(separator: ", ")

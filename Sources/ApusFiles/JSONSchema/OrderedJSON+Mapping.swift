@@ -61,6 +61,7 @@ extension Mapping.DuplicateObjects.Key {
         case .kept:
             "The object that stays: 'first', 'newest', or the first or last by an attribute, such as 'newest(updatedAt)'; or "
                 + "'numbered(name)': all of them, with a number behind this text"
+        case .setsAside: "Whether the store keeps the values of the other objects in the table 'apus_set_aside'"
         }
     }
 
@@ -69,6 +70,7 @@ extension Mapping.DuplicateObjects.Key {
         switch self {
         case .properties: .oneOrMoreNames
         case .kept: .matching(NamePatterns.kept, orElse: Mapping.DuplicateObjects.Kept.examples.alternatives)
+        case .setsAside: ["type": "boolean"]
         }
     }
 }

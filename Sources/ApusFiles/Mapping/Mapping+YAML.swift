@@ -47,13 +47,19 @@ extension Mapping.Line {
 extension Mapping.DuplicateObjects {
     /// The decision as YAML: a word if it is about the only constraint.
     fileprivate var yaml: YAMLValue {
-        if properties.isEmpty { return .text(kept.description) }
-        let names: YAMLValue =
-            properties.count == 1 ? .text(properties[0]) : .sequence(properties.map { .text($0) }, .flow)
-        return .mapping(
-            [YAMLValue.Entry(Key.properties.rawValue, names), YAMLValue.Entry(Key.kept.rawValue, .text(kept.description))],
-            .flow
-        )
+        if properties.isEmpty, !setsAside { return .text(kept.description) }
+        let entries: [YAMLValue.Entry] = Key.allCases.compactMap { key in
+            let value: YAMLValue? =
+                switch key {
+                case .properties:
+                    properties.count < 2
+                        ? properties.first.map { .text($0) } : .sequence(properties.map { .text($0) }, .flow)
+                case .kept: .text(kept.description)
+                case .setsAside: setsAside ? .word("true") : nil
+                }
+            return value.map { YAMLValue.Entry(key.rawValue, $0) }
+        }
+        return .mapping(entries, .flow)
     }
 }
 

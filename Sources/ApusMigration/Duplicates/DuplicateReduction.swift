@@ -11,6 +11,8 @@ struct DuplicateReduction: Hashable, Sendable {
     let fields: [Field]
     /// What stays of the objects.
     let kept: Mapping.DuplicateObjects.Kept
+    /// Whether the other objects are set aside.
+    let setsAside: Bool
     /// The line of the mapping.
     let line: Mapping.Line
 
@@ -37,6 +39,7 @@ struct DuplicateReduction: Hashable, Sendable {
                         newer.relationship(ElementPath(entity.name, $0)) == nil ? .attribute([$0]) : .key($0)
                     },
                     kept: decision.kept,
+                    setsAside: decision.setsAside,
                     line: line
                 )
             }

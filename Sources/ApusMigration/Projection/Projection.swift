@@ -67,6 +67,9 @@ package struct Projection: Hashable, Sendable {
     /// What the mappings assert, in the order of the stages.
     package internal(set) var assertions: [ProjectedAssertion] = []
 
+    /// What the stages set aside, in their order.
+    package internal(set) var asides: [ProjectedAside] = []
+
     /// The expressions, each with its extent, that have a check.
     var checked: Set<Checked> = []
 
@@ -161,6 +164,7 @@ package struct Projection: Hashable, Sendable {
         make(&step)
         (graph, checks, checked) = (step.graph, step.checks, step.checked)
         elements = step.elements
+        asides = step.asides
         identities.merge(step.identities) { $1 }
         for name in step.removed { extents[name] = nil }
         for one in step.made { extents[one.extent.name] = one }

@@ -59,6 +59,7 @@ extension ProjectionStep {
                 let first = graph.lookup(search(searched, for: one, .one(choice)))
                 found[index].common = graph.coalesced(first, one.identity)
             }
+            if reduction.setsAside { for one in found { setAside(one, .duplicate(reduction.properties)) } }
             keepOne(of: found, below: reduction.entity)
         }
     }
@@ -96,6 +97,37 @@ extension ProjectionStep {
             .int64
         )
         return [isThere, value]
+    }
+
+    /// Keeps the values of the objects that do not stay.
+    private mutating func setAside(_ one: Candidates, _ reason: ProjectedAside.Reason) {
+        guard let members = older[one.name]?.extent.members else { return }
+        let goes: TypedExpression<ExpressionGraph.ID> = .conditional(
+            .comparison(.leaf(one.common), .equal, .leaf(one.identity), .usual),
+            .constant(.null),
+            .constant(.integer(1))
+        )
+        let values = zip(members, one.source.values).compactMap { member, value -> ProjectedAside.Value? in
+            let isNull = graph[value].constant == .null
+            switch member.field {
+            case .attribute(let path) where !member.isDerived && !isNull:
+                return ProjectedAside.Value(name: path.joined(separator: "."), value: value)
+            case .key(let name) where !isNull: return ProjectedAside.Value(name: name, value: value)
+            default: return nil
+            }
+        }
+        asides.append(
+            ProjectedAside(
+                from: stage.from,
+                to: stage.to,
+                reason: reason,
+                entity: one.rows.entity,
+                extent: one.rows.extent,
+                conditions: one.rows.conditions + [graph.computed(goes, .int64)],
+                identity: one.identity,
+                values: values
+            )
+        )
     }
 
     // MARK: Numbers

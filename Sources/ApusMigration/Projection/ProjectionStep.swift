@@ -12,6 +12,8 @@ struct ProjectionStep {
     var checked: Set<Projection.Checked>
     /// The rows that are elements of lists before the stage, and new ones.
     var elements: [ElementRows]
+    /// What the stages before set aside, and what the step does.
+    var asides: [ProjectedAside]
     /// The identities in hierarchies before the stage.
     var olderIdentities: [String: [[ObjectRows]]]
     /// The identities in hierarchies that the step makes.
@@ -40,6 +42,7 @@ struct ProjectionStep {
     init(after projection: Projection, stage: Stage, _ matching: Matching) {
         older = projection.extents
         elements = projection.elements
+        asides = projection.asides
         graph = projection.graph
         olderIdentities = projection.identities
         checks = projection.checks

@@ -10,10 +10,14 @@ extension Mapping {
         /// What stays of the objects.
         public var kept: Kept
 
+        /// Whether the store keeps the values of the other objects in a table beside the model's.
+        public var setsAside: Bool
+
         /// Creates a decision.
-        public init(by properties: [String] = [], keep kept: Kept) {
+        public init(by properties: [String] = [], keep kept: Kept, setAside setsAside: Bool = false) {
             self.properties = properties
             self.kept = kept
+            self.setsAside = setsAside
         }
 
         /// What stays of objects with the same values.
@@ -34,6 +38,8 @@ extension Mapping.DuplicateObjects {
         case properties = "by"
         /// What stays.
         case kept = "keep"
+        /// Whether the other objects are set aside.
+        case setsAside = "setAside"
     }
 
     /// Reads the canonical JSON.
@@ -42,6 +48,10 @@ extension Mapping.DuplicateObjects {
             let kept = object[Key.kept.rawValue]?.text.flatMap(Kept.init)
         else { return nil }
         self.init(keep: kept)
+        if let value = object[Key.setsAside.rawValue] {
+            guard value == .truth(true), kept.isOne else { return nil }
+            setsAside = true
+        }
         guard let value = object[Key.properties.rawValue] else { return }
         guard let names = value.elements?.map(\.text), !names.isEmpty, !names.contains(nil) else { return nil }
         properties = names.compactMap { $0 }
@@ -51,14 +61,19 @@ extension Mapping.DuplicateObjects {
     package var json: JSONValue {
         var object: [String: JSONValue] = [Key.kept.rawValue: .text(kept.description)]
         if !properties.isEmpty { object[Key.properties.rawValue] = .texts(properties) }
+        if setsAside { object[Key.setsAside.rawValue] = .truth(true) }
         return .object(object)
     }
 
     /// The decision as a mapping's line has it: `newest`, `{ by: email, keep: newest(updatedAt) }`.
     var text: String {
-        if properties.isEmpty { return kept.description }
-        let names = properties.map { Fill.literal($0).quoted }.joinedAsOrigins
-        return "{ \(Key.properties.rawValue): \(names), \(Key.kept.rawValue): \(kept) }"
+        if properties.isEmpty, !setsAside { return kept.description }
+        var parts = ["\(Key.kept.rawValue): \(kept)"]
+        if !properties.isEmpty {
+            parts.insert("\(Key.properties.rawValue): \(properties.map { Fill.literal($0).quoted }.joinedAsOrigins)", at: 0)
+        }
+        if setsAside { parts.append("\(Key.setsAside.rawValue): true") }
+        return "{ \(parts.joined(separator: ", ")) }"
     }
 }
 
@@ -97,6 +112,11 @@ extension Mapping.DuplicateObjects.Kept: CustomStringConvertible {
         case .one(let choice, let attribute): attribute.map { "\(choice.rawValue)(\($0))" } ?? choice.rawValue
         case .numbered(let attribute): "\(Self.numbered)(\(attribute))"
         }
+    }
+
+    /// Whether one object stays, and others go.
+    package var isOne: Bool {
+        if case .one = self { true } else { false }
     }
 
     /// The attribute that it names.

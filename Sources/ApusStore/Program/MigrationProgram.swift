@@ -63,9 +63,14 @@ struct MigrationProgram {
         )
         let made: [MigrationStep] =
             drafted.flatMap { makeDraft($0, present) } + strategies.flatMap { continueIdentities(of: $0) }
+        let aside = pass.projection.asides.flatMap { expressions.statements(of: $0, pass.projection.target.schema.model) }
         for table in expressions.tables {
             steps += table.statements.map { .auxiliary($0) }
         }
+        if !aside.isEmpty, !names.contains(StoreFormat.asideTable) {
+            steps.append(.setAside(SQLStatement(StoreFormat.asideStatement)))
+        }
+        steps += aside.map { .setAside($0) }
         steps += made
         for table in expressions.tables { steps.append(.auxiliary(table.dropStatement)) }
     }

@@ -24,6 +24,8 @@ enum MigrationStep: Hashable, Sendable {
     // Rows and columns of kept tables.
 
     case removeRows(of: String, SQLStatement)
+    /// Creates the table of what is set aside, or writes to it.
+    case setAside(SQLStatement)
     case renameEntities(in: String, SQLStatement)
     case fillColumn(String, of: String, SQLStatement)
     case renameColumn(String, to: String, of: String)
@@ -82,7 +84,7 @@ extension MigrationStep {
             .continueIdentities(_, let sql),
             .createIndex(_, let sql), .createTrigger(_, let sql), .createRTree(_, let sql),
             .fillRTree(_, let sql), .parseViewsAndTriggers(let sql), .restoreStatistics(let sql),
-            .describeStore(let sql), .removeRows(_, let sql), .renameEntities(_, let sql), .fillColumn(_, _, let sql),
+            .describeStore(let sql), .setAside(let sql), .removeRows(_, let sql), .renameEntities(_, let sql), .fillColumn(_, _, let sql),
             .deriveColumn(_, _, let sql):
             .once(sql)
         case .dropTable(let name), .dropRTree(let name): .once(SQLStatement("DROP TABLE \(SQLText.name(name))"))
@@ -127,6 +129,7 @@ extension MigrationStep {
         case .renameTable(let name, let new): "rename table '\(name)' to '\(new)'"
         case .replaceTable(let table, _, _): "replace table '\(table)'"
         case .removeRows(let table, _): "remove rows of '\(table)'"
+        case .setAside: "set aside what is removed"
         case .renameEntities(let table, _): "rename entities in '\(table)'"
         case .fillColumn(let column, let table, _): "fill '\(table).\(column)'"
         case .renameColumn(let column, let new, let table): "rename column '\(table).\(column)' to '\(new)'"

@@ -21,6 +21,25 @@ enum StoreFormat {
     /// The table with a row per migration.
     static let logTable: String = "apus_log"
 
+    /// The table with what migrations have set aside, which a store only has if they have set something aside: a row per
+    /// object, without a property, and one per value of it.
+    static let asideTable: String = "apus_set_aside"
+
+    /// The statement that creates it.
+    static let asideStatement: String = """
+        CREATE TABLE apus_set_aside (
+          id INTEGER PRIMARY KEY,
+          model TEXT NOT NULL,
+          from_version TEXT,
+          to_version TEXT,
+          reason TEXT NOT NULL,
+          entity TEXT NOT NULL,
+          object INTEGER NOT NULL,
+          property TEXT,
+          value ANY
+        ) STRICT
+        """
+
     /// The format's own tables and the statements that create them.
     static let tables: [(name: String, sql: String)] = [
         (
@@ -60,7 +79,7 @@ enum StoreFormat {
 
     /// Whether a table is one of the format, rather than a model's or added by hand.
     static func isOwnTable(_ name: String) -> Bool {
-        tables.contains { $0.name == name.folded }
+        name.folded == asideTable || tables.contains { $0.name == name.folded }
     }
 
     /// Whether an index has a name that Apus assigns.

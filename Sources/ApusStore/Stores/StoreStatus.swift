@@ -25,6 +25,9 @@ public struct StoreStatus: Sendable {
     /// The objects without an object that a required to-one relationship leads to, by relationship.
     public let incomplete: [Verification.BadValues]
 
+    /// The objects that migrations removed and set aside, oldest first.
+    public let setAside: [SetAside]
+
     /// The size of the file in bytes, including the write-ahead log.
     public let bytes: Int
 
@@ -76,6 +79,7 @@ public struct StoreStatus: Sendable {
             Rows(entity: entity.name, count: counts[entity.name])
         }
         self.incomplete = try Self.incomplete(in: description, db, existing)
+        self.setAside = try SetAside.read(db, of: description.model)
         self.bytes = file.size
         self.log = try StoreLogEntry.read(db, of: description.model, limit: 10)
     }

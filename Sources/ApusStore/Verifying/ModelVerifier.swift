@@ -20,6 +20,7 @@ struct ModelVerifier {
             damages: pages.damages,
             badValues: try pages.damages.isEmpty
                 ? live.map { try badValues(differences.map(\.drift), $0, db) } ?? [] : [],
+            setAside: pages.damages.isEmpty ? try SetAside.read(db, of: description.model) : [],
             orphanedFiles: facts.orphans,
             uncheckedTables: pages.uncheckedTables
         )

@@ -16,6 +16,9 @@ public struct Verification: Hashable, Sendable {
     /// Values that the model does not allow, and dangling references.
     public let badValues: [BadValues]
 
+    /// The objects that migrations removed and set aside, oldest first.
+    public let setAside: [SetAside]
+
     /// External files that no row refers to, left behind by a crash or a deletion. They do no harm.
     public let orphanedFiles: [String]
 

@@ -56,10 +56,18 @@ extension MappingReader {
             }
             return nil
         }
-        guard let scalar = node.text(of: "'keep' of \(what)", into: &findings), let kept = kept(scalar),
-            findings.diagnostics.count == known
-        else { return nil }
-        return Mapping.DuplicateObjects(by: names, keep: kept)
+        let kept = node.text(of: "'keep' of \(what)", into: &findings).flatMap { self.kept($0) }
+        let aside = keys[Mapping.DuplicateObjects.Key.setsAside.rawValue]
+        let setsAside = aside?.truth(of: Mapping.DuplicateObjects.Key.setsAside.rawValue, into: &findings) ?? false
+        if setsAside, kept?.isOne == false, let aside {
+            findings.error(
+                "all objects stay, so there is nothing to set aside",
+                at: aside.location,
+                help: ["remove 'setAside'"]
+            )
+        }
+        guard let kept, findings.diagnostics.count == known else { return nil }
+        return Mapping.DuplicateObjects(by: names, keep: kept, setAside: setsAside)
     }
 
     /// What stays of objects with the same values.

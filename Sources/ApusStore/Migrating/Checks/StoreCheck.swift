@@ -43,6 +43,11 @@ struct StoreCheck {
 
     /// Checks that a pass would lose nothing that was added by hand, and that all values can be migrated.
     func checkRows(of live: LiveCatalogue, for pass: TablePass) throws {
+        if !pass.projection.asides.isEmpty, let table = live.table(StoreFormat.asideTable),
+            !SQLTokens.isSame(table.sql, StoreFormat.asideStatement)
+        {
+            throw StoreError(path, .failedCheck("the table '\(table.name)' is not as Apus makes it"))
+        }
         let (strategies, dropped) = pass.strategies
         let readers = live.contentReaders(db)
         try LossSearch(path: path, pass: pass, live: live, readers: readers, strategies: strategies, dropped: dropped)

@@ -1,0 +1,36 @@
+package import ApusSchema
+
+/// Objects that a stage removes, and that a store keeps in a table beside the model's, over the rows of a pass's source.
+package struct ProjectedAside: Hashable, Sendable {
+    /// The points that the stage leads between.
+    package let from, to: Stage.Point
+    /// Why the objects are set aside.
+    package let reason: Reason
+    /// The newer entity of the objects.
+    package let entity: String
+    /// The older extent.
+    package let extent: Extent.Name
+    /// The conditions of a row: its object is set aside if none of them is null.
+    package let conditions: [ExpressionGraph.ID]
+    /// The identity of the object.
+    package let identity: ExpressionGraph.ID
+    /// The values of the object, by the names of attributes, parts and to-one relationships.
+    package let values: [Value]
+
+    /// A value of an object.
+    package struct Value: Hashable, Sendable {
+        /// The name: `email`, `home.city`.
+        package let name: String
+        /// The value.
+        package let value: ExpressionGraph.ID
+    }
+
+    /// Why objects are set aside.
+    package enum Reason: Hashable, Sendable {
+        /// Another object with the same values in the properties of a unique constraint stays.
+        case duplicate([String])
+    }
+
+    /// The expressions over the rows.
+    package var parts: [ExpressionGraph.ID] { conditions + [identity] + values.map(\.value) }
+}
