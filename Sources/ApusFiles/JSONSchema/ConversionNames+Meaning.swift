@@ -9,6 +9,9 @@ extension ConversionNames {
         case "bytes": return "The same bytes, whatever their type was"
         default: break
         }
+        if let strict = Conversion.strictName(ofAside: name) {
+            return meaning(strict).map { $0 + ", null if that is not possible, with the older value kept in 'apus_set_aside'" }
+        }
         let isLenient = name.hasSuffix(leniency)
         let method = Conversion.Method(rawValue: isLenient ? String(name.dropLast(leniency.count)) : name)
         return method.map(meaning).map { $0 + (isLenient ? ", null if that is not possible" : "") }

@@ -4,7 +4,7 @@ import ApusSchema
 /// The names that may stand under `convert`.
 package enum ConversionNames {
     /// Those that make cases of an enum.
-    static let toCases: [String] = ["cases", "casesOrNull"]
+    static let toCases: [String] = ["cases", "casesOrNull", "cases\(Conversion.asideSuffix)"]
 
     /// The one that keeps bytes as they are, whatever they were taken for.
     static let toBytes: [String] = ["bytes"]
@@ -29,27 +29,43 @@ package enum ConversionNames {
 
     /// The names of other conversions, which stop, or make null, as the one with a name does.
     package static func alternatives(to name: String) -> [String] {
-        all.filter { $0 != name && $0.hasSuffix(leniency) == name.hasSuffix(leniency) }
+        all.filter { $0 != name && isStrict($0) == isStrict(name) && setsAside($0) == setsAside(name) }
     }
 
     /// The help lines for a name that may not stand there.
     static func help(for name: String, among names: [String]) -> [String] {
         if let meant = meant(by: name, among: names) { return ["did you mean '\(meant)'?"] }
-        let strict: [String] = names.count > 6 ? names.filter { !$0.hasSuffix(leniency) } : names
+        let strict: [String] = names.count > 6 ? names.filter(isStrict) : names
         return ["expected one of \(strict.map { "'\($0)'" }.joined(separator: ", "))"]
-            + (strict == names ? [] : ["with '\(leniency)' at its end a name makes null of what cannot be held"])
+            + (strict == names
+                ? []
+                : [
+                    "with '\(leniency)' at its end a name makes null of what cannot be held, with '\(Conversion.asideSuffix)' the "
+                        + "store also keeps it aside"
+                ])
     }
 
     /// What the names of conversions end with that make null of a value that cannot be held, instead of
     /// stopping.
     static let leniency: String = "OrNull"
 
+    private static func isStrict(_ name: String) -> Bool { !name.hasSuffix(leniency) && !setsAside(name) }
+
+    private static func setsAside(_ name: String) -> Bool { name.hasSuffix(Conversion.asideSuffix) }
+
     private static let scalar: [ScalarType: [String]] = Dictionary(
         uniqueKeysWithValues: ScalarType.allCases.map { type in
             let conversions: [Conversion] = ScalarType.allCases.flatMap { Conversion.conversions(from: $0, to: type) }
-            return (type, conversions.flatMap { [$0.name] + ($0.lenient.map { [$0.name] } ?? []) }.unique)
+            return (type, conversions.flatMap(\.names).unique)
         }
     )
+}
+
+extension Conversion {
+    /// The names of the conversion and of those that do not stop at what cannot be held.
+    fileprivate var names: [String] {
+        [name] + (lenient.map { [$0.name, name + Self.asideSuffix] } ?? [])
+    }
 }
 
 extension [String] {

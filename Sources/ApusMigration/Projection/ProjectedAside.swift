@@ -1,6 +1,6 @@
 package import ApusSchema
 
-/// Objects that a stage removes, and that a store keeps in a table beside the model's, over the rows of a pass's source.
+/// Objects or values that a stage removes, and that a store keeps in a table beside the model's, over the rows of a pass's source.
 package struct ProjectedAside: Hashable, Sendable {
     /// The points that the stage leads between.
     package let from, to: Stage.Point
@@ -10,6 +10,8 @@ package struct ProjectedAside: Hashable, Sendable {
     package let entity: String
     /// The older extent.
     package let extent: Extent.Name
+    /// Whether the object goes with its values; otherwise only these do.
+    package let isWhole: Bool
     /// The conditions of a row: its object is set aside if none of them is null.
     package let conditions: [ExpressionGraph.ID]
     /// The identity of the object.
@@ -29,8 +31,40 @@ package struct ProjectedAside: Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
         /// Another object with the same values in the properties of a unique constraint stays.
         case duplicate([String])
+        /// The newer type cannot hold a value.
+        case conversion(String)
     }
 
     /// The expressions over the rows.
     package var parts: [ExpressionGraph.ID] { conditions + [identity] + values.map(\.value) }
+}
+
+extension ProjectionStep {
+    /// Sets older values aside of which a conversion makes null.
+    mutating func setAside(
+        _ before: ExpressionGraph.ID,
+        unlessIn after: ExpressionGraph.ID,
+        _ leaf: Schema.Leaf,
+        in rows: SourceRows
+    ) {
+        guard graph[after].isNullable, let identity = rows.fields[.identity] else { return }
+        let goes: TypedExpression<ExpressionGraph.ID> = .conditional(
+            .and([.not(.isNull(.leaf(before))), .isNull(.leaf(after))]),
+            .constant(.integer(1)),
+            .constant(.null)
+        )
+        asides.append(
+            ProjectedAside(
+                from: stage.from,
+                to: stage.to,
+                reason: .conversion(leaf.attribute.type.name),
+                entity: rows.entity,
+                extent: rows.extent,
+                isWhole: false,
+                conditions: rows.conditions + [graph.computed(goes, .int64)],
+                identity: identity,
+                values: [ProjectedAside.Value(name: leaf.path.joined(separator: "."), value: before)]
+            )
+        )
+    }
 }

@@ -123,6 +123,7 @@ extension ProjectionStep {
                 reason: reason,
                 entity: one.rows.entity,
                 extent: one.rows.extent,
+                isWhole: true,
                 conditions: one.rows.conditions + [graph.computed(goes, .int64)],
                 identity: one.identity,
                 values: values

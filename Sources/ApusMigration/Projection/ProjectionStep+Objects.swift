@@ -90,6 +90,7 @@ extension ProjectionStep {
             id = computed(value, leaf.type, at: path, in: rows.as(entity))
         }
         check(id, at: path, in: rows)
+        if rule.setsAside, let before = rule.origin.older { setAside(older(before), unlessIn: id, leaf, in: rows) }
         if let filler = rule.filler {
             var fill = expression(of: filler, leaf, of: property, in: rows)
             check(fill, at: path, in: rows)

@@ -62,6 +62,8 @@ struct LeafValue: Hashable {
 
     var origin: Origin = .none
     var filler: Filler?
+    /// Whether an older value that becomes null is set aside.
+    var setsAside = false
     /// Whether the mapping requires a value in every row.
     var isChecked = false
     /// The older leaves of which one has a value in the rows that the filler applies to; empty if it applies to all

@@ -12,6 +12,7 @@ extension ValueRules {
     ) {
         let (before, after): (AttributeType, AttributeType) = (older.attribute.type, newer.attribute.type)
         let written: (path: ElementPath, name: String)? = lines.conversion(of: paths)
+        value.setsAside = written.flatMap { Conversion.strictName(ofAside: $0.name) } != nil
         if case .named(let oldName) = before, case .named(let newName) = after,
             let match = matching.types.enumerations[newName], match.old.name == oldName
         {
@@ -35,7 +36,7 @@ extension ValueRules {
             return
         }
         let inferred = Conversion.inferred(from: older.type, to: newer.type)
-        if let written, let conversion = Conversion(written.name, from: older.type, to: newer.type) {
+        if let written, let conversion = Conversion(written.name.plainConversion, from: older.type, to: newer.type) {
             value.lines.insert(.convert(written.path, written.name))
             value.origin = .converted(older, conversion)
         } else if written != nil, inferred == nil || !lines.isBorrowed {
@@ -108,16 +109,21 @@ extension ValueRules {
             }
             rows = target.cases.map { Recoding.Row(from: $0.rawValue.stored, to: $0.rawValue.stored) }
         }
-        guard ["cases", "casesOrNull"].contains(written.name) else {
+        guard ["cases", "casesOrNull"].contains(written.name.plainConversion) else {
             value.obstacle = .unknownConversion(written.name, written.path)
             return
         }
         value.lines.insert(.convert(written.path, written.name))
-        value.origin = .recoded(older, Recoding(rows, type: target.type, isLenient: written.name == "casesOrNull"))
+        value.origin = .recoded(older, Recoding(rows, type: target.type, isLenient: written.name.plainConversion == "casesOrNull"))
     }
 }
 
 extension AttributeType {
     /// Whether the type's values are bytes that only the app may be able to read.
     var isBytes: Bool { [.transformable, .codable, .data].contains(self) }
+}
+
+extension String {
+    /// The name of a conversion without what it says of values that cannot be held but that they become null.
+    fileprivate var plainConversion: String { Conversion.strictName(ofAside: self).map { $0 + "OrNull" } ?? self }
 }

@@ -24,7 +24,7 @@ extension ExpressionSQL {
                 )
             }
         }
-        return statement(nil, nil) + aside.values.flatMap { statement($0.name, $0.value) }
+        return (aside.isWhole ? statement(nil, nil) : []) + aside.values.flatMap { statement($0.name, $0.value) }
     }
 }
 
@@ -38,6 +38,7 @@ extension ProjectedAside.Reason {
     fileprivate var text: String {
         switch self {
         case .duplicate(let properties): "duplicate \(properties.joined(separator: ", "))"
+        case .conversion(let type): "\(SetAside.conversion)\(type)"
         }
     }
 }

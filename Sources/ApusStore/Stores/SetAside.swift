@@ -1,6 +1,6 @@
 import GRDB
 
-/// Objects of one entity that migrations removed, and whose values a store keeps in the table `apus_set_aside`.
+/// Objects of one entity that migrations removed, or values of theirs, which a store keeps in the table `apus_set_aside`.
 public struct SetAside: Hashable, Sendable {
     /// The version that the migration's stage leads from; `nil` if it was not released.
     public let from: String?
@@ -8,10 +8,15 @@ public struct SetAside: Hashable, Sendable {
     public let to: String?
     /// The entity of the objects, in the newer of these versions.
     public let entity: String
-    /// Why they were removed: `duplicate email`.
+    /// The property whose values alone are set aside; `nil` for whole objects.
+    public let property: String?
+    /// Why they were removed: `duplicate email`, `not convertible to int32`.
     public let reason: String
     /// The number of objects.
     public let count: Int
+
+    /// What the reason of values that a type cannot hold begins with.
+    static let conversion: String = "not convertible to "
 
     /// Reads what is set aside of a model's objects, oldest first; none if the store has no such table, or if it is not as
     /// Apus makes it.
@@ -25,17 +30,19 @@ public struct SetAside: Hashable, Sendable {
         return try Row.fetchAll(
             db,
             sql: """
-                SELECT from_version, to_version, entity, reason, count(*) FROM apus_set_aside
-                WHERE model = ? AND property IS NULL GROUP BY from_version, to_version, entity, reason ORDER BY min(id)
+                SELECT from_version, to_version, entity, property, reason, count(*) FROM apus_set_aside
+                WHERE model = ? AND (property IS NULL OR reason LIKE ?)
+                GROUP BY from_version, to_version, entity, property, reason ORDER BY min(id)
                 """,
-            arguments: [model]
+            arguments: [model, conversion + "%"]
         ).map { row in
             SetAside(
                 from: try row.decode(atIndex: 0),
                 to: try row.decode(atIndex: 1),
                 entity: try row.decode(atIndex: 2),
-                reason: try row.decode(atIndex: 3),
-                count: try row.decode(atIndex: 4)
+                property: try row.decode(atIndex: 3),
+                reason: try row.decode(atIndex: 4),
+                count: try row.decode(atIndex: 5)
             )
         }
     }
