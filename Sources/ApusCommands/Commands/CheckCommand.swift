@@ -207,7 +207,8 @@ struct CheckCommand: ParsableCommand {
             }
             let newest = history.newest.map { "newest version \($0.version)" } ?? "no frozen version"
             let head = history.hasUnreleasedHead ? "head changed" : "head unchanged"
-            result.summary.append("\(model.name): \(newest), \(head)")
+            let oldest = history.retired.isEmpty ? "" : ", retired before \(history.versions.first.map { "\($0)" } ?? "")"
+            result.summary.append("\(model.name): \(newest), \(head)\(oldest)")
         }
         return result
     }

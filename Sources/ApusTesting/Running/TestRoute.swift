@@ -39,7 +39,7 @@ package final class TestRoute: Sendable {
         let end = history.index(of: goal.version) ?? history.releases.count
         var start = 0
         if let oldest {
-            guard let index = history.index(of: oldest) else { throw .unknownTarget(oldest, known: history.versions) }
+            guard let index = history.index(of: oldest) else { throw .missing(oldest, from: history) }
             start = min(index, end)
         }
         let entries: [History.Entry]
