@@ -12,7 +12,7 @@ package struct LockCheck {
     /// The number of lines that the next search for a line's predecessor looks at.
     private var searches: Int = 10_000
 
-    private let restore = "restore it from version control; only 'apus freeze' writes the lock"
+    private let restore = "restore it from version control; only 'apus freeze' and 'apus retire' write the lock"
 
     /// Creates a check of a model's files and what they say.
     package init(_ files: HistoryFiles, _ contents: HistoryFiles.Contents) {
