@@ -1,9 +1,10 @@
+import ApusMigration
+public import ApusSchema
+import ApusStore
+
 // So that code that catches the error can read its `description` without another import.
 @_exported public import protocol ApusDiagnostics.ExplainedError
 @_exported public import struct ApusSchema.AppRelease
-public import ApusSchema
-import ApusMigration
-import ApusStore
 
 /// An error of the runtime. The store is unchanged when one is thrown.
 public enum ModelError: ExplainedError, Hashable {

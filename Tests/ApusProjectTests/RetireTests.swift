@@ -56,7 +56,8 @@ struct RetireTests {
         #expect(retired.versions == [Schema.Version(1), Schema.Version(2)])
         #expect(
             try project.files() == [
-                "Migrations/Trips/tests/new.yaml", "Migrations/Trips/tests/other.yaml", "Schemas/Trips/Trips.yaml", lock,
+                "Migrations/Trips/tests/new.yaml", "Migrations/Trips/tests/other.yaml", "Schemas/Trips/Trips.yaml",
+                lock,
                 "Schemas/Trips/versions/3.yaml", "apus.yaml",
             ]
         )
@@ -184,7 +185,9 @@ struct RetireTests {
         try retire(project, before: 2)
         func releases(_ version: Int) throws -> [String] {
             let history = try #require(try project.load().models.first?.history)
-            return history.releases(opening: Schema.Version(version)).map { "\($0.name ?? "?") \($0.oldest)-\($0.newest)" }
+            return history.releases(opening: Schema.Version(version)).map { release in
+                "\(release.name ?? "?") \(release.oldest)-\(release.newest)"
+            }
         }
         #expect(try releases(1) == ["? 2-3"])
         #expect(try retire(project, before: 2, release: "A").isChanged)

@@ -207,8 +207,9 @@ struct CheckCommand: ParsableCommand {
             }
             let newest = history.newest.map { "newest version \($0.version)" } ?? "no frozen version"
             let head = history.hasUnreleasedHead ? "head changed" : "head unchanged"
-            let oldest = history.retired.isEmpty ? "" : ", retired before \(history.versions.first.map { "\($0)" } ?? "")"
-            result.summary.append("\(model.name): \(newest), \(head)\(oldest)")
+            let oldest = history.retired.isEmpty ? nil : history.versions.first
+            let retired = oldest.map { ", retired before \($0)" } ?? ""
+            result.summary.append("\(model.name): \(newest), \(head)\(retired)")
         }
         return result
     }

@@ -69,7 +69,9 @@ struct RetireCommand: ParsableCommand {
             Console.note("stores of retired versions: open them first with \(release)")
             if release.name == nil { Console.note("with --release NAME, the error about it names that release") }
         }
-        if loaded.project.output != nil, !dryRun { Console.note("run 'apus generate': the classes contain all versions") }
+        if loaded.project.output != nil, !dryRun {
+            Console.note("run 'apus generate': the generated code lists all versions")
+        }
     }
 
     private static func range(_ first: Schema.Version, _ last: Schema.Version) -> String {

@@ -89,7 +89,9 @@ struct CaseReader {
         findings.error(
             isRetired ? "version \(scalar.text) is retired" : "there is no version '\(scalar.text)'",
             at: scalar.location,
-            help: (isRetired ? ["remove the case: 'apus retire' removes those of retired versions"] : []) + ["the versions are \(known)\(allowsHead ? " and head" : "")"]
+            help: (isRetired ? ["remove the case: 'apus retire' removes those of retired versions"] : []) + [
+                "the versions are \(known)\(allowsHead ? " and head" : "")"
+            ]
         )
         return nil
     }

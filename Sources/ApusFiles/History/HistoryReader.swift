@@ -59,7 +59,8 @@ struct HistoryReader {
         let newest: [Schema.Version] = lock.lines.suffix(1).map(\.version)
         let retired = lock.retiredFiles
         let back: [Schema.Version] = files.mappings.flatMap { file -> [Schema.Version] in
-            guard !retired.contain(file), let (from, to) = MappingFile.versions(ofFileName: file.name), let to, to < from
+            guard !retired.contain(file), let (from, to) = MappingFile.versions(ofFileName: file.name), let to,
+                to < from
             else { return [] }
             return [from, to]
         }

@@ -19,7 +19,8 @@ extension LockFile {
     package var retiredFiles: RetiredFiles { RetiredFiles(versions: Set(retired.map(\.version))) }
 
     /// The comment above the lines, if versions were retired.
-    static let retirementHeader = "# after 'retired': the newest version then, and the last release that can open such stores"
+    static let retirementHeader =
+        "# after 'retired': the newest version then, and the last release that can open such stores"
 
     /// Returns why a text cannot be the name of a release in a lock: what it must be; `nil` if it can.
     package static func problem(withRelease name: String) -> String? {
@@ -48,7 +49,11 @@ extension LockFile {
         }
         if let newest = lines.last, newest.retirement != nil {
             problems.append(
-                .error("version \(newest.version) is retired, but is the newest one", at: newest.location, help: [restore])
+                .error(
+                    "version \(newest.version) is retired, but is the newest one",
+                    at: newest.location,
+                    help: [restore]
+                )
             )
         }
         for (index, line) in lines.enumerated() {

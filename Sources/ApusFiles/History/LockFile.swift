@@ -110,7 +110,8 @@ package struct LockFile: Hashable, Sendable {
             "# The frozen versions of this model, written by 'apus freeze'. Do not edit.",
             "# version, digest of the schema, digest of the mapping, digest of this line and all above",
         ]
-        return (header + (retired.isEmpty ? [] : [Self.retirementHeader]) + lines.map(\.description)).map { $0 + "\n" }.joined()
+        return (header + (retired.isEmpty ? [] : [Self.retirementHeader]) + lines.map(\.description)).map { $0 + "\n" }
+            .joined()
     }
 
     /// The number of findings after which the rest of a file is not read.
@@ -125,7 +126,8 @@ extension LockFile.Line: CustomStringConvertible {
         // The name of a release may have spaces.
         let parts = text.split(separator: " ", maxSplits: 6).map(String.init)
         let retirement = Self.retirement(parts.dropFirst(4))
-        guard parts.count == 4 || retirement != nil, parts.count >= 4, let version = Schema.Version(parts[0]), version.description == parts[0],
+        guard parts.count == 4 || retirement != nil, parts.count >= 4, let version = Schema.Version(parts[0]),
+            version.description == parts[0],
             Self.isDigest(parts[1]), parts[2] == "-" || Self.isDigest(parts[2]), Self.isDigest(parts[3])
         else { return nil }
         self.init(

@@ -95,8 +95,9 @@ package struct HistoryMerge {
             return refuseUnknownBase()
         }
         guard lockMappings() else { return false }
-        guard lines.allSatisfy({ $0.retirement != nil || schemas[$0.key] != nil }), findLost(), let path = pathOfFirst else {
-            return findings.isEmpty ? refuse(nil) : false
+        guard findLost() else { return false }
+        guard lines.allSatisfy({ $0.retirement != nil || schemas[$0.key] != nil }), let path = pathOfFirst else {
+            return refuse(nil)
         }
         (fromFirst, fromSecond) = (.identity(entries.last?.schema ?? start), path)
         var older: Schema = start
@@ -119,11 +120,12 @@ package struct HistoryMerge {
         return true
     }
 
-    /// Looks for versions that one side froze and retired since the common ancestor, whose schemas are gone. Returns whether
-    /// the versions can be merged without them.
+    /// Looks for versions that one side froze and retired since the common ancestor, whose schemas are gone. Returns
+    /// whether the versions can be merged without them.
     private mutating func findLost() -> Bool {
         guard let line = lost.first else { return true }
-        let what = "version \(line.version) was frozen and retired since the branches parted, so its changes are unknown"
+        let what =
+            "version \(line.version) was frozen and retired since the branches parted, so its changes are unknown"
         findings.append(
             isForked
                 ? .error(
@@ -132,7 +134,7 @@ package struct HistoryMerge {
                 )
                 : .warning(
                     what,
-                    help: ["run 'apus diff' and check that every difference of the head from the newest version is intended"]
+                    help: ["run 'apus diff' and check that every difference from the newest version is intended"]
                 )
         )
         return !isForked

@@ -8,7 +8,8 @@ extension GitRepository {
     /// - Throws: `GitError` if git fails.
     func uncommitted(_ files: [URL]) throws(GitError) -> [URL] {
         let output = try git.run(
-            ["status", "--porcelain", "-z", "--untracked-files=all", "--ignored=matching", "--"] + files.map(\.plainPath),
+            ["status", "--porcelain", "-z", "--untracked-files=all", "--ignored=matching", "--"]
+                + files.map(\.plainPath),
             in: folder
         )
         guard output.isSuccess else { throw .failed(messages: output.messages) }

@@ -44,7 +44,8 @@ extension Project {
         isDryRun: Bool = false
     ) throws -> Retired {
         let lines: [LockFile.Line] = model.contents.lock.lines
-        guard let history = try checkAll(model.files), let start = lines.firstIndex(where: { $0.version == version }) else {
+        guard let history = try checkAll(model.files), let start = lines.firstIndex(where: { $0.version == version })
+        else {
             throw PlanningError.missing(version, from: model.history ?? History(model: model.name, entries: []))
         }
         let lock = LockFile(lines: lines).retired(before: start, release: release)
@@ -163,6 +164,7 @@ extension LockFile {
     ///   - start: The index of the oldest version that is kept.
     ///   - release: The release that can open the stores of those that are retired now. If there are none, it is the one for
     ///     those that were retired last.
+    /// - Returns: The lock.
     fileprivate func retired(before start: Int, release: String?) -> LockFile {
         guard let newest = lines.last?.version else { return self }
         let isRepeated = start == retired.count

@@ -54,8 +54,10 @@ package struct KeptStore: Sendable {
         recordingWith recorder: (_ path: String) -> (@Sendable (RowDigestFile.Contents) throws -> Void)? = { _ in nil }
     ) rethrows {
         let digestPath = path + (models.count > 1 ? ".\(model)" : "") + RowDigestFile.suffix
+        let version = models.first { $0.model == model }?.state.version
         var known: RowDigestFile.Contents?
-        if let file = try read(digestPath, &findings) {
+        // A store of a retired or unknown version cannot be migrated, which is what its test says.
+        if version.map(versions.contains) != false, let file = try read(digestPath, &findings) {
             let (contents, problems) = RowDigestFile.read(file, versions: versions)
             findings.add(contentsOf: problems)
             known = contents
@@ -63,7 +65,7 @@ package struct KeptStore: Sendable {
         self.init(
             name: name,
             url: URL(fileURLWithPath: path),
-            version: models.first { $0.model == model }?.state.version,
+            version: version,
             known: known,
             record: recorder(digestPath)
         )
