@@ -179,6 +179,25 @@ struct RetireTests {
         #expect(try contents(project) == before)
     }
 
+    @Test("A lock in which other versions are retired than the oldest ones was edited")
+    func editedLock() throws {
+        let project = try TemporaryProject.trips()
+        try project.edit(lock) { text in
+            let lines = text.split(separator: "\n").map { String($0) }
+            let marks = ["", "", "", " retired 2 App 7.2", " retired 9"]
+            return zip(lines, marks).map { $0 + $1 + "\n" }.joined()
+        }
+        #expect(try project.load().models.first?.history == nil)
+        #expect(
+            try project.said().split(separator: "\n").filter { $0.hasPrefix(lock) } == [
+                "\(lock):4: error: version 2 is retired, but the older version 1 is not",
+                "\(lock):5: error: version 3 is retired, but is the newest one",
+                "\(lock):4: error: version 2 cannot have been retired when version 2 was the newest one",
+                "\(lock):5: error: version 3 cannot have been retired when version 9 was the newest one",
+            ]
+        )
+    }
+
     @Test("The release can be named later, and versions retired at other times keep theirs")
     func releases() throws {
         let project = try TemporaryProject.trips()

@@ -24,7 +24,7 @@ struct HistoryReader {
         if let file = files.lock {
             let (lock, findings) = LockFile.read(file)
             self.lock = lock
-            self.findings.add(contentsOf: findings)
+            self.findings.add(contentsOf: findings + lock.retirementProblems)
         }
         let lockIsWhole = !findings.diagnostics.contains { $0.location?.file == files.lock?.path }
         // What is left of retired versions is not read. The check of the lock reports it.

@@ -98,7 +98,6 @@ package struct LockFile: Hashable, Sendable {
             seen[line.version] = index + 1
             lines.append(line)
         }
-        findings.add(contentsOf: LockFile(lines: lines).retirementProblems)
         return (LockFile(lines: lines), findings.diagnostics)
     }
 

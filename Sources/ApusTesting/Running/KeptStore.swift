@@ -163,7 +163,8 @@ extension Trial {
         _ found: inout PlannedTest.Findings
     ) throws(StoreError) -> RowDigestFile.Contents? {
         guard let start = route.states.firstIndex(where: { $0.version != nil && $0.version == state.version }) else {
-            found.fail([.init("the store is at \(state.point), which is not one of the tested versions")])
+            let reason = route.isRetired(state.version) ? "retired" : "not one of the tested versions"
+            found.fail([.init("the store is at \(state.point), which is \(reason)")])
             return nil
         }
         let stops = Array((start + 1..<max(route.goal, start + 1)).prefix(1))

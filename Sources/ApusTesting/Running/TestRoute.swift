@@ -74,6 +74,9 @@ package final class TestRoute: Sendable {
     /// The name of the target; `nil` if there is no version to migrate from.
     package var targetName: String? { states.count > 1 ? name(goal) : nil }
 
+    /// Whether a version was retired, so that no store of it can be migrated.
+    func isRetired(_ version: Schema.Version?) -> Bool { version.map(planner.history.isRetired) == true }
+
     /// The index of the target in ``states``.
     var goal: Int { states.count - 1 }
 
