@@ -1,4 +1,5 @@
 public import ApusDiagnostics
+import ApusMigration
 
 extension ModelError {
     /// What is wrong, and what to do next.
@@ -32,6 +33,9 @@ extension ModelError {
                     help: ["run: apus generate"]
                 )
             ]
+        case .retiredVersion(let version, let isHead, let store, let releases):
+            PlanningError.retiredVersion(version, isHead: isHead, opening: releases)
+                .diagnostics(of: SourceLocation(file: store))
         case .unreadableSchema(let model, let version, let reason):
             [
                 .error(

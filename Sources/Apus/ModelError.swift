@@ -1,5 +1,10 @@
+import ApusMigration
+public import ApusSchema
+import ApusStore
+
 // So that code that catches the error can read its `description` without another import.
 @_exported public import protocol ApusDiagnostics.ExplainedError
+@_exported public import struct ApusSchema.AppRelease
 
 /// An error of the runtime. The store is unchanged when one is thrown.
 public enum ModelError: ExplainedError, Hashable {
@@ -33,6 +38,14 @@ public enum ModelError: ExplainedError, Hashable {
     /// A generated class does not match the store's schema.
     case classMismatch(entity: String, reason: String)
 
+    /// The store is at a version that is retired: the releases of the app that open it, one after the other, until this one
+    /// can.
+    ///
+    /// - Parameters:
+    ///   - version: The version; if `isHead`, the one that the unreleased head which created the store followed.
+    ///   - store: The path of the store.
+    case retiredVersion(_ version: Schema.Version, isHead: Bool, store: String, releases: [AppRelease])
+
     /// The generated schema of a version cannot be read.
     case unreadableSchema(model: String, version: String, reason: String)
 
@@ -47,6 +60,12 @@ public enum ModelError: ExplainedError, Hashable {
 
     /// SQLite reported an error.
     case database(code: Int32, message: String, sql: String)
+
+    /// Creates the error of a store that an app has to tell its users about; `nil` for any other.
+    init?(_ error: StoreError) {
+        guard case .planning(.retiredVersion(let version, let isHead, let releases)) = error.reason else { return nil }
+        self = .retiredVersion(version, isHead: isHead, store: error.path, releases: releases)
+    }
 
     /// A property of an object that violates a constraint of the model.
     public struct Violation: Hashable, Sendable {

@@ -36,7 +36,8 @@ public struct ApusCommand: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             InitCommand.self, ImportCommand.self, CheckCommand.self, GenerateCommand.self, DiffCommand.self,
-            FreezeCommand.self, MappingCommand.self, MergeCommand.self, PlanCommand.self, MigrateCommand.self,
+            FreezeCommand.self, RetireCommand.self, MappingCommand.self, MergeCommand.self, PlanCommand.self,
+            MigrateCommand.self,
             StatusCommand.self, VerifyCommand.self, TestCommand.self,
             InspectCommand.self, ExportCommand.self, SeedCommand.self, SchemaCommand.self,
         ]

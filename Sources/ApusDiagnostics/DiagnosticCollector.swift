@@ -9,9 +9,7 @@ package struct DiagnosticCollector: Sendable {
     }
 
     /// Whether any finding is an error.
-    package var hasErrors: Bool {
-        diagnostics.contains { $0.severity == .error }
-    }
+    package var hasErrors: Bool { diagnostics.hasErrors }
 
     /// Adds a finding.
     package mutating func add(_ diagnostic: Diagnostic) {

@@ -46,6 +46,47 @@ struct GeneratorTests {
         #expect(generator.source(of: "D") == nil)
     }
 
+    @Test("Retired versions have a line each, and no schema")
+    func retiredVersions() throws {
+        let schema = Schema(model: "Trips", entities: [Entity("A")])
+        let newest = History.Entry(Schema.Version(3), schema, digest: "c")
+        func generator(_ retired: [History.RetiredVersion]) throws -> Generator {
+            try Generator(
+                history: History(model: "Trips", retired: retired, before: [], newest: newest, head: schema),
+                mappings: [],
+                options: .init(versions: .some([Schema.Version(3)]))
+            )
+        }
+        let files = try generator([
+            .init(Schema.Version(1), digest: "a", .init(newest: Schema.Version(2), release: "App \"7\"")),
+            .init(Schema.Version(2), digest: nil, .init(newest: Schema.Version(3))),
+        ]).files().suffix(2).map(\.contents)
+        #expect(
+            files[0].contains(
+                """
+                    /// The released versions that can no longer be opened, oldest first.
+                    static let retired: [RetiredVersion] = [
+                        RetiredVersion(
+                            "1",
+                            digest: "a",
+                            newest: "2",
+                            release: "App \\"7\\""
+                        ),
+                        RetiredVersion(
+                            "2",
+                            newest: "3"
+                        ),
+                    ]
+
+                    /// The released schemas, oldest first.
+
+                """
+            )
+        )
+        #expect(files[1].contains("    static let retired = TripsSchema.retired\n"))
+        for file in try generator([]).files() { #expect(!file.contents.contains("etired")) }
+    }
+
     @Test("A file whose text differs in its bytes only is written again")
     func differentBytes() throws {
         func files(_ text: String) throws -> [GeneratedFile] {

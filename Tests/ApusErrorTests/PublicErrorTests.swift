@@ -22,6 +22,7 @@ import Testing
         ConversionFailure.Reason.unreadable(.int32),
         RecodingFailure(.text(long)),
         PlanningError.unknownTarget(Schema.Version(1000), known: (1...999).map { Schema.Version($0) }),
+        PlanningError.retiredTarget(Schema.Version(1), known: (2...999).map { Schema.Version($0) }),
         PlanningError.refused(refused ?? []),
         GitError.unknownRevision(long, messages: (1...99).map { "\($0) " + long }, similar: [long], isShallow: true),
         SchemaArgument.Problem.commitSearch(text: long),
@@ -35,6 +36,12 @@ import Testing
         ),
         ModelError.database(code: 1, message: "no such column", sql: "SELECT\n  " + long),
         ModelError.unsupportedPredicate(long, reason: long),
+        ModelError.retiredVersion(
+            Schema.Version(1),
+            isHead: true,
+            store: "/a/" + long,
+            releases: (2...300).map { AppRelease(name: long, oldest: Schema.Version($0), newest: Schema.Version($0)) }
+        ),
         ModelError.unreadableMapping(model: "Trips", from: "1", to: "head", reason: long),
     ]
 

@@ -101,6 +101,39 @@ struct MigrationTests {
         #expect(planner == Planner(history: planner.history, mappings: expected))
     }
 
+    /// An app catches the error of a store of a retired version, and tells its user what to do.
+    @Test func aStoreOfARetiredVersionIsLeftAlone() throws {
+        enum Retiring: SchemaMigrationPlan {
+            static let modelName = FeaturesSchema.modelName
+            static let entities = FeaturesSchema.entities
+            static let retired = [
+                RetiredVersion("1", digest: FeaturesSchema.versions[0].digest, newest: "1.1", release: "App 7.2")
+            ]
+            static let versions = Array(FeaturesSchema.versions.dropFirst())
+            static let head = FeaturesSchema.head
+            static let mappings = FeaturesSchema.mappings.filter { $0.from != "1" }
+        }
+        let store = try TemporaryStore()
+        _ = try Store.open(at: store.url, planner: FeaturesSchema.planner(), target: .version(Schema.Version(1)))
+        let before = try Data(contentsOf: store.url)
+        let error = #expect(throws: ModelError.self) { try ModelContainer(for: Retiring.self, url: store.url) }
+        guard case .retiredVersion(let version, isHead: false, store: let path, releases: let releases) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect("\(version)" == "1" && path == store.url.path && releases.map(\.name) == ["App 7.2"])
+        #expect(
+            error.map { "\($0)" } == """
+                \(path): the store is at version 1, which is retired [AP506]
+                  help: open it first with App 7.2 (the last release that can open it)
+                """
+        )
+        #expect(try Data(contentsOf: store.url) == before)
+        let other = try TemporaryStore()
+        _ = try Store.open(at: other.url, planner: FeaturesSchema.planner(), target: .version(Schema.Version(1, 1)))
+        _ = try ModelContainer(for: Retiring.self, url: other.url)
+    }
+
     /// An app whose generated text was damaged, or is of a newer release, says so before it opens a store.
     @Test func aMappingThatCannotBeReadIsRefused() {
         enum Damaged: SchemaMigrationPlan {

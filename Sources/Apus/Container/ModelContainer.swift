@@ -58,7 +58,11 @@ public final class ModelContainer: Sendable {
                 return isOneWay && !isInherited ? (table, position) : nil
             }
         }
-        store = try Store.open(at: url, planner: planner, checks: checks)
+        do throws(StoreError) {
+            store = try Store.open(at: url, planner: planner, checks: checks)
+        } catch {
+            throw ModelError(error) ?? error
+        }
         self.schema = store.schema
         indexes = Dictionary(
             tables.map { (ObjectIdentifier($0.entity), $0.id) },

@@ -11,6 +11,9 @@ public protocol SchemaMigrationPlan: SendableMetatype {
     /// The descriptions of the newest schema's entities.
     static var entities: [EntityDescription] { get }
 
+    /// The released versions whose schemas were removed, oldest first. Their stores cannot be opened.
+    static var retired: [RetiredVersion] { get }
+
     /// The released schemas, oldest first.
     static var versions: [FrozenSchema] { get }
 
@@ -24,6 +27,9 @@ public protocol SchemaMigrationPlan: SendableMetatype {
 extension SchemaMigrationPlan {
     /// The classes of the newest schema's entities.
     public static var models: [any PersistentModel.Type] { entities.map(\.type) }
+
+    /// No version: none was retired.
+    public static var retired: [RetiredVersion] { [] }
 
     /// The released schemas up to and including a version. Generated code calls it.
     @_spi(Generated)
@@ -52,7 +58,20 @@ extension SchemaMigrationPlan {
                 Result { () throws(ModelError) in try schema(frozen) }.mapError { DiagnosticsError($0.diagnostics) }
             }
         }
-        let history = History(model: modelName, before: older, newest: newest, head: try head.map { try schema($0) })
+        let retired = try retired.map { retired in
+            History.RetiredVersion(
+                try version(retired.version),
+                digest: retired.digest,
+                History.Retirement(newest: try version(retired.newest), release: retired.release)
+            )
+        }
+        let history = History(
+            model: modelName,
+            retired: retired,
+            before: older,
+            newest: newest,
+            head: try head.map { try schema($0) }
+        )
         return Planner(history: history, mappings: try mappings.map { try mapping($0) })
     }
 

@@ -10,7 +10,7 @@ let impossibleTypes: Set<String> = membersOfGeneratedTypes.union([
 private let membersOfGeneratedTypes: Set<String> = [
     "CodingKeys", "ID", "columns", "description", "encode", "hasChanges", "hash", "hashValue", "id", "isDeleted",
     "modelContext", "persistentModelID", "predicateArgument", "take",
-    "entities", "head", "mappings", "modelName", "models", "planner", "versions",
+    "entities", "head", "mappings", "modelName", "models", "planner", "retired", "versions",
 ]
 
 /// Members that every class has from protocols of Swift or the runtime.
@@ -31,7 +31,7 @@ let typeNames: Set<String> = [
 /// Types that generated code uses, where no property hides them, too.
 let foreignTypes: Set<String> = typeNames.union([
     "AnyKeyPath", "CaseIterable", "Codable", "CompositeValue", "FrozenSchema", "Hashable", "SchemaMigrationPlan",
-    "Sendable", "StageMapping",
+    "RetiredVersion", "Sendable", "StageMapping",
 ])
 
 /// Whether a name is reserved for members of the runtime: it begins with the word `apus`.

@@ -25,6 +25,7 @@ struct SchemaSource {
             text.gap()
             text.addEntities(of: schema, `static`, types, notingManual: true)
             text.gap()
+            addRetired("\(`static`) retired: [\(types.apus("RetiredVersion"))] = [", types, to: &text)
             text.document("The released schemas, oldest first.")
             addVersions("\(`static`) versions: [\(types.apus("FrozenSchema"))] = [", types, to: &text)
             text.gap()
@@ -49,6 +50,28 @@ struct SchemaSource {
             }
         }
         text.add("]")
+    }
+
+    private func addRetired(_ head: String, _ types: TypeNames, to text: inout SourceText) {
+        if history.retired.isEmpty { return }
+        text.document("The released versions that can no longer be opened, oldest first.")
+        text.add(head)
+        text.indented { text in
+            let comma = history.retired.count > 1 ? "," : ""
+            for retired in history.retired {
+                text.add("\(types.apus("RetiredVersion"))(")
+                text.indented { text in
+                    text.add("\(stringLiteral("\(retired.version)")),")
+                    if let digest = retired.digest { text.add("digest: \(stringLiteral(digest)),") }
+                    let release = retired.retirement.release
+                    text.add("newest: \(stringLiteral("\(retired.retirement.newest)"))\(release == nil ? "" : ",")")
+                    if let release { text.add("release: \(stringLiteral(release))") }
+                }
+                text.add(")\(comma)")
+            }
+        }
+        text.add("]")
+        text.gap()
     }
 
     private func addHead(_ declaration: String, _ types: TypeNames, to text: inout SourceText) {

@@ -10,6 +10,7 @@ struct VersionSource {
     private let schema: Schema
     private let access: AccessLevel
     private let types: TypeNames
+    private let hasRetired: Bool
 
     /// The name of a version's namespace: `TripsV2`, `TripsV1_2`.
     static func namespace(_ model: String, _ version: Schema.Version) -> String {
@@ -48,7 +49,9 @@ struct VersionSource {
             guard let frozen = schema else {
                 let known = history.versions.map(\.description).joined(separator: ", ")
                 findings.error(
-                    "'\(history.model)' has no frozen version \(version)",
+                    history.isRetired(version)
+                        ? "version \(version) of '\(history.model)' is retired"
+                        : "'\(history.model)' has no frozen version \(version)",
                     help: [known.isEmpty ? "freeze one: 'apus freeze'" : "its versions are \(known)"]
                 )
                 return nil
@@ -63,12 +66,19 @@ struct VersionSource {
                     help: ["choose other versions, because a frozen version is never edited"]
                 )
             }
-            return VersionSource(frozen, version, beside: head, options)
+            return VersionSource(frozen, version, beside: head, options, hasRetired: !history.retired.isEmpty)
         }
     }
 
-    private init(_ frozen: Schema, _ version: Schema.Version, beside head: Schema, _ options: Generator.Options) {
+    private init(
+        _ frozen: Schema,
+        _ version: Schema.Version,
+        beside head: Schema,
+        _ options: Generator.Options,
+        hasRetired: Bool
+    ) {
         self.version = version
+        self.hasRetired = hasRetired
         model = frozen.model
         access = options.access
         // Fetches, value types and access belong to the current classes only.
@@ -135,6 +145,11 @@ struct VersionSource {
             text.gap()
             text.addEntities(of: schema, `static`, types)
             text.gap()
+            if hasRetired {
+                text.document("The released versions that can no longer be opened, oldest first.")
+                text.add("\(`static`) retired = \(plan).retired")
+                text.gap()
+            }
             text.document("The schemas up to this one, oldest first.")
             let number = stringLiteral("\(version)")
             text.add("\(`static`) versions = \(plan).versions(through: \(number))")

@@ -207,7 +207,9 @@ struct CheckCommand: ParsableCommand {
             }
             let newest = history.newest.map { "newest version \($0.version)" } ?? "no frozen version"
             let head = history.hasUnreleasedHead ? "head changed" : "head unchanged"
-            result.summary.append("\(model.name): \(newest), \(head)")
+            let oldest = history.retired.isEmpty ? nil : history.versions.first
+            let retired = oldest.map { ", retired before \($0)" } ?? ""
+            result.summary.append("\(model.name): \(newest), \(head)\(retired)")
         }
         return result
     }

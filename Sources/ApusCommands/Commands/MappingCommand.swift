@@ -106,7 +106,7 @@ struct MappingCommand: ParsableCommand {
 
         private func index(of version: Schema.Version, in history: History) throws -> Int {
             guard let index = history.index(of: version) else {
-                throw PlanningError.unknownTarget(version, known: history.versions)
+                throw PlanningError.missing(version, from: history)
             }
             return index
         }

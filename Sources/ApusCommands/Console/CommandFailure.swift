@@ -58,8 +58,8 @@ struct CommandFailure: Error {
         let code: ExitCode =
             switch error {
             case .refused: Codes.refused
-            case .emptyHistory, .unknownTarget, .unreadable: Codes.invalid
-            case .unknownVersion, .differentSchema, .otherModel: Codes.store
+            case .emptyHistory, .unknownTarget, .retiredTarget, .unreadable: Codes.invalid
+            case .unknownVersion, .retiredVersion, .differentSchema, .otherModel: Codes.store
             }
         var refused: [Stage] = []
         if case .refused(let stages) = error { refused = stages }

@@ -43,6 +43,12 @@ struct ModelPast {
         if let entry = try tree.entry(at: path) { return entry }
         let known: [Schema.Version] = try tree.contents(of: folder)
             .compactMap { $0.name.hasSuffix(".yaml") ? Schema.Version(String($0.name.dropLast(5))) : nil }.sorted()
+        if try lock()?.retired.contains(where: { $0.version == version }) == true {
+            throw CommandFailure.invalid(
+                "version \(version) is retired at '\(tree.source)'",
+                help: "use a revision from before it was retired"
+            )
+        }
         let list = known.map(\.description).joined(separator: ", ")
         let isFolder = try tree.entry(at: GitPath(["\(version)"]))?.kind == .folder
         throw CommandFailure.invalid(
@@ -57,19 +63,28 @@ struct ModelPast {
     func planner() throws -> Planner? {
         var findings = DiagnosticCollector()
         let folder: GitPath = try folder().path
-        let lock: GitEntry? = try tree.entry(at: folder.child(LockFile.name))
         let files = HistoryFiles(
             model: model,
             folder: "\(tree.source)\(folder)",
             heads: try files(in: folder, into: &findings),
             versions: try files(in: folder.child("versions"), into: &findings),
-            lock: try lock.flatMap { try tree.read($0, into: &findings) },
+            lock: try lockFile(into: &findings),
             mappings: try files(in: repository.prefix.child("Migrations").child(model), into: &findings)
         )
         let contents = files.read(.asNeeded)
         var check = LockCheck(files, contents)
-        guard findings.diagnostics.isEmpty, let history = contents.history, check.check().isEmpty else { return nil }
+        guard findings.diagnostics.isEmpty, let history = contents.history, !check.check().hasErrors else { return nil }
         return Planner(history: history, mappings: contents.mappings)
+    }
+
+    private func lockFile(into findings: inout DiagnosticCollector) throws -> SourceFile? {
+        try tree.entry(at: folder().path.child(LockFile.name)).flatMap { try tree.read($0, into: &findings) }
+    }
+
+    /// The lock at the revision, as far as it can be read.
+    private func lock() throws -> LockFile? {
+        var ignored = DiagnosticCollector()
+        return try lockFile(into: &ignored).map { LockFile.read($0).lock }
     }
 
     private func files(in folder: GitPath, into findings: inout DiagnosticCollector) throws -> [SourceFile] {

@@ -14,6 +14,7 @@ extension Planner {
         else { return nil }
         if history.hasUnreleasedHead, let head = history.head, state.schema.means(head) { return newest.version }
         let followed = state.digest.flatMap { digest in history.releases.first { $0.digest == digest } }
+        if state.digest != nil, history.retired.contains(where: { $0.digest == state.digest }) { return nil }
         guard let followed else {
             // Whether the newest version is older or newer than the head that made the store is unknown.
             return history.hasUnreleasedHead ? newest.version : nil

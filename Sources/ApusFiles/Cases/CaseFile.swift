@@ -19,6 +19,14 @@ package enum CaseFile {
         return (reader.findings.hasErrors ? nil : found, reader.findings.diagnostics.inOrder(of: []))
     }
 
+    /// Returns the version of a case's rows, without reading anything else; `nil` if the file does not say it.
+    package static func origin(of file: SourceFile) -> Schema.Version? {
+        guard case .mapping(let keys)? = YAMLReader.read(file.text, file: file.path).node?.content,
+            let node = keys.first(where: { $0.key.text == "from" })?.value, case .scalar(let scalar) = node.content
+        else { return nil }
+        return Schema.Version(scalar.text)
+    }
+
     /// Reads the cases of a model.
     ///
     /// - Parameters:

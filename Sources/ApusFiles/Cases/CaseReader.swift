@@ -82,12 +82,16 @@ struct CaseReader {
     private mutating func version(_ node: YAMLNode, of key: String, allowsHead: Bool) -> Schema.Version?? {
         guard let scalar = node.text(of: "'\(key)'", into: &findings) else { return nil }
         if allowsHead, scalar.text == "head" { return .some(nil) }
-        if let version = Schema.Version(scalar.text), versions.known.contains(version) { return version }
+        let version = Schema.Version(scalar.text)
+        if let version, versions.known.contains(version) { return version }
+        let isRetired = version.map(versions.retired.contains) == true
         let known = versions.known.map(\.description).joined(separator: ", ")
         findings.error(
-            "there is no version '\(scalar.text)'",
+            isRetired ? "version \(scalar.text) is retired" : "there is no version '\(scalar.text)'",
             at: scalar.location,
-            help: ["the versions are \(known)\(allowsHead ? " and head" : "")"]
+            help: (isRetired ? ["remove the case: 'apus retire' removes those of retired versions"] : []) + [
+                "the versions are \(known)\(allowsHead ? " and head" : "")"
+            ]
         )
         return nil
     }

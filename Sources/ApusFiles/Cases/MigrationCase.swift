@@ -59,20 +59,28 @@ package struct MigrationCase: Hashable, Sendable {
 package struct CaseVersions {
     /// The frozen versions.
     package let known: [Schema.Version]
+    /// Those that were retired.
+    let retired: Set<Schema.Version>
     /// The newest one, to which a case leads that does not say where.
     package let newest: Schema.Version
     /// Returns the schema of a version, `nil` for the head; or `nil` if it cannot be read.
     package let schema: (Schema.Version?) -> Schema?
 
     /// Creates a value.
-    package init(known: [Schema.Version], newest: Schema.Version, schema: @escaping (Schema.Version?) -> Schema?) {
-        (self.known, self.newest, self.schema) = (known, newest, schema)
+    package init(
+        known: [Schema.Version],
+        retired: [Schema.Version] = [],
+        newest: Schema.Version,
+        schema: @escaping (Schema.Version?) -> Schema?
+    ) {
+        (self.known, self.retired, self.newest, self.schema) = (known, Set(retired), newest, schema)
     }
 
     /// The versions of a history, its head included; `nil` if no version is frozen.
     package init?(of history: History) {
         guard let newest = history.newest else { return nil }
-        self.init(known: history.versions, newest: newest.version) { version in
+        let retired = history.retired.map(\.version)
+        self.init(known: history.versions, retired: retired, newest: newest.version) { version in
             guard let version else { return history.hasUnreleasedHead ? history.head : newest.schema }
             // A version that cannot be read is reported by what plans a migration from it.
             return try? history.schema(of: version)

@@ -42,14 +42,9 @@ package enum Digest {
     /// A lock's lines with their chains computed.
     package static func chained(_ lines: [LockFile.Line]) -> [LockFile.Line] {
         var chained: [LockFile.Line] = []
-        for line in lines {
-            let chain: String = chain(
-                after: chained.last?.chain,
-                line.version,
-                schema: line.schema,
-                mapping: line.mapping
-            )
-            chained.append(LockFile.Line(line.version, schema: line.schema, mapping: line.mapping, chain: chain))
+        for var line in lines {
+            line.chain = chain(after: chained.last?.chain, line.version, schema: line.schema, mapping: line.mapping)
+            chained.append(line)
         }
         return chained
     }

@@ -24,21 +24,24 @@ struct HistoryReader {
         if let file = files.lock {
             let (lock, findings) = LockFile.read(file)
             self.lock = lock
-            self.findings.add(contentsOf: findings)
+            self.findings.add(contentsOf: findings + lock.retirementProblems)
         }
         let lockIsWhole = !findings.diagnostics.contains { $0.location?.file == files.lock?.path }
-        let needed: Set<String> = extent == .whole ? Set(files.versions.map(\.name)) : neededFiles
-        let versions = files.versions.concurrentMap { [known] file in
+        // What is left of retired versions is not read. The check of the lock reports it.
+        let retired = lock.retiredFiles
+        let present = files.versions.filter { !retired.contain($0) }
+        let needed: Set<String> = extent == .whole ? Set(present.map(\.name)) : neededFiles
+        let versions = present.concurrentMap { [known] file in
             needed.contains(file.name) ? known[file.text].map { ($0, []) } ?? ModelFile.read([file]) : (nil, [])
         }
-        for (file, (schema, problems)) in zip(files.versions, versions) { add(schema, problems, of: file) }
+        for (file, (schema, problems)) in zip(present, versions) { add(schema, problems, of: file) }
         if lockIsWhole { compareWithLock() }
         var mappings = MappingsReader(
-            versions: lockIsWhole ? lock.lines.map(\.version) : nil,
+            versions: lockIsWhole ? lock.current.map(\.version) : nil,
             schemas: schemas,
             head: head
         )
-        for file in files.mappings { mappings.read(file) }
+        for file in files.mappings where !retired.contain(file) { mappings.read(file) }
         findings.add(contentsOf: mappings.findings)
         return HistoryFiles.Contents(
             history: findings.hasErrors ? nil : history(head),
@@ -54,8 +57,11 @@ struct HistoryReader {
     /// leads between, because no digest confirms its mapping.
     private var neededFiles: Set<String> {
         let newest: [Schema.Version] = lock.lines.suffix(1).map(\.version)
+        let retired = lock.retiredFiles
         let back: [Schema.Version] = files.mappings.flatMap { file -> [Schema.Version] in
-            guard let (from, to) = MappingFile.versions(ofFileName: file.name), let to, to < from else { return [] }
+            guard !retired.contain(file), let (from, to) = MappingFile.versions(ofFileName: file.name), let to,
+                to < from
+            else { return [] }
             return [from, to]
         }
         return Set((newest + back).map { "\($0).yaml" })
@@ -64,7 +70,7 @@ struct HistoryReader {
     /// The history of what was read, and of what is read later.
     private func history(_ head: Schema?) -> History {
         let byName = Dictionary(files.versions.map { ($0.name, $0) }) { first, _ in first }
-        let releases: [History.Release] = lock.lines.compactMap { line in
+        let releases: [History.Release] = lock.current.compactMap { line in
             if let schema = schemas[line.version] {
                 return History.Release(History.Entry(line.version, schema, digest: line.chain))
             }
@@ -76,6 +82,7 @@ struct HistoryReader {
         }
         return History(
             model: files.model,
+            retired: lock.retiredVersions,
             before: newest == nil ? releases : releases.dropLast(),
             newest: newest,
             head: head
@@ -140,7 +147,7 @@ struct HistoryReader {
                 ]
             )
         }
-        for line in lock.lines where versionFiles[line.version] == nil {
+        for line in lock.current where versionFiles[line.version] == nil {
             findings.error(
                 "version \(line.version) was frozen, but \(files.folder)/versions/\(line.version).yaml is missing",
                 at: line.location,

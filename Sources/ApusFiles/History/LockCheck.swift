@@ -12,7 +12,7 @@ package struct LockCheck {
     /// The number of lines that the next search for a line's predecessor looks at.
     private var searches: Int = 10_000
 
-    private let restore = "restore it from version control; only 'apus freeze' writes the lock"
+    private let restore = "restore it from version control; only 'apus freeze' and 'apus retire' write the lock"
 
     /// Creates a check of a model's files and what they say.
     package init(_ files: HistoryFiles, _ contents: HistoryFiles.Contents) {
@@ -31,16 +31,19 @@ package struct LockCheck {
             // A line that is wrong itself says nothing about its files.
             if checkChain(line, after: previous) {
                 checkSchema(line)
-                checkMapping(line, from: previous?.version)
+                // A mapping from a retired version is retired with it.
+                if previous?.retirement == nil { checkMapping(line, from: previous?.version) }
             }
             previous = line
         }
+        checkRetired()
         return findings.diagnostics
     }
 
-    /// Returns whether a line was written after the line above it, and reports what was changed if not.
+    /// Returns whether a line was written after the line above it and is about files, and reports what was changed if it
+    /// was not.
     private mutating func checkChain(_ line: LockFile.Line, after previous: LockFile.Line?) -> Bool {
-        if chain(line, after: previous) == line.chain { return true }
+        if chain(line, after: previous) == line.chain { return line.retirement == nil }
         let lines: [LockFile.Line] = contents.lock.lines
         let predecessor = previous.map { "the line of version \($0.version)" } ?? "the beginning"
         // One digest per line above and below takes long, so a file that is wrong everywhere is not searched to its end.
@@ -80,6 +83,36 @@ package struct LockCheck {
             let file = files.versions.first(where: { $0.name == "\(line.version).yaml" })
         else { return }
         findings.add(files.editedVersion(file, line.version))
+    }
+
+    /// Warns of files of retired versions, which nothing reads: a retirement was interrupted, or they were restored.
+    private mutating func checkRetired() {
+        let retired = contents.lock.retiredFiles
+        guard let oldest = contents.lock.current.first?.version, !retired.versions.isEmpty else { return }
+        let lines = Dictionary(contents.lock.lines.map { ("\($0.version).yaml", $0) }) { first, _ in first }
+        for file in files.versions where retired.contain(file) {
+            guard let line = lines[file.name] else { continue }
+            let isFrozen = (try? files.schema(frozenIn: file, line).get()) != nil
+            findings.warning(
+                "version \(line.version) is retired, but its file is here and "
+                    + (isFrozen ? "is as it was frozen" : "differs from what was frozen"),
+                at: SourceLocation(file: file.path),
+                help: ["to remove what is left, run 'apus retire --before \(oldest)'"]
+                    + [
+                        isFrozen
+                            ? "to bring versions back from this one on, restore all their files and run 'apus retire --before "
+                                + "\(line.version)'"
+                            : "to bring the version back, restore the file from version control"
+                    ]
+            )
+        }
+        for file in files.mappings where retired.contain(file) {
+            findings.warning(
+                "the mapping is of a retired version, and is not read",
+                at: SourceLocation(file: file.path),
+                help: ["to remove what is left, run 'apus retire --before \(oldest)'"]
+            )
+        }
     }
 
     private mutating func checkMapping(_ line: LockFile.Line, from: Schema.Version?) {

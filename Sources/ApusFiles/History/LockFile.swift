@@ -5,7 +5,8 @@ package import ApusSchema
 ///
 /// There is one line per version, so that two branches that both froze a version conflict in the lock: `<version>
 /// <digest of the schema> <digest of the mapping to the version, or -> <chain>`. The chain is a digest of the line and
-/// all lines above.
+/// all lines above. The line of a retired version ends with `retired <the newest version then> <the last release that can
+/// open its stores>`, which the chain does not contain: stores record chains, and a retirement changes none of them.
 package struct LockFile: Hashable, Sendable {
     /// The line of a version.
     package struct Line: Hashable, Sendable {
@@ -14,9 +15,11 @@ package struct LockFile: Hashable, Sendable {
         /// The digest of the schema.
         package let schema: String
         /// The digest of the mapping to the version; `nil` if there is none.
-        package let mapping: String?
+        package var mapping: String?
         /// The digest of this line and all those above.
-        package let chain: String
+        package var chain: String
+        /// When the version was retired; `nil` if it was not.
+        package var retirement: History.Retirement?
         /// The location of the line.
         package let location: SourceLocation?
 
@@ -26,12 +29,14 @@ package struct LockFile: Hashable, Sendable {
             schema: String,
             mapping: String?,
             chain: String,
+            retirement: History.Retirement? = nil,
             at location: SourceLocation? = nil
         ) {
             self.version = version
             self.schema = schema
             self.mapping = mapping
             self.chain = chain
+            self.retirement = retirement
             self.location = location
         }
     }
@@ -72,7 +77,8 @@ package struct LockFile: Hashable, Sendable {
             }
             guard let line = Line(text, at: location) else {
                 findings.error(
-                    "not a line of a lock (expected '<version> <digest> <digest or -> <digest>')",
+                    "not a line of a lock (expected '<version> <digest> <digest or -> <digest>', and perhaps "
+                        + "'retired <version> <release>')",
                     at: location,
                     help: ["'apus freeze' writes the lock: restore it from version control"]
                 )
@@ -103,7 +109,8 @@ package struct LockFile: Hashable, Sendable {
             "# The frozen versions of this model, written by 'apus freeze'. Do not edit.",
             "# version, digest of the schema, digest of the mapping, digest of this line and all above",
         ]
-        return (header + lines.map(\.description)).map { $0 + "\n" }.joined()
+        return (header + (retired.isEmpty ? [] : [Self.retirementHeader]) + lines.map(\.description)).map { $0 + "\n" }
+            .joined()
     }
 
     /// The number of findings after which the rest of a file is not read.
@@ -115,8 +122,11 @@ package struct LockFile: Hashable, Sendable {
 extension LockFile.Line: CustomStringConvertible {
     /// Reads a line; `nil` if it is not valid.
     init?(_ text: Substring, at location: SourceLocation) {
-        let parts = text.split(separator: " ").map(String.init)
-        guard parts.count == 4, let version = Schema.Version(parts[0]), version.description == parts[0],
+        // The name of a release may have spaces.
+        let parts = text.split(separator: " ", maxSplits: 6).map(String.init)
+        let retirement = Self.retirement(parts.dropFirst(4))
+        guard parts.count == 4 || retirement != nil, parts.count >= 4, let version = Schema.Version(parts[0]),
+            version.description == parts[0],
             Self.isDigest(parts[1]), parts[2] == "-" || Self.isDigest(parts[2]), Self.isDigest(parts[3])
         else { return nil }
         self.init(
@@ -124,13 +134,15 @@ extension LockFile.Line: CustomStringConvertible {
             schema: parts[1],
             mapping: parts[2] == "-" ? nil : parts[2],
             chain: parts[3],
+            retirement: retirement,
             at: location
         )
     }
 
     /// The line as the lock contains it.
     package var description: String {
-        "\(version) \(schema) \(mapping ?? "-") \(chain)"
+        let line = "\(version) \(schema) \(mapping ?? "-") \(chain)"
+        return retirement.map { "\(line) retired \($0.newest)\($0.release.map { " \($0)" } ?? "")" } ?? line
     }
 
     private static func isDigest(_ text: String) -> Bool {

@@ -65,11 +65,16 @@ package enum FileMerge {
             guard mine.diagnostics.isEmpty, yours.diagnostics.isEmpty else { return nil }
             let (one, other) = (mine.lock.lines.map(\.chain), yours.lock.lines.map(\.chain))
             // A side that removed versions must not get them back with the other side's lines.
-            let known: [String] = LockFile.read(base).lock.lines.map(\.chain)
-            if one.starts(with: other), other.starts(with: known) || ours.text.isSame(as: theirs.text) {
-                return MergedFile(text: ours.text, findings: [])
+            let before = LockFile.read(base).lock
+            let known: [String] = before.lines.map(\.chain)
+            func merged(_ lock: LockFile, _ text: String) -> MergedFile {
+                let retiring = lock.retiring(base: before, ours: mine.lock, theirs: yours.lock)
+                return MergedFile(text: retiring == lock ? text : retiring.write(), findings: [])
             }
-            if other.starts(with: one), one.starts(with: known) { return MergedFile(text: theirs.text, findings: []) }
+            if one.starts(with: other), other.starts(with: known) || ours.text.isSame(as: theirs.text) {
+                return merged(mine.lock, ours.text)
+            }
+            if other.starts(with: one), one.starts(with: known) { return merged(yours.lock, theirs.text) }
             return conflict("both sides froze a version, or locked a mapping", in: ours)
         }
     }

@@ -23,6 +23,12 @@ extension HistoryMerge {
         /// The mapping between the newest version and the head.
         var headMapping: (mapping: Mapping, file: SourceFile)? { mapping(from: newest, to: nil) }
 
+        /// The schemas of the versions that are not retired.
+        var schemas: [LockFile.Line.Key: Schema] {
+            let known = contents.lock.lines.compactMap { line in contents.schemas[line.version].map { (line.key, $0) } }
+            return Dictionary(known) { first, _ in first }
+        }
+
         var newest: Schema.Version? { contents.lock.lines.last?.version }
 
         /// Whether the side has all versions of the common ancestor, and perhaps later ones. Their mappings may differ,
@@ -44,5 +50,5 @@ extension HistoryMerge {
 
 extension LockFile.Line {
     /// Whether another line has the same version and schema.
-    func isSameVersion(as other: Self) -> Bool { version == other.version && schema == other.schema }
+    func isSameVersion(as other: Self) -> Bool { key == other.key }
 }

@@ -25,6 +25,12 @@ package struct HistoryMerge {
     package let released: (first: [Schema], second: [Schema])
     /// The lock's lines for the versions that only the second side has.
     private let added: ArraySlice<LockFile.Line>
+    /// The schemas of all versions that are not retired on all sides.
+    private let schemas: [LockFile.Line.Key: Schema]
+    /// The lines for versions that one side froze and retired since the common ancestor.
+    private let lost: [LockFile.Line]
+    /// Whether both sides have versions that the other does not have.
+    private let isForked: Bool
     /// The merged versions so far.
     private(set) var entries: [History.Entry]
     package private(set) var lines: [LockFile.Line]
@@ -51,23 +57,30 @@ package struct HistoryMerge {
         let (one, other) = (first.contents.lock.lines, second.contents.lock.lines)
         let known: [LockFile.Line] = base?.contents.lock.lines ?? []
         let empty = Schema(model: model)
-        entries = first.contents.entries
+        // What one side retired, the others may still have.
+        let schemas = [first, second, base].compactMap(\.?.schemas).reduce([:]) { $0.merging($1) { known, _ in known } }
+        self.schemas = schemas
+        entries = one.compactMap { line in
+            schemas[line.key].map { History.Entry(line.version, $0, digest: line.chain) }
+        }
         lines = one
-        let (mine, yours) = (
-            one.map { first.contents.schemas[$0.version] }, other.map { second.contents.schemas[$0.version] }
-        )
+        let (mine, yours) = (one.map { schemas[$0.key] }, other.map { schemas[$0.key] })
         if first.goesOn(from: base) || !second.goesOn(from: base) {
             let shared: Int = zip(one, other).enumerated()
                 .prefix { $1.0.chain == $1.1.chain || $0 < known.count && $1.0.isSameVersion(as: $1.1) }.count
             start = shared > 0 ? mine[shared - 1] ?? empty : empty
             released = (mine.dropFirst(shared).compactMap { $0 }, yours.dropFirst(shared).compactMap { $0 })
             added = other.dropFirst(shared)
+            lost = (one.dropFirst(shared) + other.dropFirst(shared)).filter { schemas[$0.key] == nil }
+            isForked = one.count > shared && other.count > shared
         } else {
             // The first side does not have the ancestor's versions under these numbers, so its newest version is used
             // instead.
             start = yours[known.count - 1] ?? empty
             released = (mine.suffix(1).compactMap { $0 }, yours.dropFirst(known.count).compactMap { $0 })
             added = other.dropFirst(known.count)
+            lost = (one.suffix(1) + other.dropFirst(known.count)).filter { schemas[$0.key] == nil }
+            isForked = true
         }
     }
 
@@ -82,14 +95,49 @@ package struct HistoryMerge {
             return refuseUnknownBase()
         }
         guard lockMappings() else { return false }
-        guard entries.count == lines.count, let path = pathOfFirst else { return refuse(nil) }
+        guard findLost() else { return false }
+        guard lines.allSatisfy({ $0.retirement != nil || schemas[$0.key] != nil }), let path = pathOfFirst else {
+            return refuse(nil)
+        }
         (fromFirst, fromSecond) = (.identity(entries.last?.schema ?? start), path)
         var older: Schema = start
-        for (line, schema) in zip(added, released.second) {
+        for line in added {
+            guard let schema = schemas[line.key] else {
+                lines.append(line)
+                continue
+            }
             guard add(schema, line, after: older) else { return false }
             older = schema
         }
+        let numbers = Dictionary(renumbered.map { ($0.before, $0.now) }) { first, _ in first }
+        lines =
+            LockFile(lines: lines).retiring(
+                base: base?.contents.lock ?? LockFile(),
+                ours: first.contents.lock,
+                theirs: second.contents.lock,
+                renumbered: numbers
+            ).lines
         return true
+    }
+
+    /// Looks for versions that one side froze and retired since the common ancestor, whose schemas are gone. Returns
+    /// whether the versions can be merged without them.
+    private mutating func findLost() -> Bool {
+        guard let line = lost.first else { return true }
+        let what =
+            "version \(line.version) was frozen and retired since the branches parted, so its changes are unknown"
+        findings.append(
+            isForked
+                ? .error(
+                    what,
+                    help: ["undo the retirement on that branch, merge again, and retire the versions afterwards"]
+                )
+                : .warning(
+                    what,
+                    help: ["run 'apus diff' and check that every difference from the newest version is intended"]
+                )
+        )
+        return !isForked
     }
 
     /// Takes mappings of shared versions that only the second side has locked again.
@@ -111,7 +159,7 @@ package struct HistoryMerge {
             guard lines[index].mapping == line.mapping else {
                 return refuseLocking(line.version, "was locked again on both branches with different contents")
             }
-            lines[index] = LockFile.Line(line.version, schema: line.schema, mapping: mapping, chain: "")
+            lines[index].mapping = mapping
             let file: String = MappingFile.fileName(from: from, to: line.version)
             let written: String? = second.mapping(from: from, to: line.version)?.file.text
             // An empty mapping may have no file.
@@ -119,7 +167,8 @@ package struct HistoryMerge {
             mappings.append(SourceFile(path: file, text: text))
         }
         lines = Digest.chained(lines)
-        entries = zip(entries, lines).map { History.Entry($0.version, $0.schema, digest: $1.chain) }
+        let chains = Dictionary(lines.map { ($0.version, $0.chain) }) { first, _ in first }
+        entries = entries.map { History.Entry($0.version, $0.schema, digest: chains[$0.version]) }
         return true
     }
 
@@ -166,6 +215,8 @@ package struct HistoryMerge {
         if let from = entries.last, let written = second.mapping(from: previous, to: line.version) {
             mapping = adopt(written, from: from, to: entry, MappingPaths(older: across, newer: newer))
             if let mapping { findReach(of: mapping, of: from, across) }
+        } else if line.mapping != nil {
+            return refuseWithoutMapping(line.version)
         } else if let from = entries.last {
             settle(Mapping(from: from.version, to: now), from, entry)
         }
@@ -217,6 +268,17 @@ package struct HistoryMerge {
             .error(
                 "the stages to \(version.map { "version \($0)" } ?? "the newest version") cannot be followed",
                 help: ["run 'apus check' on both branches"]
+            )
+        )
+        return false
+    }
+
+    private mutating func refuseWithoutMapping(_ version: Schema.Version) -> Bool {
+        findings.append(
+            .error(
+                "version \(version) of \(name) cannot get another number: the version before it is retired, and its mapping "
+                    + "with it",
+                help: ["undo the retirement on that branch, merge again, and retire the versions afterwards"]
             )
         )
         return false

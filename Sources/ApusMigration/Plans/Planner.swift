@@ -36,7 +36,7 @@ public struct Planner: Hashable, Sendable {
             return StoreState(version: newest.version, digest: newest.digest, schema: newest.schema)
         case .version(let version):
             guard let index = history.index(of: version) else {
-                throw .unknownTarget(version, known: history.versions)
+                throw .missing(version, from: history)
             }
             let entry = try entry(index)
             return StoreState(version: version, digest: entry.digest, schema: entry.schema)
@@ -156,6 +156,7 @@ public struct Planner: Hashable, Sendable {
     private func stages(from source: StoreState, to goal: StoreState) throws(PlanningError) -> [Stage] {
         guard let version = source.version else { return try stagesFromUnreleased(source, to: goal) }
         guard let start = history.index(of: version) else {
+            if history.isRetired(version) { throw retired(version, isHead: false) }
             throw .unknownVersion(version, newest: history.newest?.version)
         }
         guard try isAt(start, source) else { throw .differentSchema(version) }
@@ -197,6 +198,11 @@ public struct Planner: Hashable, Sendable {
     private func stagesFromUnreleased(_ source: StoreState, to goal: StoreState) throws(PlanningError) -> [Stage] {
         // Schemas of one meaning may have different layouts: the order of entities is that of an index's condition.
         if source.schema.means(goal.schema), source.layout == goal.layout { return [] }
+        // What happened between that version and the oldest one of this history is unknown: a name may have been given to
+        // another property since.
+        if let followed = history.retired.first(where: { $0.digest != nil && $0.digest == source.digest }) {
+            throw retired(followed.version, isHead: true)
+        }
         let stage = Stage(
             from: IndexedSchema(source.schema),
             to: IndexedSchema(goal.schema),
@@ -206,6 +212,10 @@ public struct Planner: Hashable, Sendable {
             isBorrowed: true
         )
         return [stage]
+    }
+
+    private func retired(_ version: Schema.Version, isHead: Bool) -> PlanningError {
+        .retiredVersion(version, isHead: isHead, opening: history.releases(opening: version))
     }
 
     private func mapping(from: Schema.Version, to: Schema.Version?) -> Mapping? {

@@ -9,6 +9,11 @@ public enum PlanningError: ExplainedError, Hashable {
     case unknownTarget(Schema.Version, known: [Schema.Version])
     /// The store has a version that the history does not have: a newer release of the app created or migrated it.
     case unknownVersion(Schema.Version, newest: Schema.Version?)
+    /// The store is at a retired version, or an unreleased head that followed it created the store: the releases of the app
+    /// that open it, one after the other.
+    case retiredVersion(Schema.Version, isHead: Bool, opening: [AppRelease])
+    /// The target was retired.
+    case retiredTarget(Schema.Version, known: [Schema.Version])
     /// The store's schema differs from the schema that the history has for its version.
     case differentSchema(Schema.Version)
     /// The store is of another model.
@@ -20,6 +25,12 @@ public enum PlanningError: ExplainedError, Hashable {
 }
 
 extension PlanningError {
+    /// The error that a version is not one of a history's that can be migrated to or from.
+    package static func missing(_ version: Schema.Version, from history: History) -> PlanningError {
+        history.isRetired(version)
+            ? .retiredTarget(version, known: history.versions) : .unknownTarget(version, known: history.versions)
+    }
+
     /// The diagnostics, without locations.
     public var diagnostics: [Diagnostic] { diagnostics(of: nil) }
 
@@ -52,6 +63,29 @@ extension PlanningError {
                     code: "AP503",
                     at: store,
                     help: ["use the release that created the store, or a newer one"]
+                )
+            ]
+        case .retiredVersion(let version, let isHead, let releases):
+            [
+                .error(
+                    isHead
+                        ? "an unreleased head that followed version \(version) created the store, but version \(version) is "
+                            + "retired"
+                        : "the store is at version \(version), which is retired",
+                    code: "AP506",
+                    at: store,
+                    help: ["open it first with \(releases.map(\.description).joined(separator: ", then with "))"]
+                )
+            ]
+        case .retiredTarget(let version, let known):
+            [
+                .error(
+                    "version \(version) is retired: its schema was removed",
+                    code: "AP507",
+                    help: [
+                        "the versions are \(known.map(\.description).joined(separator: ", "))",
+                        "git still has its schema: to look at it, write a revision, such as 'v1.0:\(version)'",
+                    ]
                 )
             ]
         case .differentSchema(let version):

@@ -56,10 +56,12 @@ struct MergedFiles {
 
     /// Whether the lock is as the merge left it. Otherwise the user has continued since, and nothing must be changed.
     func canBegin() -> Bool {
-        guard isUntouched(lock, { [$0.lock].compactMap { $0 } }) else { return false }
-        // In a merge that git considered clean, the merge driver has already merged the locks.
         let text: String? = text(lock)
         let lines: [LockFile.Line] = text.map { LockFile.read(SourceFile(path: "", text: $0)).lock.lines } ?? []
+        // Git merges the lines of retired versions with those that were added below them.
+        let isMerged = text.map(Self.isMarked) == false && lines.map(\.description) == history.lines.map(\.description)
+        guard isMerged || isUntouched(lock, { [$0.lock].compactMap { $0 } }) else { return false }
+        // In a merge that git considered clean, the merge driver has already merged the locks.
         return !isOver || lines.map(\.chain) == history.lines.map(\.chain)
     }
 
@@ -86,6 +88,24 @@ struct MergedFiles {
             discard(url) { $0.mappings }
         }
         addBackwardMappings(of: first)
+        removeRetired()
+    }
+
+    /// Removes the files of versions that one side retired and that the other side still has.
+    private mutating func removeRetired() {
+        let retired = LockFile(lines: history.lines).retiredFiles
+        wanted.removeAll { retired.contain(SourceFile(path: $0.url.plainPath, text: "")) }
+        var seen = Set(unwanted.map(\.plainPath))
+        for side in [history.first.files, history.second.files] {
+            for file in side.versions where retired.contain(file) {
+                let url = versions.appending(path: file.name)
+                if seen.insert(url.plainPath).inserted { discard(url) { $0.versions } }
+            }
+            for file in side.mappings where retired.contain(file) {
+                let url = mappings.appending(path: file.name)
+                if seen.insert(url.plainPath).inserted { discard(url) { $0.mappings } }
+            }
+        }
     }
 
     /// Adds the first side's mappings to older versions that the second side has under the same names for other

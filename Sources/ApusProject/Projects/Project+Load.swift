@@ -77,7 +77,7 @@ extension Project {
         // If a file cannot be read, errors that only follow from its absence are not reported.
         let isWhole = findings.diagnostics.count == before
         var (contents, tampering) = isWhole ? read(files, extent) : (.unreadable, [])
-        if isWhole, extent != .whole, contents.history == nil || !tampering.isEmpty {
+        if isWhole, extent != .whole, contents.history == nil || tampering.hasErrors {
             (contents, tampering) = read(files, .whole)
         }
         findings.add(contentsOf: contents.diagnostics + tampering)
@@ -86,7 +86,7 @@ extension Project {
             folder: folder,
             migrations: migrations,
             files: files,
-            contents: tampering.isEmpty ? contents : contents.withoutHistory
+            contents: tampering.hasErrors ? contents.withoutHistory : contents
         )
     }
 

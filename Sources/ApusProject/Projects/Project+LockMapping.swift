@@ -29,7 +29,7 @@ extension Project {
         let tampering: [Diagnostic] = lock.check().filter { finding in
             finding.location.map { !mappings.contains($0.file) } ?? true
         }
-        let errors: [Diagnostic] = read.diagnostics.filter { $0.severity == .error } + tampering
+        let errors: [Diagnostic] = (read.diagnostics + tampering).filter { $0.severity == .error }
         guard errors.isEmpty else { throw DiagnosticsError(errors) }
         guard let history = read.history,
             let index = history.index(of: to), index > 0, history.versions[index - 1] == from
@@ -45,13 +45,15 @@ extension Project {
         let stage: Stage = Planner(history: history, mappings: read.mappings).stage(from: entries[0], to: entries[1])
         if !stage.refusals.isEmpty { throw PlanningError.refused([stage]) }
         let digest: String? = Digest.of(read.mappings.first { $0.from == from && $0.to == to })
-        guard read.lock.lines.indices.contains(index), read.lock.lines[index].mapping != digest else {
+        guard let index = read.lock.lines.firstIndex(where: { $0.version == to }),
+            read.lock.lines[index].mapping != digest
+        else {
             throw DiagnosticsError(
                 .error("the mapping has not changed since it was locked", at: SourceLocation(file: file))
             )
         }
         var lines: [LockFile.Line] = read.lock.lines
-        lines[index] = LockFile.Line(to, schema: lines[index].schema, mapping: digest, chain: "")
+        lines[index].mapping = digest
         try disk.write(LockFile(lines: Digest.chained(lines)).write(), to: model.lock)
         return file
     }

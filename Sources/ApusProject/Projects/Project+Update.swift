@@ -57,7 +57,7 @@ extension Project {
             )
         }
         let known: Int? = schemas.firstIndex { $0.means(first.schema) }
-        if let known, known > 0 {
+        if let known, known > 0, history.retired.isEmpty {
             throw DiagnosticsError(
                 .error(
                     "version \(first.version) is '\(names[known])', which is not the first version of the bundle",
@@ -65,8 +65,10 @@ extension Project {
                 )
             )
         }
-        try check(frozen, against: schemas, names: names)
-        let new: [Schema] = Array(schemas.dropFirst(frozen.count))
+        // The bundle may still have versions that are retired here.
+        let skipped = known ?? 0
+        try check(frozen, against: Array(schemas.dropFirst(skipped)), names: Array(names.dropFirst(skipped)))
+        let new: [Schema] = Array(schemas.dropFirst(skipped + frozen.count))
         guard !new.isEmpty else { return Updated(added: [], settlements: [], findings: []) }
         if model.mappings.contains(where: { $0.to == nil }) || !model.headMappings.isEmpty {
             throw DiagnosticsError(
@@ -94,7 +96,7 @@ extension Project {
         let all = History(model: name, entries: frozen + entries, head: new.last)
         let neighbours = zip(frozen + entries, (frozen + entries).dropFirst())
         let stages = neighbours.enumerated().suffix(entries.count)
-        let settlements: [Settlement] = stages.map { settle($0 + 1, $1.0, $1.1, all) }
+        let settlements: [Settlement] = stages.map { settle(skipped + $0 + 1, $1.0, $1.1, all) }
         let refused: [Stage] = settlements.filter { !$0.obstacles.isEmpty }.map(\.stage)
         if !refused.isEmpty { throw PlanningError.refused(refused) }
         // The head may say the same in another order, so the merge starts from what the last import wrote.

@@ -70,5 +70,35 @@ extension ChangeCatalogue {
                 Specify the right store, or specify the store's model with `--model` if the project has it.
                 """
         ),
+        PlanningPage(
+            "AP506",
+            title: "Store of a retired version",
+            example: .retiredVersion(
+                Schema.Version(5),
+                isHead: false,
+                opening: [AppRelease(name: "App 7.2", oldest: Schema.Version(12), newest: Schema.Version(14))]
+            ),
+            reason: """
+                `apus retire` removed the version's schema, and so the way from it. Its line in the lock is still there, with
+                the last release of the app that can open such a store.
+                """,
+            advice: """
+                Open the store with that release, which migrates it; then open it with this one. Or check out the commit
+                before the version was retired, and run `apus migrate` there.
+                """
+        ),
+        PlanningPage(
+            "AP507",
+            title: "Retired version",
+            example: .retiredTarget(Schema.Version(5), known: [Schema.Version(12), Schema.Version(13)]),
+            reason: """
+                `apus retire` removed the version's schema. Its line in the lock is still there, so that the digests of later
+                versions can be verified.
+                """,
+            advice: """
+                Specify a version that is not retired, or the version at a git revision. To bring a version back, restore
+                the files of all versions from there on, and run `apus retire --before` with it.
+                """
+        ),
     ]
 }

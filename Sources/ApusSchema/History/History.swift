@@ -25,7 +25,10 @@ public struct History: Hashable, Sendable {
     /// The model's name.
     public let model: String
 
-    /// The frozen versions, oldest first.
+    /// The frozen versions that were retired, oldest first. They come before all others.
+    public let retired: [RetiredVersion]
+
+    /// The other frozen versions, oldest first.
     public let releases: [Release]
 
     /// The newest frozen version; `nil` if there is none yet.
@@ -43,20 +46,28 @@ public struct History: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - model: The model's name.
+    ///   - retired: The retired versions, oldest first.
     ///   - older: The versions before the newest one, oldest first.
     ///   - newest: The newest version; `nil` if there is none yet.
     ///   - head: The schema being edited.
-    public init(model: String, before older: [Release], newest: Entry?, head: Schema?) {
+    public init(
+        model: String,
+        retired: [RetiredVersion] = [],
+        before older: [Release],
+        newest: Entry?,
+        head: Schema?
+    ) {
         self.model = model
+        self.retired = retired
         releases = older + (newest.map { [Release($0)] } ?? [])
         self.newest = newest
         self.head = head
     }
 
-    /// The frozen versions, oldest first.
+    /// The frozen versions that were not retired, oldest first.
     public var versions: [Schema.Version] { releases.map(\.version) }
 
-    /// Returns the index of a frozen version in ``releases``, or `nil`.
+    /// Returns the index of a frozen version in ``releases``; `nil` if there is no such version, or it was retired.
     public func index(of version: Schema.Version?) -> Int? {
         releases.firstIndex { $0.version == version }
     }

@@ -54,8 +54,10 @@ package struct KeptStore: Sendable {
         recordingWith recorder: (_ path: String) -> (@Sendable (RowDigestFile.Contents) throws -> Void)? = { _ in nil }
     ) rethrows {
         let digestPath = path + (models.count > 1 ? ".\(model)" : "") + RowDigestFile.suffix
+        let version = models.first { $0.model == model }?.state.version
         var known: RowDigestFile.Contents?
-        if let file = try read(digestPath, &findings) {
+        // A store of a retired or unknown version cannot be migrated, which is what its test says.
+        if version.map(versions.contains) != false, let file = try read(digestPath, &findings) {
             let (contents, problems) = RowDigestFile.read(file, versions: versions)
             findings.add(contentsOf: problems)
             known = contents
@@ -63,7 +65,7 @@ package struct KeptStore: Sendable {
         self.init(
             name: name,
             url: URL(fileURLWithPath: path),
-            version: models.first { $0.model == model }?.state.version,
+            version: version,
             known: known,
             record: recorder(digestPath)
         )
@@ -161,7 +163,8 @@ extension Trial {
         _ found: inout PlannedTest.Findings
     ) throws(StoreError) -> RowDigestFile.Contents? {
         guard let start = route.states.firstIndex(where: { $0.version != nil && $0.version == state.version }) else {
-            found.fail([.init("the store is at \(state.point), which is not one of the tested versions")])
+            let reason = route.isRetired(state.version) ? "retired" : "not one of the tested versions"
+            found.fail([.init("the store is at \(state.point), which is \(reason)")])
             return nil
         }
         let stops = Array((start + 1..<max(route.goal, start + 1)).prefix(1))

@@ -39,7 +39,7 @@ package final class TestRoute: Sendable {
         let end = history.index(of: goal.version) ?? history.releases.count
         var start = 0
         if let oldest {
-            guard let index = history.index(of: oldest) else { throw .unknownTarget(oldest, known: history.versions) }
+            guard let index = history.index(of: oldest) else { throw .missing(oldest, from: history) }
             start = min(index, end)
         }
         let entries: [History.Entry]
@@ -73,6 +73,9 @@ package final class TestRoute: Sendable {
 
     /// The name of the target; `nil` if there is no version to migrate from.
     package var targetName: String? { states.count > 1 ? name(goal) : nil }
+
+    /// Whether a version was retired, so that no store of it can be migrated.
+    func isRetired(_ version: Schema.Version?) -> Bool { version.map(planner.history.isRetired) == true }
 
     /// The index of the target in ``states``.
     var goal: Int { states.count - 1 }

@@ -6,6 +6,7 @@ extension FuzzTarget {
         let digest = String(repeating: "a1", count: 32)
         return [
             "# comment\n1 \(digest) - \(digest)\n1.1 \(digest) \(digest) \(digest)\n2 \(digest) - \(digest)\n",
+            "1 \(digest) - \(digest) retired 2 App 7.2\n2 \(digest) - \(digest)\n",
             "<<<<<<< ours\n2 \(digest) - \(digest)\n=======\n2 \(digest) - \(digest)\n>>>>>>> theirs\n",
         ]
     } check: { text in
@@ -19,6 +20,7 @@ extension FuzzTarget {
 
     private static let lockTokens: [String] = [
         "\n", " ", "-", "#", "1.2.3", "0", "01", "99999999999999999999", "\r\n", "\u{85}", "\u{2028}", "\u{A0}", "\t",
-        "<<<<<<<", "=======", "|||||||", "\u{202E}", String(repeating: "0", count: 64),
+        "<<<<<<<", "=======", "retired", " retired 2", " retired 2 App 7.2", "|||||||", "\u{202E}",
+        String(repeating: "0", count: 64),
     ]
 }

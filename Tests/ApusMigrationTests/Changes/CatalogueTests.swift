@@ -57,10 +57,12 @@ import Testing
     }
 
     @Test func planningPagesAreComplete() {
-        #expect(ChangeCatalogue.planning.map(\.code) == ["AP501", "AP502", "AP503", "AP504", "AP505"])
+        #expect(ChangeCatalogue.planning.map(\.code) == (501...507).map { "AP\($0)" })
         for page in ChangeCatalogue.planning {
             switch page.example {
-            case .emptyHistory, .unknownTarget, .unknownVersion, .differentSchema, .otherModel: continue
+            case .emptyHistory, .unknownTarget, .unknownVersion, .differentSchema, .otherModel, .retiredVersion,
+                .retiredTarget:
+                continue
             // It says what is wrong with a stage, which has a page of its own.
             case .refused: Issue.record("\(page.code) has its own page")
             // It says what 'apus check' says about the files.

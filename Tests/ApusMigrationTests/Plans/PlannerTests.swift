@@ -255,6 +255,47 @@ import Testing
         }
     }
 
+    /// Versions 1 and 2 were retired at different times.
+    private static let retiring = Planner(
+        history: History(
+            model: "M",
+            retired: [
+                .init(Schema.Version(1), digest: "one", .init(newest: Schema.Version(2), release: "App 1.9")),
+                .init(Schema.Version(2), digest: "two", .init(newest: Schema.Version(4))),
+            ],
+            before: [History.Release(History.Entry(Schema.Version(3), schemas[2]))],
+            newest: History.Entry(Schema.Version(4), head),
+            head: head
+        ),
+        mappings: [.accepting("A.c", from: 3, to: 4)]
+    )
+
+    @Test("Stores of retired versions, and of heads that followed them")
+    func retiredVersions() throws {
+        let planner = Self.retiring
+        #expect(
+            refusal(planner, state(1)) == """
+                error: the store is at version 1, which is retired [AP506]
+                  help: open it first with App 1.9 (the last release that can open it), then with a release that still has \
+                this version, and whose newest one is from 3 to 4
+                """
+        )
+        #expect(
+            refusal(planner, StoreState(version: nil, digest: "two", schema: Self.schemas[1])) == """
+                error: an unreleased head that followed version 2 created the store, but version 2 is retired [AP506]
+                  help: open it first with a release that still has this version, and whose newest one is from 3 to 4
+                """
+        )
+        // Such a store may be what the newest version is. No digest, or that of another version, says nothing.
+        #expect(refusal(planner, StoreState(version: nil, digest: "two", schema: Self.head)) == "planned")
+        #expect(refusal(planner, StoreState(version: nil, digest: nil, schema: Self.schemas[1])) == "planned")
+        #expect(refusal(planner, state(3)) == "planned")
+        let error = #expect(throws: PlanningError.self) {
+            try planner.plan(from: state(3), to: .version(Schema.Version(2)))
+        }
+        #expect(error == .retiredTarget(Schema.Version(2), known: [Schema.Version(3), Schema.Version(4)]))
+    }
+
     @Test func noVersionYet() throws {
         let planner = Planner(history: .of([], head: Self.head), mappings: [])
         let unreleased = StoreState(version: nil, schema: Self.head)
