@@ -27,20 +27,9 @@ extension ProjectionStep {
             if !isCandidate, references.isEmpty { continue }
             var reduced = ReducedExtent(extent, references)
             for index in reduced.sources.indices {
-                for field in references.map(\.field) {
-                    reduced.sources[index].values[field] = extent.fields(extent.sources[index])[field].map {
-                        led($0, to: owners)
-                    }
-                }
-                guard
-                    let one = found.first(where: { $0.name == extent.extent.name && $0.source == extent.sources[index] }
-                    )
-                else { continue }
-                reduced.sources[index].conditions.append(graph.same(one.common, one.identity, then: one.identity))
-                for member in extent.extent.members {
-                    guard case .key(let name) = member.field else { continue }
-                    take(member, named: name, one, found, isReduced(member) ? owners : nil, &reduced.sources[index])
-                }
+                let one = found.first { $0.name == extent.extent.name && $0.source == extent.sources[index] }
+                if let one { take(one, found, owners, extent.extent.members, &reduced.sources[index]) }
+                for member in references { lead(member, to: owners, found, &reduced.sources[index]) }
             }
             extents.append(reduced)
         }
@@ -54,57 +43,144 @@ extension ProjectionStep {
         }
     }
 
-    /// Returns the identity of the object that stays for a referenced one.
-    private mutating func led(_ reference: ExpressionGraph.ID, to owners: [Lookup.Rows]) -> ExpressionGraph.ID {
-        if graph[reference].constant == .null { return reference }
-        return graph.coalesced(graph.lookup(Lookup(owners, for: reference, .known)), reference)
-    }
-
-    /// Gives an object that stays the to-one reference that it lacks: that of the first of the others that has one.
+    /// Keeps the row of a candidate if its object stays, which then gets the to-one references that it lacks: those of the
+    /// first of the others that has one.
     private mutating func take(
-        _ member: Extent.Member,
-        named name: String,
         _ one: Candidates,
         _ found: [Candidates],
-        _ owners: [Lookup.Rows]?,
+        _ owners: [Lookup.Rows],
+        _ members: [Extent.Member],
         _ source: inout ReducedSource
     ) {
-        guard let own = reference(member, of: one, owners), graph[own].isNullable else { return }
-        var keys: [Lookup.Rows] = []
-        var orderKeys: [Lookup.Rows] = []
-        for other in found {
-            guard let key = reference(member, of: other, owners), graph[key].constant != .null else { continue }
-            let conditions = graph[key].isNullable ? [key] : []
-            keys.append(rows(of: other, where: conditions, value: key, ranks: [other.identity]))
-            guard let order = other.rows.fields[.orderKey(name)] else { continue }
-            orderKeys.append(rows(of: other, where: conditions, value: order, ranks: [other.identity]))
+        source.conditions.append(graph.same(one.common, one.identity, then: one.identity))
+        guard case .objects(let entity) = one.name else { return }
+        for member in members {
+            guard case .key(let name) = member.field, let before = source.before[member.field] else { continue }
+            let declaration = owner(of: name, in: entity)
+            // Other sub-entities may have another relationship of that name.
+            let sharing = found.filter { other in
+                if case .objects(let entity) = other.name { owner(of: name, in: entity) == declaration } else { false }
+            }
+            let isWithin = member.destination.map(matching.newer.root) == matching.newer.root(of: entity)
+            let own = isWithin ? outward(before, member, of: one, found, owners) : before
+            guard graph[own].isNullable else { continue }
+            var others: [(other: Candidates, key: ExpressionGraph.ID, ranks: [ExpressionGraph.ID])] = []
+            for other in sharing {
+                guard let key = other.rows.fields[member.field], graph[key].constant != .null else { continue }
+                others.append(
+                    isWithin
+                        ? (
+                            other, outward(key, member, of: other, found, owners),
+                            [changed(key, other.identity, 1, 0), other.identity]
+                        )
+                        : (other, key, [other.identity])
+                )
+            }
+            func first(_ field: Field, _ step: inout ProjectionStep) -> ExpressionGraph.ID {
+                let rows = others.compactMap { other, key, ranks -> Lookup.Rows? in
+                    guard let value = field == member.field ? key : other.rows.fields[field] else { return nil }
+                    return step.rows(
+                        of: other,
+                        where: step.graph[key].isNullable ? [key] : [],
+                        value: value,
+                        ranks: ranks
+                    )
+                }
+                return step.graph.lookup(step.search(rows, for: one, .one(.first)))
+            }
+            source.values[member.field] = graph.coalesced(own, first(member.field, &self))
+            guard let order = source.before[.orderKey(name)] else { continue }
+            let further = first(.orderKey(name), &self)
+            source.values[.orderKey(name)] = graph.computed(
+                .conditional(.isNull(.leaf(own)), .leaf(further), .leaf(order)),
+                .int64
+            )
         }
-        source.values[member.field] = graph.coalesced(own, graph.lookup(search(keys, for: one, .one(.first))))
-        guard let order = source.before[.orderKey(name)] else { return }
-        let others = graph.lookup(search(orderKeys, for: one, .one(.first)))
-        source.values[.orderKey(name)] = graph.computed(
-            .conditional(.isNull(.leaf(own)), .leaf(others), .leaf(order)),
+    }
+
+    private func owner(of name: String, in entity: String) -> String? {
+        matching.newer.properties(of: entity).first { $0.name == name }?.owner
+    }
+
+    /// Returns a reference within a hierarchy, or null if it leads to another object with the same values, or if the object that
+    /// it leads to then is not one of the relationship's destination. One of an object to itself leads to the object that
+    /// stays; but of a one-to-one relationship, it goes with the object.
+    private mutating func outward(
+        _ key: ExpressionGraph.ID,
+        _ member: Extent.Member,
+        of one: Candidates,
+        _ found: [Candidates],
+        _ owners: [Lookup.Rows]
+    ) -> ExpressionGraph.ID {
+        let common = graph.lookup(Lookup(owners, for: key, .known))
+        var own = one.common
+        if case .objects(let entity) = one.name, isOneToOne(member.field.property, in: entity) {
+            own = graph.same(one.common, one.identity, then: one.common)
+        }
+        let led = self.led(key, to: member.destination ?? "", owners, found)
+        var isNone: TypedCondition<ExpressionGraph.ID> = .comparison(
+            .leaf(common),
+            .equal,
+            .leaf(one.common),
+            .usual
+        )
+        if graph[led].isNullable { isNone = .or([isNone, .isNull(.leaf(led))]) }
+        return graph.computed(
+            .conditional(
+                .comparison(.leaf(key), .equal, .leaf(one.identity), .usual),
+                .leaf(own),
+                .conditional(isNone, .constant(.null), .leaf(key))
+            ),
             .int64
         )
     }
 
-    /// Returns the reference that an object has when all lead to objects that stay: null where it led from one object to
-    /// another one with the same values.
-    private mutating func reference(
+    /// Returns whether the inverse of a relationship is to-one, and whether it is the relationship itself; `nil` if it is not.
+    private func toOneInverse(of owned: OwnedProperty?) -> (isItself: Bool, owner: String)? {
+        guard let owned, case .relationship(let relationship) = owned.property, let inverse = relationship.inverse,
+            matching.newer.relationship(ElementPath(relationship.destination, inverse))?.isToMany == false
+        else { return nil }
+        return (inverse == owned.name && owned.owner == relationship.destination, owned.owner)
+    }
+
+    private func isOneToOne(_ name: String?, in entity: String) -> Bool {
+        toOneInverse(of: matching.newer.properties(of: entity).first { $0.name == name })?.isItself == false
+    }
+
+    /// Leads a reference to the object that stays.
+    private mutating func lead(
         _ member: Extent.Member,
-        of one: Candidates,
-        _ owners: [Lookup.Rows]?
-    ) -> ExpressionGraph.ID? {
-        guard let before = one.rows.fields[member.field], let owners else { return one.rows.fields[member.field] }
-        let after = led(before, to: owners)
-        guard let destination = member.destination,
-            matching.newer.root(of: one.rows.entity) == matching.newer.root(of: destination)
-        else { return after }
-        let isOne: TypedCondition<ExpressionGraph.ID> = .and([
-            .comparison(.leaf(after), .equal, .leaf(one.common), .usual),
-            .not(.comparison(.leaf(before), .equal, .leaf(one.identity), .usual)),
-        ])
-        return graph.computed(.conditional(isOne, .constant(.null), .leaf(after)), .int64)
+        to owners: [Lookup.Rows],
+        _ found: [Candidates],
+        _ source: inout ReducedSource
+    ) {
+        let field = member.field
+        guard let before = source.values[field] ?? source.before[field], graph[before].constant != .null,
+            let destination = member.destination
+        else { return }
+        source.referred[field] = before
+        source.values[field] = led(before, to: destination, owners, found)
+    }
+
+    /// Returns a reference to the object that stays, or null if that is not one of the relationship's destination.
+    private mutating func led(
+        _ key: ExpressionGraph.ID,
+        to destination: String,
+        _ owners: [Lookup.Rows],
+        _ found: [Candidates]
+    ) -> ExpressionGraph.ID {
+        let led = graph.coalesced(graph.lookup(Lookup(owners, for: key, .known)), key)
+        let possible = matching.newer.concreteEntities(below: destination).map(Extent.Name.objects)
+        if found.allSatisfy({ possible.contains($0.name) }) { return led }
+        let rows = possible.compactMap { older[$0] }.flatMap { extent in
+            extent.sources.compactMap { source -> Lookup.Rows? in
+                let values = Dictionary(zip(extent.extent.members.map(\.field), source.values)) { first, _ in first }
+                return values[.identity].map {
+                    Lookup.Rows(of: source.extent, conditions: source.conditions, key: $0, value: $0, ranks: [$0])
+                }
+            }
+        }
+        return graph.lookup(Lookup(rows, for: led, .known))
     }
 
     /// Keeps one reference to each object where the inverse is to-one: that to the object itself, or else to the first of the
@@ -116,14 +192,11 @@ extension ProjectionStep {
         _ extent: inout ReducedExtent
     ) {
         let owned = matching.newer.properties(of: entity).first { $0.name == member.field.property }
-        guard let owned, case .relationship(let relationship) = owned.property, let inverse = relationship.inverse,
-            matching.newer.relationship(ElementPath(relationship.destination, inverse))?.isToMany == false
-        else { return }
-        let names = matching.newer.concreteEntities(below: owned.owner).map(Extent.Name.objects)
+        guard let (isOwnInverse, owner) = toOneInverse(of: owned) else { return }
+        let names = matching.newer.concreteEntities(below: owner).map(Extent.Name.objects)
         let holders = extents.filter { names.contains($0.extent.name) }.flatMap(\.sources)
         let searched = holders.compactMap { holder(of: $0, member.field) }
         // A relationship that is its own inverse is kept on both sides, or on none.
-        let isOwnInverse = inverse == relationship.name && owned.owner == relationship.destination
         let pairs = isOwnInverse ? holders.compactMap { mutual($0, member.field, searched) } : []
         for index in extent.sources.indices {
             let source = extent.sources[index]
@@ -145,7 +218,7 @@ extension ProjectionStep {
 
     /// Returns rows that may keep the reference to an object, those with a reference to the object itself first.
     private mutating func holder(of source: ReducedSource, _ field: Field) -> Lookup.Rows? {
-        guard let key = source.values[field], let old = source.before[field], let identity = source.before[.identity]
+        guard let key = source.values[field], let old = source.referred[field], let identity = source.before[.identity]
         else { return nil }
         return Lookup.Rows(
             of: source.rows,
@@ -173,12 +246,17 @@ extension ProjectionStep {
     }
 
     /// Returns 0 for a reference that is the same as before, otherwise 1.
-    private mutating func changed(_ old: ExpressionGraph.ID, _ new: ExpressionGraph.ID) -> ExpressionGraph.ID {
+    private mutating func changed(
+        _ old: ExpressionGraph.ID,
+        _ new: ExpressionGraph.ID,
+        _ same: Int64 = 0,
+        _ other: Int64 = 1
+    ) -> ExpressionGraph.ID {
         graph.computed(
             .conditional(
                 .comparison(.leaf(old), .equal, .leaf(new), .usual),
-                .constant(.integer(0)),
-                .constant(.integer(1))
+                .constant(.integer(same)),
+                .constant(.integer(other))
             ),
             .int64
         )
@@ -267,6 +345,8 @@ struct ReducedSource {
     let before: [Field: ExpressionGraph.ID]
     /// The conditions of a row.
     var conditions: [ExpressionGraph.ID]
+    /// The references to the reduced entity before they led to the objects that stay.
+    var referred: [Field: ExpressionGraph.ID] = [:]
     /// The values that are others now.
     var values: [Field: ExpressionGraph.ID] = [:]
 }

@@ -14,7 +14,7 @@ struct Settler {
     private var values: [Mapping.Line]
     private var convert: [Mapping.Line]
     private var require: [Mapping.Line]
-    private var duplicates: [Mapping.Line] = []
+    private var duplicates: [Mapping.Line]
     private var asserted: [Mapping.Line]
 
     /// The stage between two versions with its mapping; `nil` where no lines would make the stage legal.
@@ -40,6 +40,7 @@ struct Settler {
         entities = draft.origins.sorted { $0.key < $1.key }.map { Mapping.Line.entity($0.key, $0.value) }
         values = draft.values.sorted { $0.key < $1.key }.map { Mapping.Line.value($0.key, $0.value) }
         convert = draft.convert.sorted { $0.key < $1.key }.map { Mapping.Line.convert($0.key, $0.value) }
+        duplicates = draft.duplicates.sorted { $0.key < $1.key }.map { Mapping.Line.duplicates($0.key, $0.value) }
         require = draft.require.map { Mapping.Line.require($0) }
         asserted = draft.asserted.map { Mapping.Line.assert($0, "it holds") }
     }

@@ -16,6 +16,7 @@ extension StageDraft {
             }
         }
         origins = Dictionary(uniqueKeysWithValues: origins.map { (names[$0.key] ?? $0.key, $0.value) })
+        duplicates = Dictionary(uniqueKeysWithValues: duplicates.map { (names[$0.key] ?? $0.key, $0.value) })
         for name in names.values { touch(ElementPath(name)) }
     }
 

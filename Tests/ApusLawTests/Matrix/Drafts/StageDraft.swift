@@ -15,6 +15,8 @@ struct StageDraft {
     /// By the newer entity.
     var origins: [String: [Mapping.Origin]] = [:]
     var convert: [ElementPath: String] = [:]
+    /// By the newer entity.
+    var duplicates: [String: [Mapping.DuplicateObjects]] = [:]
     var require: [ElementPath] = []
     var asserted: [String] = []
 
@@ -82,7 +84,7 @@ struct StageDraft {
         var next = StageDraft(schema, random, near: neighbourhood, lastNumber: lastNumber)
         (next.accept, next.fill, next.convert, next.require) = (accept, fill, convert, require)
         (next.wildcards, next.values, next.origins, next.older) = (wildcards, values, origins, older)
-        next.asserted = asserted
+        (next.asserted, next.duplicates) = (asserted, duplicates)
         next.story = story
         return next
     }

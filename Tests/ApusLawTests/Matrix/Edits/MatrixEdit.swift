@@ -31,7 +31,7 @@ struct MatrixEdit: Sendable {
         let single: [MatrixEdit] =
             attributeNames + attributeLife + attributeTypes + attributeOptionality + attributeKinds + enumerations
             + composites + entities + hierarchies + relationshipLife + relationshipShape + relationshipEnds + settings
-            + values + origins + assertions
+            + values + origins + assertions + duplicates
         let merged: Set<String> = Set(groups.flatMap(\.edits))
         return single.filter { !merged.contains($0.name) }
             + groups.map { group in MatrixEdit(group.name, anyOf: single.filter { group.edits.contains($0.name) }) }

@@ -86,7 +86,8 @@ struct StoreRun {
         let naive = history.naively(from, to, world, NaiveInterpreter.sources)
         guard isAllUnique, case .world(let made) = naive.outcome else { return stopped }
         let stages = zip(history.readings[(from + 1)...to], naive.worlds).suffix(isStepwise ? naive.worlds.count : 1)
-        return stages.contains { $1.hasDuplicates(in: $0) } ? .world(made) : stopped
+        return stages.contains { NaiveUniqueness.isBroken(in: $1, $0, NaiveInterpreter.sources) }
+            ? .world(made) : stopped
     }
 
     /// The world that a store holds, which has to be sound, and what it has computed right.
@@ -101,23 +102,6 @@ struct StoreRun {
         let world: World = rows.world(newest)
         let wrong: [String] = StoreRows(world, newest, .plain).wronglyComputed(in: rows, newest.schema)
         return wrong.isEmpty ? .world(world) : .refused("wrongly computed: \(wrong.prefix(3))")
-    }
-}
-
-extension World {
-    /// Whether two objects share what each should have for itself.
-    fileprivate func hasDuplicates(in reading: Reading) -> Bool {
-        reading.schema.entities.contains { entity in
-            entity.attributes.filter(\.isUnique).contains { attribute in
-                var seen: Set<StoredValue> = []
-                return reading.kinds(below: entity.name).contains { kind in
-                    (objects[kind] ?? [:]).values.contains { object in
-                        guard let value = object.values[[attribute.name]], value != .null else { return false }
-                        return !seen.insert(value).inserted
-                    }
-                }
-            }
-        }
     }
 }
 

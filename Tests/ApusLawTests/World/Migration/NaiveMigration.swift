@@ -49,6 +49,7 @@ struct NaiveMigration: Sendable {
         let references = ReferenceRules(older, newer, match, lines, survivors)
         reasons += references.reasons
         reasons += Self.grouped(losses.losses + references.losses, older, survivors)
+        lines.useDuplicates(match, survivors, values, crowds: references.result.crowds)
         reasons += lines.unused
         var seen: Set<Reason> = []
         refusals = reasons.filter { seen.insert($0).inserted }
@@ -104,6 +105,7 @@ struct NaiveMigration: Sendable {
                 throw MigrationStopped(reason: "\(promise.kind) \(identity): '\(promise.name)' leads nowhere")
             }
         }
+        for duplicates in NaiveDuplicates.all(in: mapping, newer, sources) { duplicates.apply(to: &result) }
         for line in mapping[.assert] {
             let before = NaiveAssertion.Side(reading: older, world: world)
             let after = NaiveAssertion.Side(reading: newer, world: result)

@@ -29,8 +29,8 @@ final class StageLines {
     }
 
     let mapping: Mapping
-    private let older: Reading
-    private let newer: Reading
+    let older: Reading
+    let newer: Reading
     private var used: Set<Line> = []
 
     init(_ mapping: Mapping, older: Reading, newer: Reading) {

@@ -41,6 +41,10 @@ struct StageExample {
         changed { mapping in ElementPath(parsing: path).map { mapping.add(.duplicates($0, choice)) } }
     }
 
+    func settling(_ entity: String, _ decisions: Mapping.DuplicateObjects...) -> StageExample {
+        changed { $0.add(.duplicates(entity, decisions)) }
+    }
+
     func making(_ entity: String, _ origins: Mapping.Origin...) -> StageExample {
         changed { $0.add(.entity(entity, origins)) }
     }
