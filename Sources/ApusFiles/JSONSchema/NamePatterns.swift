@@ -27,6 +27,12 @@ enum NamePatterns {
     /// A property of an entity, or a part of a composite.
     static let property: String = #"^\#(name)\.\#(name)$"#
 
+    /// A property of an entity, or a part of its composite.
+    static let computed: String = #"^\#(name)(\.\#(name))+$"#
+
+    /// A property, or a part of its composite, below its entity.
+    static let computedBelow: String = #"^\#(name)(\.\#(name))*$"#
+
     /// The pattern for the whole string.
     static func whole(_ pattern: String) -> String { "^\(pattern)$" }
 }

@@ -29,6 +29,13 @@ struct ComputedValue: Hashable, Sendable {
         }
     }
 
+    /// The values of an older attribute or part as they are.
+    init(reading leaf: Schema.Leaf) {
+        expression = .leaf(.attribute(leaf.path, leaf.type, isRequired: !leaf.isNullable))
+        isChecked = false
+        cases = nil
+    }
+
     /// Checks an expression.
     ///
     /// - Parameters:

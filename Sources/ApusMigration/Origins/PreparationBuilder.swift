@@ -193,12 +193,15 @@ struct PreparationBuilder {
         for entity in new.schema.entities {
             guard let prepared = preparedName(of: entity.name) else { continue }
             let names = Set((origins[prepared] ?? []).flatMap(\.computedNames))
-            for owned in new.properties(of: entity.name) where names.contains(owned.name) {
-                var isEnum = false
-                if case .attribute(let attribute) = owned.property {
-                    isEnum = new.schema.enumeration(of: attribute) != nil
+            for owned in new.properties(of: entity.name) {
+                guard case .attribute(let attribute) = owned.property else {
+                    if names.contains(owned.name) { found[entity.name, default: [:]][owned.name] = false }
+                    continue
                 }
-                found[entity.name, default: [:]][owned.name] = isEnum
+                for leaf in new.schema.leaves(of: attribute) where names.contains(leaf.name) {
+                    let isEnum = new.schema.enumeration(of: leaf.attribute) != nil
+                    found[entity.name, default: [:]][leaf.name] = isEnum
+                }
             }
         }
         return found
