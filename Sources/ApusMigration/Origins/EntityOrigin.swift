@@ -49,8 +49,8 @@ struct EntityOrigin: Hashable, Sendable {
     /// The sources of the prepared to-one relationships that hold keys, by their names; others have no references.
     var references: [String: ReferenceSource] = [:]
 
-    /// The expressions in the place of older parts, by their paths, in an attribute that is otherwise continued.
-    var replaced: [[String]: [ComputedValue]] = [:]
+    /// The newer attribute that has expressions in the place of older parts, by their paths. It may continue others.
+    var replaced: [[String]: String] = [:]
 
     /// The names of the newer properties, and of parts with their attribute, that an expression computes.
     var computedNames: Set<String> = []
@@ -98,7 +98,14 @@ struct EntityOrigin: Hashable, Sendable {
     func replaces(_ attribute: String, _ leaves: [Schema.Leaf]) -> Bool {
         if case .computed(let value)? = attributes[attribute] { return !value.reads(leaves) }
         return leaves.contains { leaf in
-            replaced[leaf.path] != nil && !replaced.values.joined().contains { $0.reads([leaf]) }
+            guard let newer = replaced[leaf.path] else { return false }
+            return !attributes.contains { name, source in
+                if case .computed(let value) = source {
+                    name.hasPrefix("\(newer).") && value.reads([leaf])
+                } else {
+                    false
+                }
+            }
         }
     }
 }

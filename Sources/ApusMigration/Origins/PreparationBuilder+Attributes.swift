@@ -170,7 +170,7 @@ extension PreparationBuilder {
             if let text = lines[all[number].part].values[leaf.name] ?? text(of: leaf.name, in: name) {
                 guard let made = computed(leaf, by: text, of: all[number], name, line) else { continue }
                 found.append(Found(index: number, source: .computed(made.value), attribute: made.attribute))
-                for one in replaced { all[number].replaced[one.path, default: []].append(made.value) }
+                for one in replaced { all[number].replaced[one.path] = attribute.name }
                 all[number].computedNames.insert(leaf.name)
             } else if let before {
                 var continued = before.attribute
