@@ -105,6 +105,13 @@ private struct BranchCompiler {
             try check(constant, format)
             return value
         }
+        if found == nil, case .call(_, _, nil) = value, Family(leaf.type) != .number {
+            // The type of a calculation with constants is any number's.
+            throw PredicateProblem(
+                at: format.offset,
+                "expected a value of type \(leaf.type.rawValue), found a number"
+            )
+        }
         let type = found ?? leaf.type
         try value.checkCalls(format)
         if value.isOfType(type), type == leaf.type { return value }

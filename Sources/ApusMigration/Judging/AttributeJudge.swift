@@ -239,7 +239,7 @@ struct AttributeJudge {
         }
         // Other values of parts that cannot be used are reported for their type.
         let computed = found.filter { $0.leaf.composite == nil || $0.value.obstacle?.isOfExpression == true }
-        if let bad = computed.lazy.compactMap(unusableValue).first { findings.refuse(bad) }
+        for bad in computed.compactMap(unusableValue) { findings.refuse(bad) }
     }
 
     /// Returns whether accepting the removal of cases would leave rows without a value, so that both are reported at
@@ -285,6 +285,7 @@ struct AttributeJudge {
             judgement = .refused(unusableValue(own) ?? addition(of: attribute, own, to: entity))
         } else if let part = found.first(where: { $0.value.obstacle != nil }) {
             judgement = .refused(unusableValue(part) ?? addition(of: attribute, without: part, to: entity))
+            for bad in found.compactMap(unusableValue) { findings.refuse(bad) }
         }
         findings.add(
             AttributeAdded(attribute: attribute, fill: found.fillText(at: path)),

@@ -268,8 +268,7 @@ extension PreparationBuilder {
     /// Returns whether the objects of an older entity become several ones, or stay beside those that are made.
     private func isShared(_ entity: String, by prepared: String) -> Bool {
         if entity != prepared, names.newerName(of: entity) != nil { return true }
-        let lines = mapping[.entities].flatMap { $0.origins ?? [] }.flatMap(\.sources)
-        return lines.count { old.isKind(entity, of: $0) } > 1
+        return takers[entity, default: 0] > 1
     }
 
     /// Returns a prepared entity and its ancestors, nearest first.

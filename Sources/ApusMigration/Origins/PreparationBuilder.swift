@@ -61,6 +61,8 @@ struct PreparationBuilder {
     var replaced: Set<ElementPath> = []
     /// The older entities whose objects written origins take.
     var taken: Set<String> = []
+    /// How many origins name each older entity, or one above it.
+    private(set) var takers: [String: Int] = [:]
     /// The newer relationships that expressions compute.
     var declared: Set<ElementPath> = []
     /// Both sides of these in the prepared schema.
@@ -83,6 +85,9 @@ struct PreparationBuilder {
         self.mapping = mapping
         self.isBorrowed = isBorrowed
         schema = old.schema
+        for source in mapping[.entities].flatMap({ $0.origins ?? [] }).flatMap(\.sources) {
+            for kind in old.family(below: source) { takers[kind, default: 0] += 1 }
+        }
     }
 
     private mutating func refuse(_ refusal: Refusal, _ line: Mapping.Line) {
