@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusFiles
+import ApusMigration
 import ApusSchema
 import ApusTestSupport
 import Foundation
@@ -45,6 +46,24 @@ struct BadFileTests {
         String(golden.name.split(separator: ":")[0].split(separator: " ")[1])
     }
 
+    /// What the planner says about the lines of a mapping that can be read.
+    private func plan(_ golden: Golden) -> [Diagnostic] {
+        let contents = MappedStages.read(golden.input, of: stage(of: golden))
+        let versions = (Schema.Version(2), Schema.Version(3))
+        guard contents.diagnostics.isEmpty, let older = contents.schemas[versions.0],
+            let newer = contents.schemas[versions.1]
+        else { return contents.diagnostics }
+        let stage = Stage(
+            from: older,
+            to: newer,
+            from: .version(versions.0),
+            to: .version(versions.1),
+            mapping: contents.mappings.first
+        )
+        // Others are about the versions.
+        return stage.refusals.map { $0.diagnostic() }.filter { $0.location != nil }
+    }
+
     @Test("Mappings, settings, locks", arguments: GoldenFile.files(in: "BadFiles"))
     func others(_ golden: GoldenFile) throws {
         try golden.check { golden in
@@ -53,6 +72,7 @@ struct BadFileTests {
                 switch golden.name.prefix(while: { $0 != " " && $0 != ":" }) {
                 case "mapping": MappingFile.read(file, from: Schema.Version(1), to: Schema.Version(2)).diagnostics
                 case "stage": MappedStages.read(golden.input, of: stage(of: golden)).diagnostics
+                case "plan": plan(golden)
                 case "project": ProjectFile.read(file).diagnostics
                 default: LockFile.read(file).diagnostics
                 }

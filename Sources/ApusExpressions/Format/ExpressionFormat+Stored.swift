@@ -22,7 +22,8 @@ extension ExpressionFormat.Constant {
         case (.integer(let number), .double?), (.integer(let number), .float?), (.integer(let number), .date?):
             .real(Double(number))
         case (.integer(let number), _): .integer(number)
-        case (.decimal(let number), _): .real(NSDecimalNumber(decimal: number).doubleValue)
+        // Foundation's conversion is not the nearest number.
+        case (.decimal(let number), _): Double(number.canonicalText).map { .real($0) }
         case (.double(let number), _): .real(number)
         }
     }

@@ -30,6 +30,12 @@ enum NamePatterns {
     /// What stays of objects with the same unique values.
     static let kept: String = #"^((first|newest)(\(\#(name)\))?|numbered\(\#(name)\))$"#
 
+    /// A property of an entity, or a part of its composite.
+    static let computed: String = #"^\#(name)(\.\#(name))+$"#
+
+    /// A property, or a part of its composite, below its entity.
+    static let computedBelow: String = #"^\#(name)(\.\#(name))*$"#
+
     /// The pattern for the whole string.
     static func whole(_ pattern: String) -> String { "^\(pattern)$" }
 }

@@ -89,7 +89,7 @@ extension Mapping.Origin.Key {
         case .distinct:
             "Expressions by whose values older objects become one object, that of the one that was created first"
         case .values:
-            "Expressions for attributes and to-one relationships of the newer entity; others keep the values of the older "
+            "Expressions for attributes, parts of composites and relationships of the newer entity; others keep the values of the older "
                 + "properties that match them"
         }
     }
@@ -102,7 +102,15 @@ extension Mapping.Origin.Key {
         case .each: .anyText
         case .condition: ["type": "string"]
         case .distinct: ["type": ["string", "array"], "items": .anyText, "minItems": 1, "uniqueItems": true]
-        case .values: ["type": ["object", "null"], "propertyNames": .name, "additionalProperties": .anyText]
+        case .values:
+            [
+                "type": ["object", "null"],
+                "propertyNames": .matching(
+                    NamePatterns.computedBelow,
+                    orElse: "'property' or 'attribute.part'"
+                ),
+                "additionalProperties": .anyText,
+            ]
         }
     }
 }
@@ -135,7 +143,9 @@ extension Mapping.Subjects {
         let forms: [String] = examples + (allowsParts ? ["Composite.part"] : [])
         return .matching(
             allowsWildcards
-                ? NamePatterns.acceptance : allowsOwners ? NamePatterns.element : NamePatterns.property,
+                ? NamePatterns.acceptance
+                : allowsPartsOfAttributes
+                    ? NamePatterns.computed : allowsOwners ? NamePatterns.element : NamePatterns.property,
             orElse: forms.map { "'\($0)'" }.alternatives
         )
     }

@@ -29,6 +29,13 @@ struct ComputedValue: Hashable, Sendable {
         }
     }
 
+    /// The values of an older attribute or part as they are.
+    init(reading leaf: Schema.Leaf) {
+        expression = .leaf(.attribute(leaf.path, leaf.type, isRequired: !leaf.isNullable))
+        isChecked = false
+        cases = nil
+    }
+
     /// Checks an expression.
     ///
     /// - Parameters:
@@ -97,6 +104,13 @@ private struct BranchCompiler {
         if case .constant(let constant) = value {
             try check(constant, format)
             return value
+        }
+        if found == nil, case .call(_, _, nil) = value, Family(leaf.type) != .number {
+            // The type of a calculation with constants is any number's.
+            throw PredicateProblem(
+                at: format.offset,
+                "expected a value of type \(leaf.type.rawValue), found a number"
+            )
         }
         let type = found ?? leaf.type
         try value.checkCalls(format)

@@ -290,7 +290,11 @@ struct OlderScope: ExpressionScope {
         let leaves = schema.schema.leaves(of: attribute)
         guard isWhole, let leaf = leaves.first(where: { $0.path == path }) else {
             if leaves.contains(where: { $0.path.starts(with: path) }) { throw Self.problem(.composite, format) }
-            throw OlderCompiler.problem("'\(entity)' has no '\(text)'", format)
+            throw PredicateProblem(
+                at: format.offset,
+                "'\(entity)' has no '\(text)'",
+                help: NearMiss.suggestion(for: text, among: leaves.map(\.name)).map { ["did you mean '\($0)'?"] } ?? []
+            )
         }
         let value = read(.attribute(leaf.path, leaf.type, isRequired: !leaf.isNullable))
         if leaf.attribute.type == .codable, let text = Conversion("exact", from: .data, to: .string) {

@@ -33,7 +33,7 @@ struct SuggestionMaker {
     }
 
     /// Returns the suggestions, in the order of what they are about.
-    func suggestions() -> [Suggestion] { extractions() + merges() + computedValues() }
+    func suggestions() -> [Suggestion] { extractions() + merges() + computedValues() + promotions() }
 
     // MARK: Objects of attributes
 
@@ -193,6 +193,32 @@ struct SuggestionMaker {
             }
         }
         return best.name
+    }
+
+    // MARK: Parts of lost attributes
+
+    /// Suggests that lost attributes are now parts of a new composite of the same names, or with a word in common.
+    private func promotions() -> [Suggestion] {
+        stage.refusals.indices.compactMap { index in
+            let path: ElementPath = stage.refusals[index].path
+            guard case .attributeAddedWithoutValue(_?) = stage.refusals[index].reason,
+                let match = matching.match(newer: path.entity),
+                let attribute = match.matching.added.first(where: { $0.name == path.property })?.attribute
+            else { return nil }
+            var rest: [Attribute] = match.matching.removed.compactMap(\.attribute).filter(\.isKept)
+            var lines: [Mapping.Line] = []
+            for isAlike in Self.similarities {
+                for leaf in newer.schema.leaves(of: attribute) {
+                    let part = ElementPath(path.entity, leaf.name)
+                    let source: Int? = rest.firstIndex { older in
+                        older.isAlike(leaf.attribute) && isAlike(older.name, leaf.attribute.name, attribute.name)
+                    }
+                    guard let source, !lines.contains(where: { $0.path == part }) else { continue }
+                    lines.append(.value(part, "$source.\(rest.remove(at: source).name)"))
+                }
+            }
+            return lines.isEmpty ? nil : Suggestion(lines: lines, refusals: [index])
+        }
     }
 
     // MARK: Values of other attributes

@@ -12,7 +12,8 @@ struct AttributeJudge {
     func obstacle(from before: Attribute, to after: Attribute, _ match: PropertyMatch, in holder: String) -> Refusal? {
         // A transient or derived attribute has no values to keep.
         guard before.isStored, after.isKept else { return nil }
-        for one in context.leaves(of: match.to, from: match, in: [holder]).own {
+        let found = context.leaves(of: match.to, from: match, in: [holder])
+        for one in found.own {
             switch one.value.obstacle {
             case .noConversion?, .incompatible?: return conversion(of: match, from: before, to: after)
             case .unknownConversion(let name, let path)?: return unusable(name, at: path, from: before, to: after)
@@ -20,7 +21,9 @@ struct AttributeJudge {
             }
         }
         let isOther = !context.isSameType(before.type, after.type) && isComposite(after.type)
-        return isOther ? conversion(of: match, from: before, to: after) : nil
+        // Parts that the mapping does not compute are new, if it computes others.
+        let isComputed = found.contains { $0.value.origin != .none || $0.value.obstacle?.isOfExpression == true }
+        return isOther && !isComputed ? conversion(of: match, from: before, to: after) : nil
     }
 
     private func isComposite(_ type: AttributeType) -> Bool {
@@ -59,7 +62,7 @@ struct AttributeJudge {
         if !before.isStored, after.isKept {
             let path = ElementPath(entity, after.name)
             let bare = found.first { $0.value.obstacle == .noValue }
-            if let bad = found.own.lazy.compactMap(unusableValue).first { findings.refuse(bad) }
+            if let bad = found.lazy.compactMap(unusableValue).first { findings.refuse(bad) }
             findings.add(
                 BecameStored(name: after.name, fill: found.fillText(at: path)),
                 of: entity,
@@ -134,16 +137,25 @@ struct AttributeJudge {
                 judged: judgement
             )
         }
+        let obstacle: Refusal? = holders.lazy.compactMap { self.obstacle(from: before, to: after, match, in: $0) }.first
+        if isComposite(after.type) {
+            let bare = found.first { $0.value.obstacle == .noValue }
+            let missing = obstacle ?? bare.map { addition(of: after, without: $0, to: match.to.owner) }
+            return add(
+                nil,
+                match.to.owner,
+                missing.map { .refused($0) } ?? .written(found.line(.values, at: match.to.path))
+            )
+        }
         let chosen = Set(found.flatMap(\.value.lines).filter { $0.key == .convert || $0.key == .values })
         let line = chosen.line(at: match.to.path) { _ in true }
-        let obstacle: Refusal? = holders.lazy.compactMap { self.obstacle(from: before, to: after, match, in: $0) }.first
         add(line, match.to.owner, obstacle.map { .refused($0) } ?? .written(line))
         for other in chosen.sorted(by: { $0.path < $1.path }) where other != line {
             add(other, other.path.entity, .written(other))
         }
     }
 
-    /// Judges whether an expression replaces older values that it does not read.
+    /// Judges whether expressions replace older values that none of them reads.
     private func judgeReplacement(
         of before: Attribute,
         _ match: PropertyMatch,
@@ -151,22 +163,55 @@ struct AttributeJudge {
         _ findings: inout Findings
     ) {
         guard before.isKept else { return }
-        let older = context.old.leaves(of: before)
-        let replacing = found.own.filter { one in
-            if case .computed(let value) = one.value.origin { !value.reads(older) } else { false }
+        var seen: Set<[String]> = []
+        for leaf in found.map(\.leaf) where seen.insert(leaf.path).inserted {
+            let replacing = found.filter { one in
+                guard one.leaf.path == leaf.path, case .computed = one.value.origin else { return false }
+                let values = found.filter { $0.entity == one.entity }.compactMap(\.value.origin.computed)
+                return replaced(by: leaf, before, match).contains { older in !values.contains { $0.reads([older]) } }
+            }
+            let path = ElementPath(match.to.owner, leaf.name)
+            guard let line = replacing.line(.values, at: path) else { continue }
+            let losers = context.olderEntities(of: replacing.map(\.entity)).filter {
+                context.preparation?.carrier(of: before, in: $0)?.isOfAll != true
+            }
+            if losers.isEmpty { continue }
+            let part: ElementPath? = replacedPart(by: leaf, before, match)
+            let accepted = losers.map { loser in
+                part.flatMap { context.lines.acceptance(of: [$0]) } ?? context.acceptance(of: match.from, in: loser)
+            }
+            findings.add(
+                ValuesComputed(name: leaf.name, expression: line.expression ?? ""),
+                of: line.path.entity,
+                judged: .loss(
+                    accepted,
+                    Refusal(.valuesReplaced, at: path, settledBy: context.accepting(part ?? match.from.path))
+                )
+            )
+            // All parts together take the place of an older attribute of another type.
+            if part == nil { return }
         }
-        guard let line = replacing.line(.values, at: match.to.path) else { return }
-        let losers = context.olderEntities(of: replacing.map(\.entity)).filter {
-            context.preparation?.carrier(of: before, in: $0)?.isOfAll != true
+    }
+
+    /// Returns the older values in whose place a newer leaf is: those of one part if the composite stays, or else all.
+    private func replaced(by leaf: Schema.Leaf, _ before: Attribute, _ match: PropertyMatch) -> [Schema.Leaf] {
+        guard leaf.composite != nil, case .attribute(let after) = match.new else {
+            return context.old.leaves(of: before)
         }
-        if losers.isEmpty { return }
-        let accepted = losers.map { context.acceptance(of: match.from, in: $0) }
-        let refusal = Refusal(.valuesReplaced, at: match.to.path, settledBy: context.accepting(match.from.path))
-        findings.add(
-            ValuesComputed(name: match.to.name, expression: line.expression ?? ""),
-            of: line.path.entity,
-            judged: .loss(accepted, refusal)
-        )
+        return switch context.values.olderElement(of: leaf.path, from: before, to: after) {
+        case .leaf(let older): [older]
+        case .another(nil): context.old.leaves(of: before)
+        // What happens to a part of another structure is judged once, for its type.
+        case .nothing, .another: []
+        }
+    }
+
+    /// Returns the older part in whose place a newer leaf is; `nil` if it is none.
+    private func replacedPart(by leaf: Schema.Leaf, _ before: Attribute, _ match: PropertyMatch) -> ElementPath? {
+        guard leaf.composite != nil, case .attribute(let after) = match.new,
+            case .leaf(let older) = context.values.olderElement(of: leaf.path, from: before, to: after)
+        else { return nil }
+        return older.composite.map { ElementPath($0, older.attribute.name) }
     }
 
     /// Judges whether rows without a value need one.
@@ -192,7 +237,9 @@ struct AttributeJudge {
             // A conversion or a removed case leaves some rows without a value.
             findings.refuse(missingValue(.leftWithoutValue, at: match.to.path, bare))
         }
-        if let bad = own.lazy.compactMap(unusableValue).first { findings.refuse(bad) }
+        // Other values of parts that cannot be used are reported for their type.
+        let computed = found.filter { $0.leaf.composite == nil || $0.value.obstacle?.isOfExpression == true }
+        for bad in computed.compactMap(unusableValue) { findings.refuse(bad) }
     }
 
     /// Returns whether accepting the removal of cases would leave rows without a value, so that both are reported at
@@ -238,6 +285,7 @@ struct AttributeJudge {
             judgement = .refused(unusableValue(own) ?? addition(of: attribute, own, to: entity))
         } else if let part = found.first(where: { $0.value.obstacle != nil }) {
             judgement = .refused(unusableValue(part) ?? addition(of: attribute, without: part, to: entity))
+            for bad in found.compactMap(unusableValue) { findings.refuse(bad) }
         }
         findings.add(
             AttributeAdded(attribute: attribute, fill: found.fillText(at: path)),
@@ -267,7 +315,8 @@ struct AttributeJudge {
             findings.use(one.value.lines)
             if one.value.obstacle != nil { findings.obstruct(context.path(of: one.leaf, in: property.path)) }
             if case .replaced? = one.value.obstacle { continue }
-            guard let composite = one.leaf.composite, one.value.origin != .none || match != nil else { continue }
+            if one.value.obstacle?.isOfExpression == true { continue }
+            guard let composite = one.leaf.composite, match != nil else { continue }
             // If the attribute changes its type or now needs a value, this is reported for the attribute.
             if let obstacle = one.value.obstacle, let match, isReported(obstacle, with: match) { continue }
             findings.note(one.value, ofPart: ElementPath(composite, one.leaf.attribute.name))

@@ -113,8 +113,8 @@ struct PropertyJudge {
     private func hasValue(_ match: PropertyMatch, in holders: [String]) -> Bool {
         if context.lines.isEmpty { return false }
         return holders.contains { holder in
-            let paths = newer.paths(of: match.to, in: holder)
-            return context.lines.fill(of: paths) != nil || context.lines.expression(of: paths) != nil
+            context.lines.fill(of: newer.paths(of: match.to, in: holder)) != nil
+                || context.isComputed(match.to, in: holder)
         }
     }
 

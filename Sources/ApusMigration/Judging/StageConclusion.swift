@@ -39,7 +39,8 @@ struct StageConclusion {
             return lines.contains(nil) ? refused(refusal) : .accepted
         case .written(let line):
             guard let line, line.key != .accept else { return .lightweight }
-            shown.insert(line)
+            // Lines about parts are shown one by one.
+            if !line.path.isPart { shown.insert(line) }
             return .mapped(line)
         case .refused(let refusal): return isSettled ? .lightweight : refused(refusal)
         }

@@ -50,6 +50,14 @@ struct StageContext {
         return matching.types.isSame(one, other)
     }
 
+    /// Returns whether the mapping computes a property of an entity, or a part of it.
+    func isComputed(_ property: OwnedProperty, in entity: String) -> Bool {
+        guard case .attribute(let attribute) = property.property else {
+            return lines.expression(of: newer.paths(of: property, in: entity)) != nil
+        }
+        return new.leaves(of: attribute).contains { values.expression(of: $0, of: property, in: entity) != nil }
+    }
+
     /// Returns the path of a leaf in messages and mappings: the attribute's, or the part's if the leaf is a part.
     func path(of leaf: Schema.Leaf, in path: ElementPath) -> ElementPath {
         leaf.composite.map { ElementPath($0, leaf.attribute.name) } ?? path
@@ -77,7 +85,7 @@ extension StageContext {
         let renames = LikelyRename(
             (matching.properties(ofNewer: newerName)?.added ?? []).filter { property in
                 // What is computed is not the older element under another name.
-                lines.expression(of: newer.paths(of: property, in: newerName)) == nil
+                !isComputed(property, in: newerName)
             },
             in: newer.properties(of: newerName).map(\.name),
             for: older.properties(of: olderName).map(\.name)

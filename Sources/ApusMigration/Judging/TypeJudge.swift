@@ -191,7 +191,7 @@ struct TypeJudge {
             case .badFill(let text, let line)?:
                 let type = part(path)?.type.name
                 findings.refuse(context.unusableFill(text, at: line, type: type ?? path.description))
-            // Expressions compute attributes, not parts.
+            // A bad expression is reported for the attribute.
             case .noValue?, .noConversion?, .unknownConversion?, .incompatible?, .replaced?, .badExpression?:
                 let refusal = part(path).map { missing(.partRequiredWithoutValue, at: path, $0) }
                 findings.refuse(refusal ?? Refusal(.partRequiredWithoutValue, at: path))

@@ -131,10 +131,29 @@ package struct Matching: Hashable, Sendable {
     ///
     /// The entity of a property's path may inherit the property; it need not declare it.
     package func newer(_ path: ElementPath) -> ElementPath? {
+        if path.isPart { return newerPart(path) }
         guard let entity = newerName(of: path.entity) else { return nil }
         guard let property = path.property else { return ElementPath(entity) }
         guard let detail = details[entity] else { return ElementPath(entity, property) }
         return detail.pair(older: property).map { ElementPath(entity, $0.to.name) }
+    }
+
+    /// Returns the newer path of a part of an attribute, or `nil` if it was removed.
+    private func newerPart(_ path: ElementPath) -> ElementPath? {
+        guard let attribute = newer(path.whole), let name = attribute.property,
+            var type = older.properties(of: path.entity).first(where: { $0.name == path.names[0] })?.property
+                .attributeType
+        else { return nil }
+        var names = [name]
+        for part in path.names.dropFirst() {
+            guard
+                let pair = types.composites.values.first(where: { .named($0.old.name) == type })?.parts
+                    .pair(older: part), let next = pair.old.attributeType
+            else { return nil }
+            type = next
+            names.append(pair.to.name)
+        }
+        return ElementPath(attribute.entity, names.joined(separator: "."))
     }
 
     /// Returns the older path of an entity, or of a property that it declares or inherits, or `nil` if the element is

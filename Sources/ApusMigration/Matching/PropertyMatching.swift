@@ -67,7 +67,8 @@ package struct PropertyMatching: Hashable, Sendable {
         }
         self.pairs = pairs
         self.added = added
-        removed = isKept.allSatisfy { $0 } ? [] : zip(old, isKept).compactMap { $1 ? nil : $0 }
+        // The values of a part, which an origin made, are those of the newer attribute.
+        removed = isKept.allSatisfy { $0 } ? [] : zip(old, isKept).compactMap { $1 || $0.path.isPart ? nil : $0 }
     }
 
     /// Returns the pair whose older property has this name, or `nil`.

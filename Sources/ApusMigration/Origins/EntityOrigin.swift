@@ -49,7 +49,10 @@ struct EntityOrigin: Hashable, Sendable {
     /// The sources of the prepared to-one relationships that hold keys, by their names; others have no references.
     var references: [String: ReferenceSource] = [:]
 
-    /// The names of the newer properties that an expression computes.
+    /// The newer attribute that has expressions in the place of older parts, by their paths. It may continue others.
+    var replaced: [[String]: String] = [:]
+
+    /// The names of the newer properties, and of parts with their attribute, that an expression computes.
     var computedNames: Set<String> = []
 
     /// Whether the mapping says it; otherwise the older entity's objects stay as they are, except for references.
@@ -76,25 +79,41 @@ struct EntityOrigin: Hashable, Sendable {
     /// Returns whether the objects have all values of an older attribute.
     func carries(_ attribute: String, _ leaves: [Schema.Leaf]) -> Bool {
         // Of several objects that are one, only the values by which they are one are kept.
-        let isOfAll =
-            distinct.isEmpty
-            || leaves.count == 1
-                && distinct.contains { if case .leaf(.attribute(leaves[0].path, _, _)) = $0 { true } else { false } }
-        return isOfAll
-            && attributes.values.contains { source in
-                switch source {
-                case .continued(let name, _): name == attribute
-                case .computed(let value): value.isPlainly(leaves)
-                case .filled, .removed: false
+        leaves.allSatisfy { leaf in
+            let isOfAll =
+                distinct.isEmpty
+                || distinct.contains { if case .leaf(.attribute(leaf.path, _, _)) = $0 { true } else { false } }
+            return isOfAll
+                && attributes.values.contains { source in
+                    switch source {
+                    case .continued(let name, _): name == attribute && replaced[leaf.path] == nil
+                    case .computed(let value): value.isPlainly(leaf)
+                    case .filled, .removed: false
+                    }
+                }
+        }
+    }
+
+    /// Returns whether expressions take the place of values of an older attribute that none of them reads.
+    func replaces(_ attribute: String, _ leaves: [Schema.Leaf]) -> Bool {
+        if case .computed(let value)? = attributes[attribute] { return !value.reads(leaves) }
+        return leaves.contains { leaf in
+            guard let newer = replaced[leaf.path] else { return false }
+            return !attributes.contains { name, source in
+                if case .computed(let value) = source {
+                    name.hasPrefix("\(newer).") && value.reads([leaf])
+                } else {
+                    false
                 }
             }
+        }
     }
 }
 
 extension ComputedValue {
-    /// Whether the values are those of an older attribute, which is no composite.
-    fileprivate func isPlainly(_ leaves: [Schema.Leaf]) -> Bool {
-        guard leaves.count == 1, cases == nil, case .leaf(.attribute(let path, _, _)) = expression else { return false }
-        return path == leaves[0].path
+    /// Whether the values are those of an older attribute or part.
+    fileprivate func isPlainly(_ leaf: Schema.Leaf) -> Bool {
+        guard cases == nil, case .leaf(.attribute(let path, _, _)) = expression else { return false }
+        return path == leaf.path
     }
 }

@@ -114,10 +114,8 @@ struct Preparation: Hashable, Sendable {
         let isCarried = !carriers(of: attribute, in: entity).isEmpty
         if consumed.contains(entity) || isReplaced || isCollapsed(entity) { return !isCarried }
         // The entity's own attributes are judged as those of other stages, unless an expression takes their place.
-        guard let own = origins[entity]?.first(where: { $0.entity == entity && $0.isWritten }),
-            case .computed(let value)? = own.attributes[attribute.name]
-        else { return false }
-        return !isCarried && !value.reads(older.schema.leaves(of: attribute))
+        let own = origins[entity]?.first { $0.entity == entity && $0.isWritten }
+        return !isCarried && own?.replaces(attribute.name, older.schema.leaves(of: attribute)) == true
     }
 
     /// Returns whether several objects of an older entity may become one of the same entity.

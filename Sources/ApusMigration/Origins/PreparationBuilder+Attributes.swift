@@ -8,12 +8,21 @@ extension PreparationBuilder {
             PropertyMatching(from: old.properties(of: origins[0].entity), to: new.properties(of: name))
         }
         var columns = moveUp(inherited, matchings[prepared], prepared)
+        let isWritten = origins[prepared]?.contains(where: \.isWritten) == true
         for property in new.properties(of: name) {
             guard case .attribute(let attribute) = property.property, attribute.isKept else { continue }
             let column = inherited[attribute.name] ?? attribute.name
             columns.insert(column)
             self.columns[name, default: [:]][attribute.name] = column
             makeAttribute(attribute, named: column, of: name, prepared, matchings, lines, line)
+            for leaf in new.schema.leaves(of: attribute) where leaf.composite != nil {
+                let isInherited = lineage(of: prepared).contains { $0.attribute(leaf.name) != nil }
+                let isGiven = lines.contains { $0.values[leaf.name] != nil }
+                let isMade = isGiven || isWritten && text(of: leaf.name, in: name) != nil
+                guard isInherited || isMade else { continue }
+                columns.insert(leaf.name)
+                makePart(leaf, of: attribute, name, prepared, matchings, lines, line)
+            }
         }
         dropUnused(columns, of: prepared)
         // What the older entity of the same objects had, and the newer one does not, is judged as its removal.
@@ -71,6 +80,13 @@ extension PreparationBuilder {
         return moved
     }
 
+    /// An origin, by its index, that gives a prepared attribute values.
+    private struct Found {
+        let index: Int
+        let source: EntityOrigin.AttributeSource
+        let attribute: Attribute
+    }
+
     private mutating func makeAttribute(
         _ attribute: Attribute,
         named column: String,
@@ -81,58 +97,32 @@ extension PreparationBuilder {
         _ line: Mapping.Line
     ) {
         guard var all = origins[prepared] else { return }
-        let known = lineage(of: prepared).lazy.compactMap { $0.attribute(column) }.first
-        var found: [(index: Int, source: EntityOrigin.AttributeSource, attribute: Attribute)] = []
+        var found: [Found] = []
         for number in all.indices {
             let entity = all[number].entity
-            var before: Attribute?
-            if case .attribute(let one)? = matchings[entity]?.pair(newer: attribute.name)?.old, one.isKept {
-                before = one
-            }
+            let before = older(of: attribute, in: matchings[entity])
             let isWritten = all[number].isWritten
             // What an expression says of values that stay is carried out, and judged, by the stage.
             let given = isWritten ? lines[all[number].part].values[attribute.name] : nil
             if let text = given ?? (isWritten || before == nil ? text(of: attribute.name, in: name) : nil) {
-                guard let made = computed(attribute, by: text, of: all[number], name, line) else { continue }
-                found.append((number, .computed(made.value), made.attribute))
+                guard let leaf = new.schema.leaves(of: attribute).first, leaf.composite == nil else {
+                    let parts = new.schema.leaves(of: attribute).prefix(12).map { "'\(ElementPath(name, $0.name))'" }
+                    return refuse(
+                        line,
+                        "'\(ElementPath(name, attribute.name))' is a composite, which is not computed as a whole",
+                        help: ["name its parts: \(parts.joined(separator: ", "))"]
+                    )
+                }
+                guard let made = computed(leaf, by: text, of: all[number], name, line) else { continue }
+                found.append(Found(index: number, source: .computed(made.value), attribute: made.attribute))
                 all[number].computedNames.insert(attribute.name)
             } else if let before {
-                found.append((number, .continued(before.name, isShared: isShared(entity, by: prepared)), before))
+                let source: EntityOrigin.AttributeSource =
+                    .continued(before.name, isShared: isShared(entity, by: prepared))
+                found.append(Found(index: number, source: source, attribute: before))
             }
         }
-        guard var definition = known ?? found.first?.attribute else { return }
-        var isReplaced = false
-        if known != nil, let first = found.first, found.count == all.count,
-            found.allSatisfy({ $0.source.isComputed })
-        {
-            isReplaced = !hasSiblings(column, of: prepared)
-            if isReplaced { definition = first.attribute }
-            if !isReplaced, first.attribute.type != known?.type {
-                return refuse(
-                    line,
-                    "'\(attribute.name)' has another type than in other entities that inherit it, which stay",
-                    help: ["convert it in this version for all of them, and compute it in the next one"]
-                )
-            }
-        }
-        for (_, source, other) in found where other.type != definition.type {
-            return refuse(
-                line,
-                "'\(attribute.name)' would come from values of type \(definition.type.name) and \(other.type.name)",
-                help: [
-                    source.isComputed
-                        ? "compute it in all origins"
-                        : "write how '\(attribute.name)' is computed under 'values' of each origin"
-                ]
-            )
-        }
-        definition.isOptional =
-            known?.isOptional == true && !isReplaced || found.count < all.count
-            || found.contains { $0.attribute.isOptional }
-        if known == nil || isReplaced || definition.isOptional != known?.isOptional {
-            declare(definition, named: column, originalName: attribute.originalName, of: prepared, isNew: known == nil)
-        }
-        for (index, source, _) in found { all[index].attributes[column] = source }
+        guard let definition = declare(attribute, column, found, among: &all, of: prepared, line) else { return }
         if let value = new.schema.fillText(of: attribute)?.value, !isFilled(attribute.name, of: name) {
             let isAlike =
                 definition.type == attribute.type
@@ -149,6 +139,106 @@ extension PreparationBuilder {
             }
         }
         origins[prepared] = all
+    }
+
+    /// Makes the prepared attribute that has the values of a part of a newer composite, under the part's name with that of
+    /// the attribute. Its stage puts it into the composite.
+    private mutating func makePart(
+        _ leaf: Schema.Leaf,
+        of attribute: Attribute,
+        _ name: String,
+        _ prepared: String,
+        _ matchings: [String: PropertyMatching],
+        _ lines: [Mapping.Origin],
+        _ line: Mapping.Line
+    ) {
+        guard var all = origins[prepared] else { return }
+        let rules = ValueRules(matching: names, lines: MappingLines())
+        var found: [Found] = []
+        for number in all.indices where all[number].isWritten {
+            var before: Schema.Leaf?
+            // The older values in whose place an expression is.
+            var replaced: [Schema.Leaf] = []
+            if let older = older(of: attribute, in: matchings[all[number].entity]) {
+                switch rules.olderElement(of: leaf.path, from: older, to: attribute) {
+                case .leaf(let one): (before, replaced) = (one, [one])
+                case .another(nil): replaced = old.schema.leaves(of: older)
+                // What happens to a part of another structure is judged once, for its type.
+                case .nothing, .another: break
+                }
+            }
+            if let text = lines[all[number].part].values[leaf.name] ?? text(of: leaf.name, in: name) {
+                guard let made = computed(leaf, by: text, of: all[number], name, line) else { continue }
+                found.append(Found(index: number, source: .computed(made.value), attribute: made.attribute))
+                for one in replaced { all[number].replaced[one.path] = attribute.name }
+                all[number].computedNames.insert(leaf.name)
+            } else if let before {
+                var continued = before.attribute
+                continued.isOptional = before.isNullable
+                let source: EntityOrigin.AttributeSource = .computed(ComputedValue(reading: before))
+                found.append(Found(index: number, source: source, attribute: continued))
+            }
+        }
+        var part = leaf.attribute
+        (part.name, part.originalName) = (leaf.name, nil)
+        if declare(part, leaf.name, found, among: &all, of: prepared, line) != nil { origins[prepared] = all }
+    }
+
+    /// Returns the older attribute that a newer one continues, if a store keeps it.
+    private func older(of attribute: Attribute, in matching: PropertyMatching?) -> Attribute? {
+        guard case .attribute(let one)? = matching?.pair(newer: attribute.name)?.old, one.isKept else { return nil }
+        return one
+    }
+
+    /// Declares the prepared attribute whose values origins give, and adds it to these.
+    ///
+    /// - Returns: The attribute; `nil` if no origin gives it values, or if they do not fit each other, which is refused.
+    private mutating func declare(
+        _ attribute: Attribute,
+        _ column: String,
+        _ found: [Found],
+        among all: inout [EntityOrigin],
+        of prepared: String,
+        _ line: Mapping.Line
+    ) -> Attribute? {
+        let known = lineage(of: prepared).lazy.compactMap { $0.attribute(column) }.first
+        guard var definition = known ?? found.first?.attribute else { return nil }
+        var isReplaced = false
+        if known != nil, let first = found.first, found.count == all.count,
+            found.allSatisfy({ $0.source.isComputed })
+        {
+            isReplaced = !hasSiblings(column, of: prepared)
+            if isReplaced { definition = first.attribute }
+            if !isReplaced, first.attribute.type != known?.type {
+                refuse(
+                    line,
+                    "'\(attribute.name)' has another type than in other entities that inherit it, which stay",
+                    help: ["convert it in this version for all of them, and compute it in the next one"]
+                )
+                return nil
+            }
+        }
+        for one in found where one.attribute.type != definition.type {
+            refuse(
+                line,
+                "'\(attribute.name)' would come from values of type \(definition.type.name) and "
+                    + one.attribute.type.name,
+                help: [
+                    one.source.isComputed
+                        ? "compute it in all origins"
+                        : "write how '\(attribute.name)' is computed under 'values' of each origin"
+                ]
+            )
+            return nil
+        }
+        definition.isOptional =
+            known?.isOptional == true && !isReplaced || found.count < all.count
+            || found.contains { $0.attribute.isOptional }
+        if known == nil || isReplaced || definition.isOptional != known?.isOptional {
+            declare(definition, named: column, originalName: attribute.originalName, of: prepared, isNew: known == nil)
+        }
+        for one in found { all[one.index].attributes[column] = one.source }
+        return definition
     }
 
     /// Returns the expression of a line below `values` about an attribute of a newer entity.
@@ -178,8 +268,7 @@ extension PreparationBuilder {
     /// Returns whether the objects of an older entity become several ones, or stay beside those that are made.
     private func isShared(_ entity: String, by prepared: String) -> Bool {
         if entity != prepared, names.newerName(of: entity) != nil { return true }
-        let lines = mapping[.entities].flatMap { $0.origins ?? [] }.flatMap(\.sources)
-        return lines.count { old.isKind(entity, of: $0) } > 1
+        return takers[entity, default: 0] > 1
     }
 
     /// Returns a prepared entity and its ancestors, nearest first.
@@ -226,24 +315,19 @@ extension PreparationBuilder {
         }
     }
 
-    /// Returns how an expression computes a newer attribute's values, and the attribute that it makes: one of the type's
-    /// raw values if it is an enum.
+    /// Returns how an expression computes the values of a newer attribute or part, and the attribute that it makes: one of
+    /// the type's raw values if it is an enum.
     private mutating func computed(
-        _ attribute: Attribute,
+        _ leaf: Schema.Leaf,
         by text: String,
         of origin: EntityOrigin,
         _ name: String,
         _ line: Mapping.Line
     ) -> (value: ComputedValue, attribute: Attribute)? {
-        let path = ElementPath(name, attribute.name)
-        guard let leaf = new.schema.leaves(of: attribute).first, leaf.composite == nil else {
-            refuse(line, "'\(path)' is a composite, which is not computed as a whole")
-            return nil
-        }
         do {
-            let enumeration = new.schema.enumeration(of: attribute)
+            let enumeration = new.schema.enumeration(of: leaf.attribute)
             let value = try ComputedValue(text, for: leaf, of: enumeration, in: OlderScope(old, entity: origin.entity))
-            var made = attribute
+            var made = leaf.attribute
             made.type = .scalar(leaf.type)
             made.isOptional = value.isNullable(where: origin.takes)
             made.defaultValue = nil
@@ -252,7 +336,7 @@ extension PreparationBuilder {
             (made.minimum, made.maximum, made.length, made.pattern) = (nil, nil, nil, nil)
             return (value, made)
         } catch {
-            refuse(line, text, of: path, error, (.value(attribute.name), origin.part))
+            refuse(line, text, of: ElementPath(name, leaf.name), error, (.value(leaf.name), origin.part))
             return nil
         }
     }

@@ -61,6 +61,8 @@ struct PreparationBuilder {
     var replaced: Set<ElementPath> = []
     /// The older entities whose objects written origins take.
     var taken: Set<String> = []
+    /// How many origins name each older entity, or one above it.
+    private(set) var takers: [String: Int] = [:]
     /// The newer relationships that expressions compute.
     var declared: Set<ElementPath> = []
     /// Both sides of these in the prepared schema.
@@ -83,6 +85,9 @@ struct PreparationBuilder {
         self.mapping = mapping
         self.isBorrowed = isBorrowed
         schema = old.schema
+        for source in mapping[.entities].flatMap({ $0.origins ?? [] }).flatMap(\.sources) {
+            for kind in old.family(below: source) { takers[kind, default: 0] += 1 }
+        }
     }
 
     private mutating func refuse(_ refusal: Refusal, _ line: Mapping.Line) {
@@ -193,12 +198,15 @@ struct PreparationBuilder {
         for entity in new.schema.entities {
             guard let prepared = preparedName(of: entity.name) else { continue }
             let names = Set((origins[prepared] ?? []).flatMap(\.computedNames))
-            for owned in new.properties(of: entity.name) where names.contains(owned.name) {
-                var isEnum = false
-                if case .attribute(let attribute) = owned.property {
-                    isEnum = new.schema.enumeration(of: attribute) != nil
+            for owned in new.properties(of: entity.name) {
+                guard case .attribute(let attribute) = owned.property else {
+                    if names.contains(owned.name) { found[entity.name, default: [:]][owned.name] = false }
+                    continue
                 }
-                found[entity.name, default: [:]][owned.name] = isEnum
+                for leaf in new.schema.leaves(of: attribute) where names.contains(leaf.name) {
+                    let isEnum = new.schema.enumeration(of: leaf.attribute) != nil
+                    found[entity.name, default: [:]][leaf.name] = isEnum
+                }
             }
         }
         return found

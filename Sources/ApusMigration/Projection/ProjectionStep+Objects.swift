@@ -71,39 +71,56 @@ extension ProjectionStep {
         guard let source = rule.source else {
             preconditionFailure("a stage without refusals has no value for '\(path)'")
         }
+        var id = self.value(from: source, leaf.type, at: path, in: rows)
+        check(id, at: path, in: rows)
+        if rule.setsAside, let before = rule.origin.older.flatMap({ rows.fields[.attribute($0.path)] }) {
+            setAside(before, unlessIn: id, leaf, in: rows)
+        }
+        let signs = rule.presence.map { value(from: $0.origin, $0.type, at: path, in: rows) }
+        if let filler = rule.filler {
+            var fill = expression(of: filler, leaf, of: property, in: rows)
+            check(fill, at: path, in: rows)
+            if !signs.isEmpty { fill = graph.present(fill, ifAny: signs) }
+            id = graph.coalesced(id, fill)
+        }
+        if rule.isChecked, signs.isEmpty {
+            id = graph.required(id, path)
+            check(id, at: path, in: rows)
+        } else if rule.isChecked {
+            let isAbsent: TypedCondition<ExpressionGraph.ID> = .and(signs.map { .isNull(.leaf($0)) })
+            let holds = graph.computed(
+                .conditional(.or([isAbsent, .not(.isNull(.leaf(id)))]), .constant(.integer(1)), .constant(.null)),
+                .int64
+            )
+            check(graph.required(holds, path), at: path, in: rows)
+        }
+        return id
+    }
+
+    /// Returns a value from its origin, before null is replaced.
+    private mutating func value(
+        from origin: LeafValue.Origin,
+        _ type: ScalarType,
+        at path: ElementPath,
+        in rows: SourceRows
+    ) -> ExpressionGraph.ID {
         func older(_ leaf: Schema.Leaf) -> ExpressionGraph.ID {
             guard let id = rows.fields[.attribute(leaf.path)] else {
                 preconditionFailure("the older rows have no field \(leaf.path) for '\(path)'")
             }
             return id
         }
-        var id: ExpressionGraph.ID
-        switch source {
-        case .none: id = graph.literal(.null, leaf.type)
-        case .carried(let before): id = older(before)
-        case .converted(let before, let conversion): id = graph.converted(older(before), conversion)
-        case .recoded(let before, let recoding): id = graph.recoded(older(before), recoding)
+        switch origin {
+        case .none: return graph.literal(.null, type)
+        case .carried(let before): return older(before)
+        case .converted(let before, let conversion): return graph.converted(older(before), conversion)
+        case .recoded(let before, let recoding): return graph.recoded(older(before), recoding)
         case .computed(let value):
             guard let entity = matching.olderName(of: rows.entity) else {
                 preconditionFailure("only objects that exist have computed values")
             }
-            id = computed(value, leaf.type, at: path, in: rows.as(entity))
+            return computed(value, type, at: path, in: rows.as(entity))
         }
-        check(id, at: path, in: rows)
-        if rule.setsAside, let before = rule.origin.older { setAside(older(before), unlessIn: id, leaf, in: rows) }
-        if let filler = rule.filler {
-            var fill = expression(of: filler, leaf, of: property, in: rows)
-            check(fill, at: path, in: rows)
-            if !rule.presence.isEmpty {
-                fill = graph.present(fill, ifAny: rule.presence.map(older))
-            }
-            id = graph.coalesced(id, fill)
-        }
-        if rule.isChecked {
-            id = graph.required(id, path)
-            check(id, at: path, in: rows)
-        }
-        return id
     }
 
     /// Adds a check of an expression that can fail, in all rows that are objects.

@@ -23,12 +23,33 @@ extension ProjectionStep {
         return graph.literal(.null, .int64)
     }
 
+    /// A condition under which a branch of an expression is chosen, or else if it does not hold.
+    private struct Branch {
+        let condition: TypedCondition<ExpressionGraph.ID>
+        let holds: Bool
+
+        /// Returns a value that is null in rows for which the branch is not chosen.
+        func callAsFunction(_ value: TypedExpression<ExpressionGraph.ID>) -> TypedExpression<ExpressionGraph.ID> {
+            holds ? .conditional(condition, value, .constant(.null)) : .conditional(condition, .constant(.null), value)
+        }
+    }
+
     /// Returns the object that an expression of the mapping leads to.
     mutating func reference(
         _ value: ReferenceValue,
         in rows: SourceRows,
         below destination: String,
         _ step: PreparedReferences
+    ) -> ExpressionGraph.ID {
+        reference(value, in: rows, below: destination, step, [])
+    }
+
+    private mutating func reference(
+        _ value: ReferenceValue,
+        in rows: SourceRows,
+        below destination: String,
+        _ step: PreparedReferences,
+        _ branches: [Branch]
     ) -> ExpressionGraph.ID {
         switch value {
         case .none: return graph.literal(.null, .int64)
@@ -37,29 +58,34 @@ extension ProjectionStep {
             let entities = matching.older.concreteEntities(below: entity)
             return found(older(identity, of: rows), among: entities, below: destination, step)
         case .same(let name): return same(rows, below: destination, named: name, step)
-        case .found(let name, let equalities): return found(name, equalities, in: rows, step)
+        case .found(let name, let equalities): return found(name, equalities, in: rows, step, branches)
         case .first(let values):
-            var all = values.map { reference($0, in: rows, below: destination, step) }
+            var all = values.map { reference($0, in: rows, below: destination, step, branches) }
             guard var last = all.popLast() else { return graph.literal(.null, .int64) }
             while let one = all.popLast() { last = graph.coalesced(one, last) }
             return last
         case .conditional(let condition, let one, let other):
+            let condition = condition.map { .leaf(self.older($0, of: rows)) }
+            let (chosen, otherwise) = (
+                branches + [Branch(condition: condition, holds: true)],
+                branches + [Branch(condition: condition, holds: false)]
+            )
             let (first, second) = (
-                reference(one, in: rows, below: destination, step), reference(other, in: rows, below: destination, step)
+                reference(one, in: rows, below: destination, step, chosen),
+                reference(other, in: rows, below: destination, step, otherwise)
             )
-            return graph.computed(
-                .conditional(condition.map { .leaf(self.older($0, of: rows)) }, .leaf(first), .leaf(second)),
-                .int64
-            )
+            return graph.computed(.conditional(condition, .leaf(first), .leaf(second)), .int64)
         }
     }
 
-    /// Returns the object of a newer entity whose attributes have some values over a row; a migration stops at several.
+    /// Returns the object of a newer entity whose attributes have some values over a row; a migration stops at several, unless
+    /// the row chooses another branch.
     private mutating func found(
         _ name: String,
         _ equalities: [ReferenceValue.Equality],
         in rows: SourceRows,
-        _ step: PreparedReferences
+        _ step: PreparedReferences,
+        _ branches: [Branch]
     ) -> ExpressionGraph.ID {
         let none = graph.literal(.null, .int64)
         guard let prepared = step.preparation.prepared(name) else { return none }
@@ -93,7 +119,7 @@ extension ProjectionStep {
         }
         let wanted = equalities.map { equality in
             let nodes = nodes(of: equality.value, isPart: false, at: ElementPath(rows.entity), in: rows)
-            return graph.computed(nodes, equality.type)
+            return graph.computed(branches.reduce(nodes) { $1($0) }, equality.type)
         }
         return graph.lookup(Lookup(found, for: wanted[0], and: Array(wanted.dropFirst()), .only))
     }

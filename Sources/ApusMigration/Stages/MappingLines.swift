@@ -64,7 +64,7 @@ struct MappingLines: Hashable, Sendable {
     }
 
     /// Returns whether the type of a property whose values are made already is an enum; `nil` if they are not.
-    private func isMade(_ paths: [ElementPath]) -> Bool? {
+    func isMade(_ paths: [ElementPath]) -> Bool? {
         paths.first.flatMap { path in path.property.flatMap { made[path.entity]?[$0] } }
     }
 

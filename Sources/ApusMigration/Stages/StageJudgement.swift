@@ -99,7 +99,7 @@ extension Matching {
         }
         // A line about an inherited attribute concerns the entity that declares it.
         affected += lines.compactMap { line in
-            newer.properties(of: line.path.entity).first { $0.name == line.path.property }?.owner
+            newer.properties(of: line.path.entity).first { $0.name == line.path.names.first }?.owner
         }
         for name in newer.families(below: affected) { matching.markAffected(name) }
         return matching

@@ -15,6 +15,11 @@ struct LeafValue: Hashable {
         /// A value that the mapping computes.
         case computed(ComputedValue)
 
+        /// What the mapping computes.
+        var computed: ComputedValue? {
+            if case .computed(let value) = self { value } else { nil }
+        }
+
         /// The older leaf.
         var older: Schema.Leaf? {
             switch self {
@@ -58,6 +63,17 @@ struct LeafValue: Hashable {
             case .noValue, .goneCases, .badFill, .badExpression, .replaced: false
             }
         }
+
+        /// Whether an expression of the mapping cannot be used.
+        var isOfExpression: Bool {
+            if case .badExpression = self { true } else { false }
+        }
+    }
+
+    /// A value by which a row has an optional composite.
+    struct Sign: Hashable {
+        let origin: Origin
+        let type: ScalarType
     }
 
     var origin: Origin = .none
@@ -66,9 +82,9 @@ struct LeafValue: Hashable {
     var setsAside = false
     /// Whether the mapping requires a value in every row.
     var isChecked = false
-    /// The older leaves of which one has a value in the rows that the filler applies to; empty if it applies to all
-    /// rows.
-    var presence: [Schema.Leaf] = []
+    /// What has a value, or some of it, in the rows that have the composite around the leaf; empty if all rows have it. Only
+    /// these rows are filled and checked.
+    var presence: [Sign] = []
     var obstacle: Obstacle?
     /// The origin of the value; `nil` if there is an obstacle, and so no value.
     var source: Origin? { obstacle == nil ? origin : nil }

@@ -4,10 +4,11 @@ import ApusSchema
 enum Shelter: Hashable {
     /// There is none: every row has the leaf.
     case none
-    /// A new one, which no row has.
+    /// A new one, which no row has, or only with the leaf itself.
     case absent
-    /// The innermost one, with its depth, and the older leaves that show whether a row has it.
-    case around(depth: Int, older: [Schema.Leaf])
+    /// The innermost one, with its depth, and what shows whether a row has it. Rows that had it need not have it any more
+    /// if the mapping computes parts of it; the depth is 0 then.
+    case around(depth: Int, signs: [LeafValue.Sign])
 
     /// The number of names in its path.
     var depth: Int {
@@ -53,9 +54,17 @@ extension ValueRules {
     }
 
     /// Returns the composite around a leaf that may be absent from a row. It is optional in both schemas, because every
-    /// row has one that was required.
-    func shelter(around leaf: Schema.Leaf, of property: OwnedProperty, from before: Attribute?) -> Shelter {
+    /// row has one that was required, unless the mapping computes parts of it.
+    func shelter(
+        around leaf: Schema.Leaf,
+        of property: OwnedProperty,
+        from before: Attribute?,
+        in entity: String
+    ) -> Shelter {
         guard leaf.composite != nil, case .attribute(let attribute) = property.property else { return .none }
+        if let signs = computedSigns(around: leaf, of: attribute, property, from: before, in: entity) {
+            return signs.isEmpty ? .absent : .around(depth: 0, signs: signs)
+        }
         var shelter: Shelter = .none
         var (older, newer): (Attribute?, Attribute) = (before, attribute)
         var oldPath: [String] = [before?.name ?? ""]
@@ -66,7 +75,7 @@ extension ValueRules {
                 if newer.isOptional { return .absent }
             } else if let before, newer.isOptional, older?.isOptional == true {
                 let leaves = old.leaves(of: before).filter { $0.path.starts(with: oldPath) }
-                shelter = .around(depth: index + 1, older: leaves)
+                shelter = .around(depth: index + 1, signs: leaves.map { .init(origin: .carried($0), type: $0.type) })
             }
             guard case .named(let type) = newer.type,
                 let part = new.composite(type)?.attributes.first(where: { $0.name == name })
@@ -81,6 +90,48 @@ extension ValueRules {
             newer = part
         }
         return shelter
+    }
+
+    /// Returns what shows, besides a leaf, whether a row has the innermost optional composite around it: the parts that the
+    /// mapping computes, and the older values of the others; `nil` if it computes none.
+    private func computedSigns(
+        around leaf: Schema.Leaf,
+        of attribute: Attribute,
+        _ property: OwnedProperty,
+        from before: Attribute?,
+        in entity: String
+    ) -> [LeafValue.Sign]? {
+        guard let depth = new.optionalDepth(around: leaf, in: attribute) else { return nil }
+        var signs: [LeafValue.Sign] = []
+        var replaced: Set<[String]> = []
+        var isComputed = false
+        let path = Array(leaf.path.prefix(depth))
+        for part in new.leaves(of: attribute) where part.path.starts(with: path) {
+            guard let origin = computedOrigin(of: part, of: property, in: entity) else { continue }
+            isComputed = true
+            if part.path != leaf.path { signs.append(.init(origin: origin, type: part.type)) }
+            if let before, case .leaf(let older) = olderElement(of: part.path, from: before, to: attribute) {
+                replaced.insert(older.path)
+            }
+        }
+        guard isComputed else { return nil }
+        guard let before, let older = olderPath(of: path, from: before, to: attribute) else { return signs }
+        let others = old.leaves(of: before).filter { $0.path.starts(with: older) && !replaced.contains($0.path) }
+        return signs + others.map { .init(origin: .carried($0), type: $0.type) }
+    }
+
+    /// Returns the path of the older composite that matches one around a newer leaf; `nil` if there is none.
+    private func olderPath(of path: [String], from before: Attribute, to after: Attribute) -> [String]? {
+        var (old, new): (Attribute, Attribute) = (before, after)
+        var found = [before.name]
+        for name in path.dropFirst() {
+            guard let pair = composite(from: old, to: new)?.parts.pair(newer: name),
+                case .attribute(let oldPart) = pair.old, case .attribute(let newPart) = pair.new
+            else { return nil }
+            (old, new) = (oldPart, newPart)
+            found.append(oldPart.name)
+        }
+        return composite(from: old, to: new) == nil ? nil : found
     }
 
     /// Returns whether an older value may be missing because a composite around it, from some depth on, is optional.

@@ -24,48 +24,108 @@ struct ValueRules {
     ) -> LeafValue {
         let paths = matching.newer.paths(of: leaf, of: property, in: entity)
         var value = LeafValue()
-        if let (path, text) = lines.expression(of: paths), leaf.composite == nil {
+        let before: Attribute? = if case .attribute(let one)? = match?.old, one.isStored { one } else { nil }
+        if let made = madeLeaf(of: leaf, of: property, in: entity) {
+            let computed = matching.newer.computedPaths(of: leaf, of: property, in: entity)
+            setOrigin(&value, from: made, to: leaf, computed, in: entity, property: property)
+        } else if let (path, text) = expression(of: leaf, of: property, in: entity) {
             value.lines.insert(.value(path, text))
             do {
-                let name = matching.olderName(of: entity) ?? entity
-                let schema = lines.read.flatMap { $0.entity(name) == nil ? nil : $0 } ?? matching.older
-                let scope = OlderScope(schema, entity: name)
-                value.origin = .computed(
-                    try ComputedValue(text, for: leaf, of: new.enumeration(of: leaf.attribute), in: scope)
-                )
+                value.origin = .computed(try computed(text, for: leaf, in: entity))
             } catch {
                 value.obstacle = .badExpression(text, error, path)
-                return value
             }
-            setFiller(&value, leaf, paths, before: nil, property: property, in: entity)
-            return value
+        } else if let before, case .attribute(let after) = property.property {
+            setOlder(&value, leaf, of: property, paths, from: before, to: after, in: entity)
         }
-        var before: Attribute?
-        if case .attribute(let attribute)? = match?.old, attribute.isStored { before = attribute }
-        if let before, case .attribute(let after) = property.property {
-            switch olderElement(of: leaf.path, from: before, to: after) {
-            case .leaf(let older):
-                setOrigin(&value, from: older, to: leaf, paths, in: entity, property: property)
-                if value.obstacle?.isOfTypes == true, let name = older.composite,
-                    let line = lines.acceptance(of: [ElementPath(name, older.attribute.name)])
-                {
-                    // If the loss of a part is accepted, the part counts as new.
-                    value = LeafValue(lines: [line])
-                }
-            case .nothing: break
-            case .another(nil): value.obstacle = .incompatible
-            case .another(let part?):
-                if let line = lines.acceptance(of: [part]) {
-                    value.lines.insert(line)
-                } else {
-                    value.obstacle = .replaced(part)
-                }
-            }
-            if value.obstacle != nil { return value }
-        }
+        if value.obstacle != nil { return value }
         setFiller(&value, leaf, paths, before: before, property: property, in: entity)
         return value
     }
+
+    /// Sets the origin for a leaf that continues an older one, if there is any.
+    private func setOlder(
+        _ value: inout LeafValue,
+        _ leaf: Schema.Leaf,
+        of property: OwnedProperty,
+        _ paths: [ElementPath],
+        from before: Attribute,
+        to after: Attribute,
+        in entity: String
+    ) {
+        switch olderElement(of: leaf.path, from: before, to: after) {
+        case .leaf(let older):
+            setOrigin(&value, from: older, to: leaf, paths, in: entity, property: property)
+            if value.obstacle?.isOfTypes == true, let name = older.composite,
+                let line = lines.acceptance(of: [ElementPath(name, older.attribute.name)])
+            {
+                // If the loss of a part is accepted, the part counts as new.
+                value = LeafValue(lines: [line])
+            }
+        case .nothing: break
+        case .another(nil):
+            // The mapping says by parts what a composite has in place of the older attribute; others are new.
+            if !computesPart(of: property, in: entity) { value.obstacle = .incompatible }
+        case .another(let part?):
+            if let line = lines.acceptance(of: [part]) {
+                value.lines.insert(line)
+            } else {
+                value.obstacle = .replaced(part)
+            }
+        }
+    }
+
+    // MARK: Computed values
+
+    /// Returns how the mapping computes a leaf: with the line's path, its expression.
+    func expression(
+        of leaf: Schema.Leaf,
+        of property: OwnedProperty,
+        in entity: String
+    ) -> (path: ElementPath, text: String)? {
+        lines.expression(of: matching.newer.computedPaths(of: leaf, of: property, in: entity))
+    }
+
+    private func computed(
+        _ text: String,
+        for leaf: Schema.Leaf,
+        in entity: String
+    ) throws(PredicateProblem) -> ComputedValue {
+        let name = matching.olderName(of: entity) ?? entity
+        let schema = lines.read.flatMap { $0.entity(name) == nil ? nil : $0 } ?? matching.older
+        let scope = OlderScope(schema, entity: name)
+        return try ComputedValue(text, for: leaf, of: new.enumeration(of: leaf.attribute), in: scope)
+    }
+
+    /// Returns the prepared attribute that has the values of a part, as an origin of the mapping made them.
+    private func madeLeaf(of leaf: Schema.Leaf, of property: OwnedProperty, in entity: String) -> Schema.Leaf? {
+        guard leaf.composite != nil, let name = matching.olderName(of: entity),
+            lines.isMade(matching.newer.computedPaths(of: leaf, of: property, in: entity)) != nil,
+            let made = matching.older.properties(of: name).first(where: { $0.name == leaf.name }),
+            case .attribute(let attribute) = made.property
+        else { return nil }
+        return old.leaves(of: attribute).first
+    }
+
+    /// Returns the origin of a leaf that the mapping computes, by a line or in the origins of its objects; `nil` if it does
+    /// not, or if that cannot be computed.
+    func computedOrigin(of leaf: Schema.Leaf, of property: OwnedProperty, in entity: String) -> LeafValue.Origin? {
+        if let made = madeLeaf(of: leaf, of: property, in: entity) { return .carried(made) }
+        return expression(of: leaf, of: property, in: entity)
+            .flatMap { try? computed($0.text, for: leaf, in: entity) }.map { .computed($0) }
+    }
+
+    /// Returns whether the mapping computes a part of an attribute that is a composite.
+    private func computesPart(of property: OwnedProperty, in entity: String) -> Bool {
+        guard case .attribute(let attribute) = property.property else { return false }
+        return new.leaves(of: attribute).contains { leaf in
+            leaf.composite != nil
+                && (expression(of: leaf, of: property, in: entity) != nil
+                    || madeLeaf(of: leaf, of: property, in: entity) != nil)
+        }
+    }
+
+    // MARK: Null
 
     private func setFiller(
         _ value: inout LeafValue,
@@ -76,18 +136,22 @@ struct ValueRules {
         in entity: String
     ) {
         let isRequired = !leaf.attribute.isOptional
-        let shelter: Shelter = shelter(around: leaf, of: property, from: before)
+        let shelter: Shelter = shelter(around: leaf, of: property, from: before, in: entity)
         // If the composite itself is new, no row has it, and no default may invent one.
         if shelter == .absent { return }
-        if case .around(_, let older) = shelter { value.presence = older }
-        let isInOptional = shelter != .none
+        if case .around(_, let signs) = shelter { value.presence = signs }
+        // What the mapping computes can be checked in the rows that have the composite.
+        let isInOptional = shelter != .none && shelter.depth > 0
         // Whether the older value may be missing together with an older composite that the newer schema requires.
         let isAbsentInside: Bool =
             before.map { hasOptionalComposite($0, around: value.origin.older?.path ?? [], below: shelter.depth) }
             ?? false
         let mayBeNull = value.origin.mayBeNull(isRequired: isRequired, isAbsent: isAbsentInside)
         let isNew = value.origin == .none
-        if isRequired && !mayBeNull { return clearPresence(&value) }
+        if isRequired && !mayBeNull {
+            value.presence = []
+            return
+        }
         if let (path, fill) = lines.fill(of: paths) {
             value.lines.insert(.fill(path, fill))
             guard let filler = filler(fill, path, leaf) else {
@@ -103,7 +167,7 @@ struct ValueRules {
         } else if isRequired {
             value.obstacle = .noValue
         }
-        if value.filler == nil { clearPresence(&value) }
+        if value.filler == nil, !value.isChecked { value.presence = [] }
     }
 
     /// Returns the path of the `require` line for a leaf: its own, or that of the whole composite attribute.
@@ -116,8 +180,6 @@ struct ValueRules {
         lines.requirement(of: paths)
             ?? (leaf.composite == nil ? nil : lines.requirement(of: matching.newer.paths(of: property, in: entity)))
     }
-
-    private func clearPresence(_ value: inout LeafValue) { value.presence = [] }
 
     private func filler(_ fill: Fill, _ path: ElementPath, _ leaf: Schema.Leaf) -> LeafValue.Filler? {
         switch fill {

@@ -19,6 +19,9 @@ extension Schema {
         public let type: ScalarType
         /// Whether the value may be null, because it or a composite around it is optional.
         public let isNullable: Bool
+
+        /// The path as expressions and mappings write it: `name`, `home.city`.
+        package var name: String { path.joined(separator: ".") }
     }
 
     /// Returns the stored values of an attribute, in the author's order; none if it is not stored.
@@ -44,5 +47,19 @@ extension Schema {
         }
         let type = storedType(of: attribute)
         return [Leaf(path: path, attribute: attribute, composite: composite, type: type, isNullable: isNullable)]
+    }
+
+    /// Returns the length of the path to the innermost optional composite around a part; `nil` if there is none.
+    package func optionalDepth(around leaf: Schema.Leaf, in attribute: Attribute) -> Int? {
+        var depth: Int? = nil
+        var current: Attribute = attribute
+        for (number, name) in leaf.path.enumerated().dropFirst() {
+            if current.isOptional { depth = number }
+            guard case .named(let type) = current.type,
+                let part = self.composite(type)?.attributes.first(where: { $0.name == name })
+            else { return depth }
+            current = part
+        }
+        return depth
     }
 }

@@ -35,7 +35,7 @@ extension LayoutBuilder {
             if attribute.derivation == nil {
                 // Otherwise, the table's definition requires it.
                 if !leaf.isNullable, entities != nil { constraints.append(.present) }
-                if let depth = optionalDepth(around: leaf, in: attribute), !leaf.attribute.isOptional {
+                if let depth = schema.optionalDepth(around: leaf, in: attribute), !leaf.attribute.isOptional {
                     let all: [String] = leaves.filter { $0.path.starts(with: leaf.path.prefix(depth)) }
                         .map { entity.columnName(of: $0.path, in: attribute) }
                     if all.count > 1 { constraints.append(.presentIfAny(all)) }
@@ -58,20 +58,6 @@ extension LayoutBuilder {
         if let length = leaf.attribute.length { constraints.append(.length(length)) }
         if let pattern = leaf.attribute.pattern { constraints.append(.pattern(pattern)) }
         return constraints
-    }
-
-    /// Returns the length of the path to the innermost optional composite around a part; `nil` if there is none.
-    private func optionalDepth(around leaf: Schema.Leaf, in attribute: Attribute) -> Int? {
-        var depth: Int? = nil
-        var current: Attribute = attribute
-        for (number, name) in leaf.path.enumerated().dropFirst() {
-            if current.isOptional { depth = number }
-            guard case .named(let type) = current.type,
-                let part = schema.composite(type)?.attributes.first(where: { $0.name == name })
-            else { return depth }
-            current = part
-        }
-        return depth
     }
 
     private func rules(

@@ -7,7 +7,7 @@ extension Mapping {
         case attributes
         /// Entities of the newer schema that are not abstract.
         case entities
-        /// Attributes and to-one relationships of the newer schema.
+        /// Attributes, parts of their composites, and relationships of the newer schema.
         case computed
         /// Properties and parts of composites, of the newer schema.
         case requirements
@@ -40,9 +40,13 @@ extension Mapping {
             }
         }
 
+        /// Whether a part of one attribute can be meant: `Person.home.city`.
+        package var allowsPartsOfAttributes: Bool { self == .computed }
+
         /// Returns whether a line can be about an element, or about all properties of an entity.
         package func allows(_ path: ElementPath, isWildcard: Bool) -> Bool {
             if self == .statements { return path.property == nil && !isWildcard }
+            if path.isPart { return !isWildcard && allowsPartsOfAttributes }
             if path.property != nil { return !isWildcard && !areOwners }
             return isWildcard ? allowsWildcards : allowsOwners
         }
@@ -53,7 +57,7 @@ extension Mapping {
             case .losses, .undecided: "entity or property"
             case .attributes: "attribute"
             case .entities: "entity"
-            case .computed: "attribute or to-one relationship"
+            case .computed: "property or part of an attribute"
             case .requirements: "property"
             case .duplicates: "to-one relationship or entity"
             case .statements: "condition"
@@ -66,7 +70,7 @@ extension Mapping {
             case .losses: ["Entity", "Entity.property", "Entity.*"]
             case .attributes: ["Entity.attribute"]
             case .entities: ["Entity"]
-            case .computed: ["Entity.attribute", "Entity.relationship"]
+            case .computed: ["Entity.attribute", "Entity.attribute.part", "Entity.relationship"]
             case .requirements: ["Entity.property"]
             case .duplicates: ["Entity.relationship", "Entity"]
             case .statements: ["Entity.count > 0"]

@@ -16,6 +16,9 @@ extension Mapping {
         /// The value that the line gives, as canonical JSON; `nil` if the key only lists elements.
         package let json: JSONValue?
 
+        /// Where the objects of the entity come from; `nil` if the line does not say it.
+        public let origins: [Origin]?
+
         /// Where it was written.
         public let location: SourceLocation?
 
@@ -34,6 +37,7 @@ extension Mapping {
             self.path = path
             self.isWildcard = isWildcard
             self.json = json
+            origins = key == .entities ? json?.elements?.compactMap(Origin.init) : nil
             self.location = location
             self.originLocations = originLocations
         }

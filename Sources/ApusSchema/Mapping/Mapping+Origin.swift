@@ -128,12 +128,6 @@ extension Mapping.Line {
         Mapping.Line(.entities, ElementPath(name), .list(origins.map(\.json)))
     }
 
-    /// Where the objects of the entity come from; `nil` if the line does not say it.
-    public var origins: [Mapping.Origin]? {
-        guard key.definition.value == .origins, let elements = json?.elements else { return nil }
-        return elements.compactMap(Mapping.Origin.init)
-    }
-
     /// Where a part of one of the origins was written, or else the line.
     package func location(of part: Mapping.Origin.Part, inOriginAt index: Int) -> SourceLocation? {
         originLocations.indices.contains(index) ? originLocations[index][part] ?? location : location

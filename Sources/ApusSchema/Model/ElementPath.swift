@@ -1,9 +1,11 @@
 /// The name of an element of a schema in mappings and messages: `Trip`, `Trip.startDate`.
+///
+/// The lines of a mapping that compute a part of a composite name it behind its attribute: `Person.home.city`.
 public struct ElementPath: Hashable, Sendable {
     /// The entity's name.
     public let entity: String
 
-    /// The property's name; `nil` for the entity itself.
+    /// The property's name, followed by those of parts if one is meant: `home.city`; `nil` for the entity itself.
     public let property: String?
 
     /// Creates the path of an entity or one of its properties.
@@ -12,12 +14,21 @@ public struct ElementPath: Hashable, Sendable {
         self.property = property
     }
 
-    /// Parses `Trip` or `Trip.startDate`; `nil` for any other number of parts or an empty part.
+    /// Parses `Trip`, `Trip.startDate` or `Person.home.city`; `nil` if a name is empty.
     public init?(parsing text: String) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard (1...2).contains(parts.count), !parts.contains("") else { return nil }
-        self.init(parts[0], parts.count == 2 ? parts[1] : nil)
+        let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard let entity = names.first, !names.contains("") else { return nil }
+        self.init(entity, names.count > 1 ? names.dropFirst().joined(separator: ".") : nil)
     }
+
+    /// The names below the entity: that of the property, then those of parts.
+    package var names: [String] { property?.split(separator: ".").map(String.init) ?? [] }
+
+    /// Whether a part of an attribute's composite is meant.
+    package var isPart: Bool { property?.contains(".") == true }
+
+    /// The property itself, without the names of parts.
+    package var whole: ElementPath { isPart ? ElementPath(entity, names.first) : self }
 }
 
 extension ElementPath: CustomStringConvertible {

@@ -11,12 +11,15 @@ extension MappingCheck {
     mutating func attribute(
         _ element: VersionNames.Element,
         _ name: MappingName,
-        in version: VersionNames
+        in version: VersionNames,
+        allowsComposite: Bool = false
     ) -> Attribute? {
         let (path, location, consequence) = (name.path, name.location, name.consequence)
         switch element {
         case .attribute(let attribute), .part(let attribute):
-            guard let obstacle = obstacle(of: attribute, name, in: version) else { return attribute }
+            guard let obstacle = obstacle(of: attribute, name, in: version, allowsComposite: allowsComposite) else {
+                return attribute
+            }
             error("\(obstacle.reason), so \(consequence)", at: location, help: [obstacle.help])
         case .relationship:
             error(
@@ -42,16 +45,20 @@ extension MappingCheck {
     private func obstacle(
         of attribute: Attribute,
         _ named: MappingName,
-        in version: VersionNames
+        in version: VersionNames,
+        allowsComposite: Bool
     ) -> (reason: String, help: String)? {
         let path = named.path
         if !attribute.isStored { return ("no store of \(version.title) keeps '\(path)'", "remove it") }
         if attribute.derivation != nil { return ("the store computes '\(path)'", "remove it") }
-        guard case .named(let name) = attribute.type, case .composite? = version[ElementPath(name)] else { return nil }
-        guard named.subjects.allowsParts else {
-            return ("'\(path)' is a composite", "remove it: no expression gives a composite as a whole")
+        guard !allowsComposite, case .named(let name) = attribute.type, case .composite? = version[ElementPath(name)]
+        else { return nil }
+        let parts: [String] = version.names(of: name, limit: 12).map { part in
+            let isOfAttribute = named.subjects.allowsPartsOfAttributes
+            return isOfAttribute
+                ? "'\(named.text(of: ElementPath(path.entity, "\(path.property ?? "").\(part)")))'"
+                : "'\(ElementPath(name, part))'"
         }
-        let parts: [String] = version.names(of: name, limit: 12).map { "'\(ElementPath(name, $0))'" }
         return ("'\(path)' is a composite", "name its parts: \(parts.joined(separator: ", "))")
     }
 }

@@ -49,8 +49,34 @@ extension MappingCheck {
         )
     }
 
+    /// A part that an attribute's composite does not have, or of an attribute that the entity does not have.
+    private mutating func reportPart(_ name: MappingName, in version: VersionNames) {
+        let path = name.path
+        guard var element = version[path.whole] else {
+            return reportMember(name.renamed(path.whole), in: version)
+        }
+        for (count, part) in path.names.enumerated().dropFirst() {
+            guard let type = element.type else { return }
+            guard let next = version[ElementPath(type, part)] else {
+                let names: [String] = version.names(of: type)
+                func text(_ part: String) -> String {
+                    let names: [String] = path.names.prefix(count) + [part] + path.names.dropFirst(count + 1)
+                    return "'\(name.text(of: ElementPath(path.entity, names.joined(separator: "."))))'"
+                }
+                let meant: String? = nearMisses.suggestion(for: part, among: names).map { "did you mean \(text($0))?" }
+                return error(
+                    "'\(type)' of \(version.title) has no part '\(part)'",
+                    at: name.location,
+                    help: [meant ?? "expected one of \(names.prefix(12).map(text).joined(separator: ", "))"]
+                )
+            }
+            element = next
+        }
+    }
+
     private mutating func reportMember(_ name: MappingName, in version: VersionNames) {
         let path = name.path
+        if path.isPart { return reportPart(name, in: version) }
         let what: String =
             switch version[ElementPath(path.entity)] {
             case .enumeration: "case"

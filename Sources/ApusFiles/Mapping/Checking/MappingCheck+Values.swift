@@ -2,25 +2,62 @@ import ApusDiagnostics
 import ApusSchema
 
 extension MappingCheck {
-    /// An expression computes the values of an attribute as a whole, or those that a relationship leads to.
+    /// An expression computes the values of an attribute, of a part of its composite, or those that a relationship leads to.
     /// Whether it can be computed is seen when the versions are matched.
     mutating func checkComputed(_ name: MappingName, in version: VersionNames) {
+        if name.path.isPart, !isPart(name, in: version) { return }
         guard let element = element(name, in: version) else { return }
         if case .relationship(let relationship) = element { return check(relationship, name, in: version) }
-        guard let attribute = attribute(element, name, in: version) else { return }
-        if attribute.type.isForeign {
+        if case .part = element, !name.path.isPart { return reportType(name, in: version) }
+        guard let attribute = attribute(element, name, in: version), attribute.type.isForeign else { return }
+        error(
+            "'\(name.path)' is \(attribute.type.name), and only the app writes its bytes, so it cannot be computed",
+            at: name.location,
+            help: ["remove it"]
+        )
+    }
+
+    /// Whether the names before a part's are those of an attribute and of composites; otherwise it is reported, unless the
+    /// attribute is unknown.
+    private mutating func isPart(_ name: MappingName, in version: VersionNames) -> Bool {
+        let path = name.path
+        guard version[path.whole] != nil else { return true }
+        for count in 1..<path.names.count {
+            let above = ElementPath(path.entity, path.names.prefix(count).joined(separator: "."))
+            guard let element = version[above] else { return true }
+            if let type = element.type, case .composite? = version[ElementPath(type)] {
+                if count == 1, attribute(element, name.renamed(above), in: version, allowsComposite: true) == nil {
+                    return false
+                }
+                continue
+            }
+            let what: String =
+                switch element {
+                case .relationship: "a relationship"
+                case .attribute(let attribute), .part(let attribute): attribute.type.name.withArticle
+                default: "no attribute"
+                }
             error(
-                "'\(name.path)' is \(attribute.type.name), and only the app writes its bytes, so it cannot be computed",
+                "'\(above)' is \(what), which has no parts",
                 at: name.location,
-                help: ["remove it"]
+                help: ["write '\(name.text(of: above))'"]
             )
-        } else if case .part = element {
-            error(
-                "'\(name.path)' is a part of a composite, and an expression computes the values of an attribute",
-                at: name.location,
-                help: ["name an attribute of an entity"]
-            )
+            return false
         }
+        return true
+    }
+
+    /// The name of a type in place of that of an attribute.
+    private mutating func reportType(_ name: MappingName, in version: VersionNames) {
+        let attributes: [ElementPath] = version.attributes(of: name.path.entity)
+        let parts: [String] = attributes.prefix(12).map { attribute in
+            "'\(attribute).\(name.path.property ?? "")'"
+        }
+        error(
+            "'\(name.path)' is a part of a type, and an expression computes that of one attribute",
+            at: name.location,
+            help: [parts.isEmpty ? "remove it: no attribute has the type" : "write \(parts.alternatives)"]
+        )
     }
 
     private mutating func check(_ relationship: Relationship, _ name: MappingName, in version: VersionNames) {

@@ -21,6 +21,18 @@ struct MappingName {
     /// Whether only the property is written, because the entity is that of the line.
     var isProperty = false
 
+    /// The same about another element.
+    func renamed(_ path: ElementPath) -> MappingName {
+        MappingName(
+            path: path,
+            key: key,
+            subjects: subjects,
+            consequence: consequence,
+            location: location,
+            isProperty: isProperty
+        )
+    }
+
     /// The name as it is written of an element of the same kind.
     func text(of path: ElementPath) -> String {
         isProperty && path.entity == self.path.entity ? path.property ?? path.entity : path.description

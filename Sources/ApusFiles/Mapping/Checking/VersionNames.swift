@@ -80,7 +80,26 @@ struct VersionNames {
     /// What a path names, inherited properties included; `nil` where it names nothing.
     subscript(path: ElementPath) -> Element? {
         guard let property = path.property else { return ownersByName[path.entity]?.element }
+        if path.isPart { return part(path) }
         return line(of: path.entity).lazy.compactMap { $0.members[property]?.element }.first
+    }
+
+    /// The part of an attribute that a path names, innermost.
+    private func part(_ path: ElementPath) -> Element? {
+        var element = self[path.whole]
+        for name in path.names.dropFirst() {
+            guard let type = element?.type, case .composite? = self[ElementPath(type)] else { return nil }
+            element = self[ElementPath(type, name)]
+        }
+        return element
+    }
+
+    /// The attributes of a type, with the entities that declare them.
+    func attributes(of type: String) -> [ElementPath] {
+        owners.flatMap { owner -> [ElementPath] in
+            guard let found = ownersByName[owner], case .entity = found.element else { return [] }
+            return found.names.filter { found.members[$0]?.element.type == type }.map { ElementPath(owner, $0) }
+        }
     }
 
     /// The names below an owner's, its own ones first, then the inherited ones.
@@ -106,6 +125,7 @@ struct VersionNames {
 
     /// What something of this version is called in the neighbouring one; `nil` where nothing says so.
     func counterpart(of path: ElementPath, in other: VersionNames) -> ElementPath? {
+        if path.isPart { return counterpart(ofPart: path, in: other) }
         var owners: [String] = [path.entity]
         if let name = ownersByName[path.entity]?.originalName { owners.insert(name, at: 0) }
         owners += other.owners.filter { other.ownersByName[$0]?.originalName == path.entity }
@@ -125,6 +145,21 @@ struct VersionNames {
         return nil
     }
 
+    private func counterpart(ofPart path: ElementPath, in other: VersionNames) -> ElementPath? {
+        guard let whole = counterpart(of: path.whole, in: other), let property = whole.property else { return nil }
+        var names = [property]
+        var element = self[path.whole]
+        for name in path.names.dropFirst() {
+            guard let type = element?.type,
+                let part = counterpart(of: ElementPath(type, name), in: other)?.property
+            else { return nil }
+            names.append(part)
+            element = self[ElementPath(type, name)]
+        }
+        let found = ElementPath(whole.entity, names.joined(separator: "."))
+        return other[found] == nil ? nil : found
+    }
+
     private func isKind(_ name: String, of ancestor: String) -> Bool {
         lineage(of: name).contains(ancestor)
     }
@@ -141,5 +176,16 @@ struct VersionNames {
             next = ownersByName[name]?.parent
         }
         return names
+    }
+}
+
+extension VersionNames.Element {
+    /// The enum or composite that is the type of an attribute or a part.
+    var type: String? {
+        switch self {
+        case .attribute(let attribute), .part(let attribute):
+            if case .named(let name) = attribute.type { name } else { nil }
+        case .entity, .relationship, .fetchedProperty, .enumeration, .enumCase, .composite: nil
+        }
     }
 }

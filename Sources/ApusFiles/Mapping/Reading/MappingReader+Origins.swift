@@ -66,6 +66,13 @@ extension MappingReader {
             origin.condition = condition(scalar)
         }
         if let node = keys[.distinct] {
+            if case .sequence([]) = node.content {
+                findings.error(
+                    "'distinct' of \(what) is empty",
+                    at: node.location,
+                    help: ["write an expression by whose values objects are one, or remove it"]
+                )
+            }
             for scalar in unique(node.texts(of: "'distinct' of \(what)", into: &findings)) {
                 locations[.distinct(origin.distinct.count)] = scalar.location
                 origin.distinct.append(expression(scalar) ?? scalar.text)

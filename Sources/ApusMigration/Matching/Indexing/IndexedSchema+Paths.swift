@@ -18,4 +18,10 @@ extension IndexedSchema {
     func paths(of leaf: Schema.Leaf, of property: OwnedProperty, in entity: String) -> [ElementPath] {
         leaf.composite.map { [ElementPath($0, leaf.attribute.name)] } ?? paths(of: property, in: entity)
     }
+
+    /// Returns the paths by which a mapping computes a leaf of an attribute, nearest first: a part of a composite is that
+    /// of one attribute.
+    func computedPaths(of leaf: Schema.Leaf, of property: OwnedProperty, in entity: String) -> [ElementPath] {
+        paths(of: property, in: entity).map { ElementPath($0.entity, leaf.name) }
+    }
 }

@@ -51,6 +51,32 @@ extension MatrixEdit {
             guard let one = draft.random.pickAny(found) else { return false }
             return draft.compute(one.text, draft.random.pick([.int64, .int32]), in: one.entity)
         },
+        MatrixEdit("part computed") { draft in
+            var found: [(entity: String, leaf: WorldLeaf, type: ScalarType)] = []
+            let older = Reading(draft.older)
+            for entity in draft.older.entities where draft.keeps(entity.name) {
+                for attribute in entity.attributes
+                where attribute.isKept && draft.attribute(ElementPath(entity.name, attribute.name)) == attribute {
+                    for leaf in draft.older.storedLeaves(of: attribute) where leaf.path.count > 1 {
+                        guard let type = leaf.part.type.scalar, older.kinds.contains(entity.name) else { continue }
+                        found.append((entity.name, leaf, type))
+                    }
+                }
+            }
+            found = found.filter { $0.type == .string || $0.type.integerRange != nil }
+            guard let one = draft.random.pickAny(found) else { return false }
+            let read = "$source.\(one.leaf.path.joined(separator: "."))"
+            let text =
+                one.type == .string
+                ? draft.random.pick([
+                    "uppercase:(\(read))", "TERNARY(\(read) == 'a', 'b', \(read))", "nullIf(\(read), 'a')",
+                ])
+                : draft.random.pick(["\(read) - 1", "TERNARY(\(read) > 5, 5, \(read))"])
+            let path = ElementPath(one.entity, one.leaf.path.joined(separator: "."))
+            draft.values[path] = text
+            draft.tell("'\(path)' is \(text)")
+            return true
+        },
         MatrixEdit("values computed anew") { draft in
             guard let (path, attribute, type) = draft.pickOlder({ $0 == .string || $0.integerRange != nil }) else {
                 return false

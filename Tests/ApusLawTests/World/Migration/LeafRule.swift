@@ -49,6 +49,9 @@ struct LeafRule: Sendable {
     /// Groups of older values, of each of which one must be there: the optional composites around the value. Where one
     /// is absent, it stays so.
     var guards: [[[String]]]
+    /// Values of the newer object that show as well that the composite around the value is there, as the mapping computes
+    /// them: one of them, or of the guards, is enough.
+    var signs: [LeafRule] = []
 }
 
 extension LeafRule.Step {

@@ -37,19 +37,31 @@ struct NaiveExpression {
         try value(of: object, kind, element, in: world, reading) == .integer(1)
     }
 
-    /// The attribute whose value it is, if it is nothing else.
-    var plainName: String? {
-        guard case .keyPath(let base, let steps)? = expression?.kind, steps.count == 1, case .name(let name) = steps[0],
-            !NaiveRow.isElement(base)
-        else { return nil }
-        return name
+    /// The attribute, or the part of one, whose value it is, if it is nothing else.
+    var plainPath: [String]? {
+        guard case .keyPath(let base, let steps)? = expression?.kind, !NaiveRow.isElement(base) else { return nil }
+        let names = Self.names(steps)
+        return names.count == steps.count ? names : nil
+    }
+
+    private static func names(_ steps: [ExpressionFormat.Step]) -> [String] {
+        steps.compactMap { if case .name(let name) = $0 { name } else { nil } }
+    }
+
+    /// Whether an attribute, or a part of one, of the older object is read.
+    func reads(_ path: [String]) -> Bool {
+        reads { steps in Self.names(steps) == path }
     }
 
     /// Whether an attribute of the older object is read.
     func reads(_ name: String) -> Bool {
+        reads { $0.first == .name(name) }
+    }
+
+    private func reads(_ isMeant: ([ExpressionFormat.Step]) -> Bool) -> Bool {
         func reads(_ format: ExpressionFormat) -> Bool {
             switch format.kind {
-            case .keyPath(let base, let steps): !NaiveRow.isElement(base) && steps.first == .name(name)
+            case .keyPath(let base, let steps): !NaiveRow.isElement(base) && isMeant(steps)
             case .arithmetic(let one, _, let other): reads(one) || reads(other)
             case .call(_, let arguments): arguments.contains(where: reads)
             case .conditional(let condition, let one, let other):
@@ -91,8 +103,7 @@ struct NaiveExpression {
                 return NaiveExpression(ExpressionFormat(.keyPath(base: nil, steps)).text).mayBeNull(far, in: reading)
             case .keyPath(_, let steps):
                 if steps.contains(.collection(.count)) || steps.contains(.collection(.sum)) { return false }
-                guard steps.count == 1, case .name(let name) = steps[0] else { return true }
-                return reading.property(name, of: kind)?.attribute?.isOptional != false
+                return reading.leaves(of: kind).first { $0.path == Self.names(steps) }?.isNullable != false
             // The edits add and multiply integers only.
             case .arithmetic(let one, _, let other): return mayBeNull(one) || mayBeNull(other)
             case .call("ifNull", let arguments): return arguments.allSatisfy(mayBeNull)
@@ -121,7 +132,8 @@ struct NaiveExpression {
                 if steps.count > 1, let far = reading.property(name, of: kind)?.relationship?.destination {
                     return type(ExpressionFormat(.keyPath(base: nil, Array(steps.dropFirst()))), far)
                 }
-                return reading.property(name, of: kind)?.attribute?.type.scalar
+                let leaf = reading.leaves(of: kind).first { $0.path == Self.names(steps) }
+                return leaf.flatMap { $0.rawValues == nil ? $0.part.type.scalar : $0.type }
             case .constant(.bool): return .bool
             case .call("uppercase:", _), .call("trim", _), .call("json", _), .call("text", _): return .string
             case .call("nullIf", let arguments): return arguments.lazy.compactMap { type($0, kind) }.first

@@ -115,6 +115,10 @@ struct NaiveRow {
             }
             return .integer(sum)
         }
+        if relationship == nil {
+            let names = steps.map { if case .name(let name) = $0 { name } else { "" } }
+            return object.values[names] ?? .null
+        }
         guard let relationship,
             let target = object.references[name]?.first,
             let far = world.kind(of: target, below: relationship.destination, in: reading),

@@ -94,6 +94,17 @@ final class StageLines {
     /// The number of the line that computes a value.
     func expression(_ spot: Spot) -> Int? { mostSpecific(spot, mapping[.values].map(\.path)) }
 
+    /// The number of the line that computes a part of an attribute.
+    func expression(part path: [String], of kind: String) -> Int? {
+        let paths: [ElementPath] = mapping[.values].map(\.path)
+        let fitting: [Int] = paths.indices.filter { number in
+            let line: ElementPath = paths[number]
+            return line.property == path.joined(separator: ".") && newer.isKind(kind, of: line.entity)
+                && newer.property(path[0], of: line.entity) != nil
+        }
+        return fitting.max { newer.line(of: paths[$0].entity).count < newer.line(of: paths[$1].entity).count }
+    }
+
     /// The number of the line that converts a value.
     func conversion(_ spot: Spot) -> Int? { mostSpecific(spot, mapping[.convert].map(\.path)) }
 

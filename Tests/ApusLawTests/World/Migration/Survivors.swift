@@ -146,6 +146,7 @@ struct Survivors: Sendable {
 
     /// Whether a property's values can be computed: an attribute that a store keeps, or a to-one relationship.
     private static func isComputable(_ name: String, of kind: String, _ newer: Reading) -> Bool {
+        if name.contains(".") { return newer.leaves(of: kind).contains { $0.path.joined(separator: ".") == name } }
         guard let property = newer.property(name, of: kind) else { return false }
         if let relationship = property.relationship {
             guard !relationship.isTransient, relationship.isToMany, let found = newer.unit(of: property.path) else {

@@ -29,6 +29,18 @@ struct ValueMaker {
     }
 
     func value(_ rule: LeafRule) throws -> StoredValue {
+        let value = try found(rule)
+        guard value == .null, try isThere(rule) else { return value }
+        switch rule.gap {
+        case .stay: return .null
+        case .value(let value): return value
+        case .fill(let number): return try fill(number, rule)
+        case .stop: throw MigrationStopped(reason: "\(kind) \(identity): '\(name(of: rule))' has no value")
+        }
+    }
+
+    /// The value before anything stands in its place.
+    private func found(_ rule: LeafRule) throws -> StoredValue {
         let value: StoredValue
         do {
             switch rule.source {
@@ -43,20 +55,15 @@ struct ValueMaker {
         } catch let stopped as MigrationStopped {
             throw MigrationStopped(reason: "\(kind) \(identity): '\(name(of: rule))': \(stopped.reason)")
         }
-        guard value == .null, isThere(rule.guards) else { return value }
-        switch rule.gap {
-        case .stay: return .null
-        case .value(let value): return value
-        case .fill(let number): return try fill(number, rule)
-        case .stop: throw MigrationStopped(reason: "\(kind) \(identity): '\(name(of: rule))' has no value")
-        }
+        return value
     }
 
     private func name(of rule: LeafRule) -> String { rule.leaf.path.joined(separator: ".") }
 
     /// Whether all composites around a value are there.
-    private func isThere(_ guards: [[[String]]]) -> Bool {
-        guards.allSatisfy { $0.contains { object.values[$0] ?? .null != .null } }
+    private func isThere(_ rule: LeafRule) throws -> Bool {
+        if try rule.signs.contains(where: { try found($0) != .null }) { return true }
+        return rule.guards.allSatisfy { $0.contains { object.values[$0] ?? .null != .null } }
     }
 
     private func fill(_ number: Int, _ rule: LeafRule) throws -> StoredValue {

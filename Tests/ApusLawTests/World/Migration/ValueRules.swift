@@ -14,9 +14,11 @@ struct ValueRules {
     private(set) var rules: [LeafRule] = []
     private(set) var reasons: [Reason] = []
     /// Older properties that objects which stay do not keep: name and code of the change.
-    private(set) var missed: [(name: String, code: String)] = []
-    /// The older attributes whose values the newer objects have.
-    private(set) var carried: Set<String> = []
+    var missed: [(name: String, code: String)] = []
+    /// The older values that the newer objects have, by their paths.
+    var carriedPaths: Set<[String]> = []
+    /// How a mapping names older parts of a composite that is read, by their paths.
+    var oldSpots: [[String]: Spot] = [:]
     /// By the newer attribute: the older one that it goes on with.
     private(set) var continued: [String: Attribute] = [:]
 
@@ -29,6 +31,11 @@ struct ValueRules {
         }
         for rule in rules { checkFill(of: rule) }
         if making.stays { findMissed() }
+    }
+
+    /// Whether the newer objects have the values of an older attribute.
+    func carries(_ attribute: Attribute) -> Bool {
+        older.schema.storedLeaves(of: attribute).allSatisfy { carriedPaths.contains($0.path) }
     }
 
     /// The older property that a newer one is.
@@ -46,6 +53,12 @@ struct ValueRules {
             let text = lines.mapping[.values][number].expression ?? ""
             return [compute(text, number, leaf, attribute, owned, spot)]
         }
+        let parts = computedParts(of: attribute)
+        if !parts.isEmpty {
+            let old: OwnedProperty? = before(owned.name)
+            if let before = old?.storedAttribute { continued[owned.name] = before }
+            return rules(for: attribute, owned, old, parts: parts)
+        }
         if let old = before(owned.name), let oldAttribute = old.storedAttribute {
             let place = CarriedPlace(
                 owner: owned.owner,
@@ -53,7 +66,7 @@ struct ValueRules {
                 oldSpot: .property(kind: oldKind, owner: old.owner, name: old.name)
             )
             continued[owned.name] = oldAttribute
-            carried.insert(old.name)
+            carriedPaths.formUnion(older.schema.storedLeaves(of: oldAttribute).map(\.path))
             return carry(oldAttribute, to: attribute, place)
         }
         let made = makeNew(attribute, owned.owner, [spot], under: [], guards: [])
@@ -71,7 +84,7 @@ struct ValueRules {
         _ spot: Spot
     ) -> LeafRule {
         let expression = NaiveExpression(text)
-        if let name = expression.plainName { carried.insert(name) }
+        if let path = expression.plainPath { carriedPaths.insert(path) }
         // What the expression does not read of the same attribute is lost.
         if making.stays, let old = before(owned.name), let before = old.storedAttribute, before.derivation == nil,
             !expression.reads(old.name)
@@ -189,7 +202,9 @@ extension ValueRules {
         let count: Int = reasons.count
         guard let found = step(from: old, to: new, spot, place.oldSpot) else {
             // Lost, which is accepted: as if it were new.
-            if place.oldPath.isEmpty { carried.remove(old.name) }
+            if place.oldPath.isEmpty {
+                carriedPaths.subtract(older.schema.storedLeaves(of: old).map(\.path))
+            }
             let made = makeNew(new, place.owner, place.spots, under: place.path, guards: place.guards)
             if reasons.count == count { refuse(made.missing) }
             return made.rules
@@ -303,7 +318,7 @@ extension ValueRules {
         return (rules, missing)
     }
 
-    private func defaultValue(of attribute: Attribute) -> StoredValue? {
+    func defaultValue(of attribute: Attribute) -> StoredValue? {
         if let value = attribute.defaultValue { return value.stored }
         guard let name = attribute.defaultExpression else { return nil }
         return newer.schema.enumeration(of: attribute)?.cases.first { $0.name == name }?.rawValue.stored

@@ -38,7 +38,7 @@ struct OriginLosses {
                 guard let attribute = old.storedAttribute, attribute.derivation == nil else { continue }
                 let missed = stayer?.missed.first { $0.name == old.name }
                 if stayer != nil, missed == nil { continue }
-                let carriers: [Making] = all.filter { !$0.making.stays && $0.carried.contains(old.name) }.map(\.making)
+                let carriers: [Making] = all.filter { !$0.making.stays && $0.carries(attribute) }.map(\.making)
                 if carriers.contains(where: { $0.condition == nil }) { continue }
                 if carriers.isEmpty {
                     if !lines.accepts(old.name, of: kind) { losses.append((kind, old.name, missed?.code ?? "AP202")) }

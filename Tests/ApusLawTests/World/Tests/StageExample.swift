@@ -64,6 +64,9 @@ struct StageExample {
     /// Why the stage is refused: `Trip.code: AP201`, in alphabetical order.
     var refusals: [String] { migration.refusals.map(\.description).sorted() }
 
+    /// The same, with what would settle each.
+    var reasons: [Reason] { migration.refusals }
+
     /// Where the planner, or another oracle, does not agree about the stage, or about a world; `nil` where it does.
     func disagreement(_ world: World, _ oracle: WorldOracle = .product) -> String? {
         let history = MatrixHistory(
