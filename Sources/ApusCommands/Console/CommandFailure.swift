@@ -57,7 +57,7 @@ struct CommandFailure: Error {
     init(_ error: PlanningError, of store: SourceLocation? = nil, locating locations: ElementLocations) {
         let code: ExitCode =
             switch error {
-            case .refused: Codes.refused
+            case .refused, .ambiguousWays: Codes.refused
             case .emptyHistory, .unknownTarget, .unreadable: Codes.invalid
             case .unknownVersion, .differentSchema, .otherModel: Codes.store
             }

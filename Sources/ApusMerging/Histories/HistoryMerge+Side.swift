@@ -23,6 +23,15 @@ extension HistoryMerge {
         /// The mapping between the newest version and the head.
         var headMapping: (mapping: Mapping, file: SourceFile)? { mapping(from: newest, to: nil) }
 
+        /// Whether the side has a direct mapping between two versions, or to the head: they do not follow each other.
+        package func isDirect(_ from: Schema.Version, _ to: Schema.Version?) -> Bool {
+            let versions: [Schema.Version] = contents.lock.lines.map(\.version)
+            guard let start = versions.firstIndex(of: from), let end = to.map(versions.firstIndex) ?? versions.count else {
+                return false
+            }
+            return abs(end - start) > 1
+        }
+
         var newest: Schema.Version? { contents.lock.lines.last?.version }
 
         /// Whether the side has all versions of the common ancestor, and perhaps later ones. Their mappings may differ,

@@ -31,8 +31,8 @@ extension Project {
         }
         let errors: [Diagnostic] = read.diagnostics.filter { $0.severity == .error } + tampering
         guard errors.isEmpty else { throw DiagnosticsError(errors) }
-        guard let history = read.history,
-            let index = history.index(of: to), index > 0, history.versions[index - 1] == from
+        guard let history = read.history, let start = history.index(of: from), let index = history.index(of: to),
+            start < index, index < read.lock.lines.count
         else {
             throw DiagnosticsError(
                 .error(
@@ -41,17 +41,28 @@ extension Project {
                 )
             )
         }
-        let entries = try history.entries(index - 1..<index + 1)
-        let stage: Stage = Planner(history: history, mappings: read.mappings).stage(from: entries[0], to: entries[1])
-        if !stage.refusals.isEmpty { throw PlanningError.refused([stage]) }
-        let digest: String? = Digest.of(read.mappings.first { $0.from == from && $0.to == to })
-        guard read.lock.lines.indices.contains(index), read.lock.lines[index].mapping != digest else {
+        let ways: Ways = try Planner(history: history, mappings: read.mappings).ways(from: start, to: index)
+        let stages: [Stage] = (ways.steps + ways.direct).filter { $0.from.version == from && $0.to.version == to }
+        if stages.contains(where: { !$0.refusals.isEmpty }) { throw PlanningError.refused(stages) }
+        let old: LockFile.Line = read.lock.lines[index]
+        let isDirect: Bool = index - start > 1
+        let new = LockFile.Line(
+            to,
+            schema: old.schema,
+            mapping: isDirect ? old.mapping : Digest.of(read.mappings.first { $0.from == from && $0.to == to }),
+            direct: isDirect
+                ? old.direct.filter { $0.from != from }
+                    + read.mappings.directMappings(to: to, in: Array(history.versions[..<index])).filter { $0.from == from }
+                : old.direct,
+            chain: ""
+        )
+        guard old.mapping != new.mapping || old.direct != new.direct else {
             throw DiagnosticsError(
                 .error("the mapping has not changed since it was locked", at: SourceLocation(file: file))
             )
         }
         var lines: [LockFile.Line] = read.lock.lines
-        lines[index] = LockFile.Line(to, schema: lines[index].schema, mapping: digest, chain: "")
+        lines[index] = new
         try disk.write(LockFile(lines: Digest.chained(lines)).write(), to: model.lock)
         return file
     }

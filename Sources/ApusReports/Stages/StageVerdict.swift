@@ -18,12 +18,13 @@ package struct StageVerdict: Hashable, Sendable {
 
     private let details: [String]
 
-    init(_ changes: [Change], refusals: [Refusal]) {
+    init(_ changes: [Change], refusals: [Refusal], insteadOf detour: String? = nil) {
+        let route = detour.map { ["direct instead of \($0)"] } ?? []
         func count(_ isCounted: (Change) -> Bool) -> Int { changes.count(where: isCounted) }
         func count(_ key: Mapping.Key) -> Int { count { $0.verdict.mappingLine?.key == key } }
         if !refusals.isEmpty {
             kind = .refused
-            details = ["\(refusals.count.of("decision")) needed"]
+            details = ["\(refusals.count.of("decision")) needed"] + route
             return
         }
         kind = changes.contains { $0.verdict.mappingLine != nil } ? .mapped : .lightweight
@@ -38,7 +39,7 @@ package struct StageVerdict: Hashable, Sendable {
             conversions > 0 ? conversions.of("conversion") : nil,
             requirements > 0 ? requirements.of("requirement") : nil,
             losses > 0 ? "\(losses.of("loss", "losses")) accepted" : nil,
-        ].compactMap { $0 }
+        ].compactMap { $0 } + route
     }
 }
 

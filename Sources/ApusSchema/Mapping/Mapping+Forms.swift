@@ -15,6 +15,8 @@ extension Mapping {
         case toOnes
         /// None: a line is a condition on the objects of both schemas.
         case statements
+        /// Entities and properties of the newer schema.
+        case kept
         /// Entities, properties and parts of composites, of the newer schema.
         case undecided
 
@@ -25,7 +27,7 @@ extension Mapping {
         package var allowsWildcards: Bool { self == .losses }
 
         /// Whether an entity, an enum or a composite can be meant as a whole.
-        package var allowsOwners: Bool { self == .losses || self == .undecided || self == .entities }
+        package var allowsOwners: Bool { [.losses, .kept, .undecided, .entities].contains(self) }
 
         /// Whether only an entity can be meant, and no property.
         package var areOwners: Bool { self == .entities }
@@ -34,7 +36,7 @@ extension Mapping {
         package var allowsParts: Bool {
             switch self {
             case .losses, .attributes, .requirements, .undecided: true
-            case .entities, .computed, .toOnes, .statements: false
+            case .entities, .computed, .toOnes, .statements, .kept: false
             }
         }
 
@@ -48,7 +50,7 @@ extension Mapping {
         /// What one of them is.
         package var noun: String {
             switch self {
-            case .losses, .undecided: "entity or property"
+            case .losses, .kept, .undecided: "entity or property"
             case .attributes: "attribute"
             case .entities: "entity"
             case .computed: "attribute or to-one relationship"
@@ -68,7 +70,7 @@ extension Mapping {
             case .requirements: ["Entity.property"]
             case .toOnes: ["Entity.relationship"]
             case .statements: ["Entity.count > 0"]
-            case .undecided: ["Entity", "Entity.property"]
+            case .kept, .undecided: ["Entity", "Entity.property"]
             }
         }
     }
