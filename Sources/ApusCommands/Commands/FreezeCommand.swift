@@ -60,10 +60,7 @@ struct FreezeCommand: ParsableCommand {
         let loaded = try options.load()
         if let stage = loaded.planner.headStage {
             try failing(locating: loaded.locations, leaving: "nothing was frozen") {
-                let ways = try loaded.planner.waysToHead()
-                let refused = ([stage] + ways.direct).filter { $0.to == .unreleased && !$0.refusals.isEmpty }
-                if !refused.isEmpty { throw PlanningError.refused(refused) }
-                if let conflict = ways.conflicts.first { throw conflict }
+                try loaded.planner.checkWaysToHead()
             }
             Console.print(stage.styledText)
         }

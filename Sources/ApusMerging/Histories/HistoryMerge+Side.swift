@@ -26,7 +26,8 @@ extension HistoryMerge {
         /// Whether the side has a direct mapping between two versions, or to the head: they do not follow each other.
         package func isDirect(_ from: Schema.Version, _ to: Schema.Version?) -> Bool {
             let versions: [Schema.Version] = contents.lock.lines.map(\.version)
-            guard let start = versions.firstIndex(of: from), let end = to.map(versions.firstIndex) ?? versions.count else {
+            guard let start = versions.firstIndex(of: from), let end = to.map(versions.firstIndex) ?? versions.count
+            else {
                 return false
             }
             return abs(end - start) > 1

@@ -6,13 +6,18 @@ extension Planner {
     /// - Throws: `PlanningError` if a version cannot be read.
     package func ways() throws(PlanningError) -> Ways { try ways(from: 0, to: end(of: .unreleased)) }
 
-    /// Returns the ways to the head that start with a direct mapping, and the head's own stage.
+    /// Checks the ways to the head: its own stage, and the direct mappings to it with what they skip.
     ///
-    /// - Throws: `PlanningError` if a version cannot be read.
-    package func waysToHead() throws(PlanningError) -> Ways {
+    /// - Throws: `PlanningError` if one is refused, two of them give different data, or a version cannot be read.
+    package func checkWaysToHead() throws(PlanningError) {
         let end = end(of: .unreleased)
-        let starts = directMappings(in: 0...end).filter { $0.end == end }.map(\.start)
-        return try ways(from: starts.min() ?? max(0, history.releases.count - 1), to: end)
+        let hasDirect = directMappings(in: 0...end).contains { $0.end == end }
+        let ways = try ways(from: hasDirect ? 0 : max(0, history.releases.count - 1), to: end)
+        let refused = (ways.steps + ways.direct).filter { $0.to == .unreleased && !$0.refusals.isEmpty }
+        if !refused.isEmpty { throw .refused(refused) }
+        for conflict in ways.conflicts {
+            if case .ambiguousWays(_, .unreleased, _, _) = conflict { throw conflict }
+        }
     }
 
     /// Returns the stage of a direct mapping, as if there was one, whether there is or not.
@@ -27,7 +32,9 @@ extension Planner {
             abs(last - first) > 1
         else { return nil }
         var planner = self
-        if !directMappings(in: min(first, last)...max(first, last)).contains(where: { ($0.start, $0.end) == (first, last) }) {
+        if !directMappings(in: min(first, last)...max(first, last)).contains(where: {
+            ($0.start, $0.end) == (first, last)
+        }) {
             planner = Planner(history: history, mappings: mappings + [Mapping(from: start, to: end)])
         }
         let point: Stage.Point = end.map { .version($0) } ?? .unreleased

@@ -160,7 +160,7 @@ package struct Ways: Hashable, Sendable {
         throw .ambiguousWays(
             from: first.from,
             to: last.to,
-            files: [file(one, besides: other), file(other, besides: one)].compactMap { $0 },
+            files: [file(one, besides: other), file(other, besides: one)].compactMap { $0 }.sorted(),
             elements: paths.filter { seen.insert($0).inserted }
         )
     }

@@ -41,18 +41,29 @@ extension Project {
                 )
             )
         }
+        let isDirect: Bool = index - start > 1
+        let hasMapping: Bool = read.mappings.contains { $0.from == from && $0.to == to }
+        guard !isDirect || hasMapping || read.lock.lines[index].direct.contains(where: { $0.from == from }) else {
+            throw DiagnosticsError(
+                .error(
+                    "there is no mapping '\(file)'",
+                    help: ["'apus mapping new \(from) \(to)' writes one to start with"]
+                )
+            )
+        }
         let ways: Ways = try Planner(history: history, mappings: read.mappings).ways(from: start, to: index)
         let stages: [Stage] = (ways.steps + ways.direct).filter { $0.from.version == from && $0.to.version == to }
         if stages.contains(where: { !$0.refusals.isEmpty }) { throw PlanningError.refused(stages) }
         let old: LockFile.Line = read.lock.lines[index]
-        let isDirect: Bool = index - start > 1
         let new = LockFile.Line(
             to,
             schema: old.schema,
             mapping: isDirect ? old.mapping : Digest.of(read.mappings.first { $0.from == from && $0.to == to }),
             direct: isDirect
                 ? old.direct.filter { $0.from != from }
-                    + read.mappings.directMappings(to: to, in: Array(history.versions[..<index])).filter { $0.from == from }
+                    + read.mappings.directMappings(to: to, in: Array(history.versions[..<index])).filter {
+                        $0.from == from
+                    }
                 : old.direct,
             chain: ""
         )

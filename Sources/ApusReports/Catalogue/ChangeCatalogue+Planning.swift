@@ -81,7 +81,7 @@ extension ChangeCatalogue {
             ),
             reason: """
                 Stores take the way with the fewest stages. Here two ways have the same number of stages, and they give
-                other data of the elements, so which one a store takes would be arbitrary.
+                different data of the elements, so which one a store takes would be arbitrary.
                 """,
             advice: """
                 Write a direct mapping for the whole way, which is the shortest one then, or remove one of the two. A

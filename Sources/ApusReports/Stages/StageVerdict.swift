@@ -33,13 +33,14 @@ package struct StageVerdict: Hashable, Sendable {
         let conversions = count(.convert)
         let requirements = count(.require)
         let losses = count { $0.verdict == .accepted }
-        details = [
-            fills > 0 ? "\(fills.of("value")) filled" : nil,
-            computed > 0 ? "\(computed.of("value")) computed" : nil,
-            conversions > 0 ? conversions.of("conversion") : nil,
-            requirements > 0 ? requirements.of("requirement") : nil,
-            losses > 0 ? "\(losses.of("loss", "losses")) accepted" : nil,
-        ].compactMap { $0 } + route
+        details =
+            [
+                fills > 0 ? "\(fills.of("value")) filled" : nil,
+                computed > 0 ? "\(computed.of("value")) computed" : nil,
+                conversions > 0 ? conversions.of("conversion") : nil,
+                requirements > 0 ? requirements.of("requirement") : nil,
+                losses > 0 ? "\(losses.of("loss", "losses")) accepted" : nil,
+            ].compactMap { $0 } + route
     }
 }
 

@@ -146,7 +146,9 @@ extension Mapping.Key {
                 noun: "a difference",
                 consequence: "no data of it can differ",
                 purpose: "if that is meant",
-                needless: ("says that stores may differ in", "the stages that it skips give the same, or it skips none"),
+                needless: (
+                    "says that stores may differ in", "the stages that it skips give the same, or it skips none"
+                ),
                 participle: "listed as different"
             )
         case .undecided:

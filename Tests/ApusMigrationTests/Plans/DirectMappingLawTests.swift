@@ -107,7 +107,9 @@ import Testing
             }
             unlisted += listed.isEmpty ? 1 : 0
         }
-        print("direct mappings: \(checked) histories, \(equal) extents equal, \(different) different, \(unlisted) with none listed")
+        print(
+            "direct mappings: \(checked) histories, \(equal) extents equal, \(different) different, \(unlisted) with none listed"
+        )
         #expect(checked > 10 && different > 0 && equal > 0)
     }
 }

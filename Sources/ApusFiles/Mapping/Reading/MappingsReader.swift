@@ -69,13 +69,14 @@ struct MappingsReader {
         let unknown = [from, to].compactMap { $0 }.first { !versions.contains($0) }
         guard unknown != nil || from == to else { return }
         let known: String = versions.map(\.description).joined(separator: ", ")
+        let isForHead: Bool = unknown == to && from != to && versions.contains(from)
         findings.append(
             .error(
                 unknown.map { "there is no version \($0)" } ?? "a stage is between two versions, and both are \(from)",
                 at: location,
                 help: [
                     versions.isEmpty ? "no version is frozen yet: remove the file" : "the versions are \(known)"
-                ]
+                ] + (isForHead ? ["if it is for the head, name it '\(MappingFile.fileName(from: from, to: nil))'"] : [])
             )
         )
     }
