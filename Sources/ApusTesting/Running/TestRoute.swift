@@ -15,6 +15,8 @@ package final class TestRoute: Sendable {
     private let ways: Ways
     /// The ways back from the target, newest version first.
     private let back: Ways
+    /// The ways to the target without a mistake in a mapping: what they list as different is meant.
+    private let meant: Ways
     private let plans = Locked<[Ends: Plan]>([:])
 
     private struct Ends: Hashable {
@@ -33,7 +35,7 @@ package final class TestRoute: Sendable {
         (self.planner, self.target) = (planner, target)
         let history = planner.history
         guard !history.releases.isEmpty else {
-            (states, ways, back) = ([], .none, .none)
+            (states, ways, back, meant) = ([], .none, .none, .none)
             return
         }
         let goal = try planner.state(of: target)
@@ -54,6 +56,7 @@ package final class TestRoute: Sendable {
         }
         states = older + [goal]
         ways = try planner.ways(from: start, to: start + states.count - 1)
+        meant = ways
         let refused = (ways.steps + ways.direct).filter { !$0.refusals.isEmpty }
         guard refused.isEmpty else { throw .refused(refused) }
         if let conflict = ways.conflicts.first { throw conflict }
@@ -66,9 +69,11 @@ package final class TestRoute: Sendable {
         _ target: Planner.Target,
         _ states: [StoreState],
         _ ways: Ways,
-        _ back: Ways
+        _ back: Ways,
+        _ meant: Ways
     ) {
-        (self.planner, self.target, self.states, self.ways, self.back) = (planner, target, states, ways, back)
+        (self.planner, self.target, self.states) = (planner, target, states)
+        (self.ways, self.back, self.meant) = (ways, back, meant)
     }
 
     /// The name of the target; `nil` if there is no version to migrate from.
@@ -89,8 +94,8 @@ package final class TestRoute: Sendable {
     }
 
     /// The stages that a store of a version goes through; `nil` if there is no way.
-    private func stages(from start: Int, to end: Int) -> [Stage]? {
-        if start <= end { return try? ways.stages(from: start, to: end) }
+    private func stages(from start: Int, to end: Int, in ways: Ways? = nil) -> [Stage]? {
+        if start <= end { return try? (ways ?? self.ways).stages(from: start, to: end) }
         return goal - end <= back.steps.count ? try? back.stages(from: goal - start, to: goal - end) : nil
     }
 
@@ -147,7 +152,7 @@ extension TestRoute {
 
     /// The route with another stage between the same versions; `nil` if it has none between them.
     func replacing(_ stage: Stage) -> TestRoute? {
-        ways.replacing(stage).map { TestRoute(planner, target, states, $0, back) }
+        ways.replacing(stage).map { TestRoute(planner, target, states, $0, back, meant) }
     }
 
     /// Whether a store of a version passes through a stage.
@@ -166,8 +171,8 @@ extension TestRoute {
     /// - Returns: The elements; empty if no direct mapping lists one.
     func differences(from start: Int, to end: Int, stopping stops: [Int]) -> Set<Ways.Element> {
         let points = [start] + stops + [end]
-        let whole = stages(from: start, to: end) ?? []
-        let parts = zip(points, points.dropFirst()).flatMap { stages(from: $0, to: $1) ?? [] }
+        let whole = stages(from: start, to: end, in: meant) ?? []
+        let parts = zip(points, points.dropFirst()).flatMap { stages(from: $0, to: $1, in: meant) ?? [] }
         let isMeant = (whole + parts).contains { $0.mapping?[.differs].isEmpty == false }
         return isMeant ? Ways.differences(between: whole, parts) : []
     }

@@ -43,7 +43,7 @@ import Testing
         #expect(
             findings == [
                 "AP103", "AP203", "AP401", "AP402", "AP403", "AP404", "AP405", "AP406", "AP407", "AP408", "AP409",
-                "AP410", "AP411", "AP412", "AP415", "AP420",
+                "AP410", "AP411", "AP412", "AP415", "AP420", "AP425",
             ]
         )
     }

@@ -156,7 +156,7 @@ import Testing
         try planner.checkWaysToHead()
         let overlap = Planner(
             history: history,
-            mappings: [accepted, direct(1, 3, note), Mapping(from: Schema.Version(2), to: nil)]
+            mappings: [accepted, direct(1, 4, note), Mapping(from: Schema.Version(2), to: nil)]
         )
         #expect(throws: PlanningError.self) { try overlap.checkWaysToHead() }
         let other = try planner.plan(from: StoreState(version: Schema.Version(2), schema: schemas[1]), to: .head)
