@@ -127,6 +127,7 @@ package struct Ways: Hashable, Sendable {
     /// - Parameters:
     ///   - one: Stages without refusals; at least one.
     ///   - other: Stages without refusals.
+    /// - Returns: The elements.
     package static func differences(between one: [Stage], _ other: [Stage]) -> Set<Element> {
         Set(
             ProjectionDifference(one, other).elements.map { Element(entity: $0.entity, property: $0.path.property) }

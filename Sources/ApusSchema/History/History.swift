@@ -66,6 +66,7 @@ public struct History: Hashable, Sendable {
     /// - Parameters:
     ///   - version: A version.
     ///   - other: Another one; `nil` for the head.
+    /// - Returns: Whether no version is between them; `false` if one is not in the history.
     package func areNeighbours(_ version: Schema.Version, _ other: Schema.Version?) -> Bool {
         guard let index = index(of: version), let end = other.map(index(of:)) ?? releases.count else { return false }
         return abs(index - end) == 1
