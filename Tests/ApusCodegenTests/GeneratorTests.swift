@@ -15,6 +15,27 @@ struct GeneratorTests {
         )
     }
 
+    @Test("Generated code has direct mappings, also one that says nothing; other mappings only if they say something")
+    func emptyMappings() throws {
+        let schemas = [["a"], ["a", "b"], ["a", "b", "c"]].map { names in
+            Schema(
+                model: "M",
+                entities: [Entity("A", attributes: names.map { Attribute($0, .string, isOptional: true) })]
+            )
+        }
+        let history = History(
+            model: "M",
+            entries: schemas.enumerated().map { History.Entry(Schema.Version($0 + 1), $1) }
+        )
+        let mappings = [Mapping(from: Schema.Version(1), to: Schema.Version(2))]
+        func text(_ mappings: [Mapping]) throws -> String {
+            try Generator(history: history, mappings: mappings).files().map(\.contents).joined()
+        }
+        #expect(try !text(mappings).contains("StageMapping("))
+        let direct = try text(mappings + [Mapping(from: Schema.Version(1), to: Schema.Version(3))])
+        #expect(direct.ranges(of: "StageMapping(").count == 1 && direct.contains("to: \"3\","))
+    }
+
     @Test func theFilesOfTheThreeModes() throws {
         let generator = try generator(
             Entity("A"),

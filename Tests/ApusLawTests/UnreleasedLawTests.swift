@@ -26,7 +26,7 @@ import Testing
                 switch line.key {
                 case .convert: .convert(line.path, random.pickAny(["rounded", "parsed", "cases", "bytes"]) ?? "")
                 case .fill: .fill(line.path, .literal("12,50 EUR"))
-                case .accept, .entities, .values, .require, .duplicates, .assert, .undecided: nil
+                case .accept, .entities, .values, .require, .duplicates, .assert, .differs, .undecided: nil
                 }
             }
             for lines in [
@@ -131,6 +131,7 @@ extension Reason {
             case .require: mapping[.require][number]
             case .duplicates: mapping[.duplicates][number]
             case .assert: mapping[.assert][number]
+            case .differs: mapping[.differs][number]
             case .undecided: mapping[.undecided][number]
             }
         }

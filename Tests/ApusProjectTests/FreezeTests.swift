@@ -67,7 +67,7 @@ struct FreezeTests {
         let frozen = try project.freeze()
         #expect(frozen.version == Schema.Version(4))
         #expect(frozen.file.hasSuffix("Schemas/Trips/versions/4.yaml"))
-        #expect(frozen.mapping == nil)
+        #expect(frozen.mappings.isEmpty)
     }
 
     @Test("What is refused")

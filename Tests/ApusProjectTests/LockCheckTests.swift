@@ -65,6 +65,41 @@ struct LockCheckTests {
         )
     }
 
+    @Test("Direct mappings are part of the chain, and locks without them are as they were")
+    func directMappings() throws {
+        let project = try TemporaryProject.trips()
+        let before: String = try project.read(lock)
+        try project.write("Migrations/Trips/1-head.yaml", "accept: [Trip.a, Trip.b]\n")
+        // It says nothing, and is used nevertheless.
+        try project.write("Migrations/Trips/2-head.yaml", "{}\n")
+        let frozen = try project.freeze()
+        #expect(frozen.mappings.map { $0.suffix(8) } == ["1-4.yaml", "2-4.yaml"])
+        let after: String = try project.read(lock)
+        #expect(after.hasPrefix(before))
+        let parts: [Substring] = after.split(separator: "\n").last?.split(separator: " ") ?? []
+        #expect(parts.count == 6 && parts[3].hasPrefix("1:") && parts[4].hasPrefix("2:"))
+        #expect(try project.said().isEmpty)
+        try project.write("Migrations/Trips/1-4.yaml", "accept: [Trip.a]\n")
+        try project.remove("Migrations/Trips/2-4.yaml")
+        try project.write("Migrations/Trips/1-3.yaml", "{}\n")
+        #expect(
+            try said(project) == [
+                "Migrations/Trips/1-3.yaml: error: the mapping was added after version 3 was frozen",
+                "Migrations/Trips/1-4.yaml: error: the mapping was edited after version 4 was frozen",
+                "Schemas/Trips/versions.lock:6: error: the mapping 2-4.yaml was removed after version 4 was frozen",
+            ]
+        )
+        // A way back is not locked.
+        try project.write("Migrations/Trips/1-4.yaml", "accept: [Trip.a, Trip.b]\n")
+        try project.write("Migrations/Trips/2-4.yaml", "{}\n")
+        try project.remove("Migrations/Trips/1-3.yaml")
+        try project.write("Migrations/Trips/4-1.yaml", "accept: [Trip.d]\n")
+        #expect(try project.said().isEmpty)
+        // Nobody edits the digests.
+        try lines(project) { $0[$0.count - 1] = $0[$0.count - 1].replacing(" 1:", with: " 3:") }
+        #expect(try !said(project).isEmpty)
+    }
+
     @Test("Edited, removed and added mappings")
     func mappings() throws {
         let project = try TemporaryProject.trips()

@@ -135,6 +135,26 @@ struct MigrationTests {
     }
 
     /// An app whose generated text was damaged, or is of a newer release, says so before it opens a store.
+    @Test("A direct mapping in generated code is used, also one that says nothing")
+    func directMapping() throws {
+        enum Direct: SchemaMigrationPlan {
+            static let schemas: [Schema] = [["name", "note"], ["name"], ["name", "note"]].map { names in
+                let attributes = names.map { Attribute($0, .string, isOptional: true) }
+                return Schema(model: "M", entities: [Entity("A", attributes: attributes)])
+            }
+            static let modelName = "M"
+            static let entities: [EntityDescription] = []
+            static let versions = schemas.enumerated().map { index, schema in
+                FrozenSchema("\(index + 1)", json: String(decoding: schema.json, as: UTF8.self))
+            }
+            static let head: FrozenSchema? = nil
+            static let mappings = [StageMapping(from: "1", to: "3", json: "{}")]
+        }
+        let store = StoreState(version: Schema.Version(1), schema: Direct.schemas[0])
+        let plan = try Direct.planner().plan(from: store)
+        #expect(plan.stages.map { "\($0.from)-\($0.to)" } == ["1-3"] && plan.stages[0].skipped == [Schema.Version(2)])
+    }
+
     @Test func aMappingThatCannotBeReadIsRefused() {
         enum Damaged: SchemaMigrationPlan {
             static let modelName = "Features"

@@ -103,7 +103,10 @@ struct SchemaSource {
     }
 
     private func addMappings(_ head: String, _ types: TypeNames, to text: inout SourceText) {
-        let mappings = mappings.filter { !$0.isEmpty }
+        // An empty direct mapping is used, too.
+        let mappings = mappings.filter { mapping in
+            !mapping.isEmpty || !history.areNeighbours(mapping.from, mapping.to)
+        }
         if mappings.isEmpty {
             text.add("\(head)]")
             return

@@ -196,10 +196,12 @@ struct CheckCommand: ParsableCommand {
                 }
             }
             let locations = ElementLocations(head: model.contents.locations)
-            for stage in try Planner(history: history, mappings: model.mappings).stages() {
+            let ways = try Planner(history: history, mappings: model.mappings).ways()
+            for stage in ways.steps + ways.direct {
                 result.unsettled += stage.diagnostics(locating: locations.location)
                 if !stage.advice.isEmpty { result.advice.append(stage.advice) }
             }
+            result.unsettled += ways.conflicts.flatMap { $0.diagnostics() }
             if let schema = history.head ?? history.newest?.schema {
                 let isChanged = history.hasUnreleasedHead
                 let newest = history.newest?.version

@@ -11,7 +11,7 @@ struct FreezeCommand: ParsableCommand {
         commandName: "freeze",
         abstract: "Release the head as a version, which is never edited again.",
         discussion: """
-            Writes versions/<version>.yaml and its line in versions.lock, and renames the head's mapping file after \
+            Writes versions/<version>.yaml and its line in versions.lock, and renames the head's mapping files after \
             the version. Refused if nothing has changed, or if the stage to the new version is not settled.
 
             With --mapping, nothing is released: the mapping of a frozen stage is locked as it is now. Use this for an \
@@ -59,13 +59,13 @@ struct FreezeCommand: ParsableCommand {
         if let mapping { return try lock(mapping) }
         let loaded = try options.load()
         if let stage = loaded.planner.headStage {
-            guard stage.refusals.isEmpty else {
-                throw CommandFailure(.refused([stage]), locating: loaded.locations).leaving("nothing was frozen")
+            try failing(locating: loaded.locations, leaving: "nothing was frozen") {
+                try loaded.planner.checkWaysToHead()
             }
             Console.print(stage.styledText)
         }
         let frozen = try failing { try loaded.project.freeze(loaded.model, as: name ?? formerName) }
-        Console.note("froze version \(frozen.version): \(frozen.file)" + (frozen.mapping.map { ", \($0)" } ?? ""))
+        Console.note("froze version \(frozen.version): \(frozen.file)" + frozen.mappings.map { ", \($0)" }.joined())
     }
 
     private func lock(_ stage: String) throws {

@@ -30,6 +30,7 @@ struct MappingCommand: ParsableCommand {
                   apus mapping new 2 3        from version 2 to version 3
                   apus mapping new 3 head     from the newest version to the head
                   apus mapping new 3 2        the stage back
+                  apus mapping new 1 4        a direct mapping over several versions
                   apus mapping new --print    without writing a file
                 """
         )
@@ -77,16 +78,15 @@ struct MappingCommand: ParsableCommand {
             guard let from else { return try planner.stages().last { !$0.refusals.isEmpty } }
             let history = planner.history
             let start = try index(of: from, in: history)
-            let next = history.versions.dropFirst(start + 1).first
             let end: Schema.Version? =
                 switch to {
                 case .version(let version): version
                 case .head, .newestVersion: nil
-                case nil: next
+                case nil: history.versions.dropFirst(start + 1).first
                 }
             guard let end else {
-                if let next { throw Self.skips(from, to: "head", next: next) }
-                return planner.headStage
+                return start == history.releases.count - 1
+                    ? planner.headStage : try planner.directStage(from: from, to: nil)
             }
             let other = try index(of: end, in: history)
             if other == start {
@@ -95,9 +95,7 @@ struct MappingCommand: ParsableCommand {
                     help: "leave out the second one for the stage that follows"
                 )
             }
-            guard abs(other - start) == 1 else {
-                throw Self.skips(from, to: "\(end)", next: history.versions[start + (start < other ? 1 : -1)])
-            }
+            if abs(other - start) > 1 { return try planner.directStage(from: from, to: end) }
             let entries = try history.entries(min(start, other)..<max(start, other) + 1)
             return start < other
                 ? planner.stage(from: entries[0], to: entries[1])
@@ -109,14 +107,6 @@ struct MappingCommand: ParsableCommand {
                 throw PlanningError.missing(version, from: history)
             }
             return index
-        }
-
-        /// The failure of a pair of versions that do not follow each other.
-        private static func skips(_ from: Schema.Version, to end: String, next: Schema.Version) -> CommandFailure {
-            .invalid(
-                "there are versions between \(from) and \(end), and each stage has a mapping of its own",
-                help: "start with 'apus mapping new \(from) \(next)'"
-            )
         }
     }
 }

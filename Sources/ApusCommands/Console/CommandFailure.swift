@@ -57,7 +57,7 @@ struct CommandFailure: Error {
     init(_ error: PlanningError, of store: SourceLocation? = nil, locating locations: ElementLocations) {
         let code: ExitCode =
             switch error {
-            case .refused: Codes.refused
+            case .refused, .ambiguousWays: Codes.refused
             case .emptyHistory, .unknownTarget, .retiredTarget, .unreadable: Codes.invalid
             case .unknownVersion, .retiredVersion, .differentSchema, .otherModel: Codes.store
             }

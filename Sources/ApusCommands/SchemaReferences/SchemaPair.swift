@@ -77,10 +77,16 @@ struct SchemaPair {
     /// The difference. If both schemas are in the history of the newer one, which may be that of a git revision, it is
     /// composed of the stages between them.
     ///
-    /// - Parameter isDirect: Whether to ignore the stages between them.
+    /// - Parameter isDirect: Whether to ignore the stages between them. Where there is a direct mapping, its stage is the
+    ///   difference.
     /// - Returns: The difference as one stage.
     /// - Throws: `CommandFailure` if git fails.
     func difference(isDirect: Bool) throws -> Stage {
+        if isDirect, older.past == nil, newer.past == nil,
+            let stage = try failing({ try loaded?.planner.directStage(between: older, newer) })
+        {
+            return stage
+        }
         let planner = try isDirect ? nil : history()
         let source = newer.past?.source
         guard let planner, let from = try older.point(in: planner, of: source),
@@ -120,5 +126,16 @@ struct SchemaPair {
     /// The locations of both schemas' elements.
     var locations: ElementLocations {
         (loaded?.locations ?? .none).adding(older.locations, of: older.point).adding(newer.locations, of: newer.point)
+    }
+}
+
+extension Planner {
+    /// Returns the stage of the direct mapping between two schemas of the history; `nil` if there is none.
+    fileprivate func directStage(between older: SchemaReference, _ newer: SchemaReference) throws -> Stage? {
+        guard let from = older.point.version,
+            newer.point.version != nil || newer.point == .unreleased && history.head == newer.schema,
+            mappings.contains(where: { $0.from == from && $0.to == newer.point.version })
+        else { return nil }
+        return try directStage(from: from, to: newer.point.version)
     }
 }

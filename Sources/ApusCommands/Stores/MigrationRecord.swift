@@ -1,10 +1,11 @@
 import ApusDiagnostics
 import ApusMigration
+import ApusReports
 import ApusSchema
 import ApusStore
 import Foundation
 
-/// The result of migrating one store, as it is printed. Every record has all keys.
+/// The result of migrating one store, as it is printed. Every record has all keys but `direct`.
 struct MigrationRecord: Encodable {
     /// The outcome for a store.
     enum Outcome: String, Encodable {
@@ -24,10 +25,19 @@ struct MigrationRecord: Encodable {
         case stopped
     }
 
+    /// A direct mapping that was used.
+    struct Direct: Encodable {
+        let from: String
+        let to: String
+        let insteadOf: String
+    }
+
     let store: String
     let outcome: Outcome
     @OrNull var from: String?
     @OrNull var to: String?
+    /// The direct mappings that were used, each with the stages that it was used instead of; left out if there is none.
+    var direct: [Direct]?
     @OrNull var rowsWritten: Int?
     @OrNull var seconds: Double?
     /// The copy that was made first.
@@ -71,6 +81,10 @@ struct MigrationRecord: Encodable {
     private mutating func fill(_ report: MigrationReport) {
         from = PlanReport.name(report.plan.source.version)
         to = PlanReport.name(report.plan.target.version)
+        let direct = report.plan.stages.compactMap { stage in
+            stage.detour.map { Direct(from: "\(stage.from)", to: "\(stage.to)", insteadOf: $0) }
+        }
+        self.direct = direct.isEmpty ? nil : direct
         rowsWritten = report.rowsWritten
         seconds = report.seconds
         brokenRules = report.brokenRules.map(BadValuesRecord.init)
@@ -85,6 +99,10 @@ struct MigrationRecord: Encodable {
     /// The record as text, or `nil` if its error was printed.
     var text: String? { lines?.map(\.shown).joined(separator: "\n") }
 
+    private var directLines: [String] {
+        (direct ?? []).map { "  directly from \($0.from) to \($0.to), instead of \($0.insteadOf)" }
+    }
+
     private var lines: [String]? {
         let (from, to) = (from ?? "", to ?? "")
         let time = String(format: "%.2f", seconds ?? 0)
@@ -92,12 +110,13 @@ struct MigrationRecord: Encodable {
         case .migrated:
             let copy = backup.map { ", the old store is in \($0)" } ?? ""
             return ["\(store): migrated from \(from) to \(to), \(rowsWritten ?? 0) rows written in \(time) s\(copy)"]
+                + directLines
         case .unchanged: return ["\(store): already at \(to), nothing to do"]
         case .created: return ["\(store): created at \(to)"]
         case .tried:
             let first =
                 "\(store): a copy was migrated from \(from) to \(to), \(rowsWritten ?? 0) rows written in \(time) s"
-            return [first] + (effects?.lines ?? [])
+            return [first] + directLines + (effects?.lines ?? [])
         case .refused, .failed, .stopped: return nil
         }
     }

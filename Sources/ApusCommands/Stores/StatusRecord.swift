@@ -19,6 +19,8 @@ struct StatusRecord: StoreRecord {
         let verdict: String
         let isLightweight: Bool
         let isRefused: Bool
+        /// The versions that a direct mapping skips; left out if it is none.
+        let skips: [String]?
     }
 
     let store: String
@@ -69,7 +71,8 @@ struct StatusRecord: StoreRecord {
                 to: $0.to.description,
                 verdict: $0.verdict,
                 isLightweight: $0.refusals.isEmpty && !$0.isMapped,
-                isRefused: !$0.refusals.isEmpty
+                isRefused: !$0.refusals.isEmpty,
+                skips: $0.skipped.isEmpty ? nil : $0.skipped.map(\.description)
             )
         }
         pendingProblem = pending.problem

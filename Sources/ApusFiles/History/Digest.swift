@@ -22,6 +22,9 @@ package enum Digest {
         return hex(Data(mapping.digestText.utf8))
     }
 
+    /// The digest of what a direct mapping says. Also one that says nothing is used where it exists.
+    package static func direct(_ mapping: Mapping) -> String { hex(Data(mapping.digestText.utf8)) }
+
     /// The digest of a lock's line and all lines above it.
     ///
     /// - Parameters:
@@ -29,21 +32,30 @@ package enum Digest {
     ///   - version: The line's version.
     ///   - schema: The digest of its schema.
     ///   - mapping: The digest of its mapping.
+    ///   - direct: The direct mappings to it.
     /// - Returns: The line's chain.
     package static func chain(
         after previous: String?,
         _ version: Schema.Version,
         schema: String,
-        mapping: String?
+        mapping: String?,
+        direct: [LockFile.DirectMapping] = []
     ) -> String {
-        hex(Data([previous ?? "-", version.description, schema, mapping ?? "-"].joined(separator: " ").utf8))
+        let parts = [previous ?? "-", version.description, schema, mapping ?? "-"] + direct.map(\.description)
+        return hex(Data(parts.joined(separator: " ").utf8))
     }
 
     /// A lock's lines with their chains computed.
     package static func chained(_ lines: [LockFile.Line]) -> [LockFile.Line] {
         var chained: [LockFile.Line] = []
         for var line in lines {
-            line.chain = chain(after: chained.last?.chain, line.version, schema: line.schema, mapping: line.mapping)
+            line.chain = chain(
+                after: chained.last?.chain,
+                line.version,
+                schema: line.schema,
+                mapping: line.mapping,
+                direct: line.direct
+            )
             chained.append(line)
         }
         return chained

@@ -53,18 +53,16 @@ struct HistoryReader {
         )
     }
 
-    /// The files of the versions that are read although not everything is: the newest one, and those that a stage back
-    /// leads between, because no digest confirms its mapping.
+    /// The files of the versions that are read although not everything is: the newest one, and those that a stage back or
+    /// to the head leads between, because no digest confirms its mapping.
     private var neededFiles: Set<String> {
         let newest: [Schema.Version] = lock.lines.suffix(1).map(\.version)
         let retired = lock.retiredFiles
-        let back: [Schema.Version] = files.mappings.flatMap { file -> [Schema.Version] in
-            guard !retired.contain(file), let (from, to) = MappingFile.versions(ofFileName: file.name), let to,
-                to < from
-            else { return [] }
-            return [from, to]
+        let unconfirmed: [Schema.Version] = files.mappings.flatMap { file -> [Schema.Version] in
+            guard !retired.contain(file), let (from, to) = MappingFile.versions(ofFileName: file.name) else { return [] }
+            return to.map { $0 < from ? [from, $0] : [] } ?? [from]
         }
-        return Set((newest + back).map { "\($0).yaml" })
+        return Set((newest + unconfirmed).map { "\($0).yaml" })
     }
 
     /// The history of what was read, and of what is read later.

@@ -33,6 +33,7 @@ package struct LockCheck {
                 checkSchema(line)
                 // A mapping from a retired version is retired with it.
                 if previous?.retirement == nil { checkMapping(line, from: previous?.version) }
+                checkDirectMappings(line, after: previous?.version)
             }
             previous = line
         }
@@ -61,9 +62,10 @@ package struct LockCheck {
         }
         let schema: String? = schemas[line.version]
         let mapping: String? = Digest.of(self.mapping(from: previous?.version, to: line.version))
-        let matchesFiles = line.schema == schema && line.mapping == mapping
+        let direct: [LockFile.DirectMapping] = directMappings(to: line.version)
+        let matchesFiles = line.schema == schema && line.mapping == mapping && line.direct == direct
         let real: String? = schema.map {
-            Digest.chain(after: previous?.chain, line.version, schema: $0, mapping: mapping)
+            Digest.chain(after: previous?.chain, line.version, schema: $0, mapping: mapping, direct: direct)
         }
         let what: String =
             if real == line.chain {
@@ -126,9 +128,34 @@ package struct LockCheck {
             }
             return
         }
+        compare(line, from: from, with: line.mapping) { Digest.of($0) }
+    }
+
+    private mutating func checkDirectMappings(_ line: LockFile.Line, after previous: Schema.Version?) {
+        let earlier = contents.lock.lines.prefix { $0.version != line.version }.map(\.version)
+        for from in earlier where from != previous {
+            compare(line, from: from, with: line.direct.first { $0.from == from }?.digest) { Digest.direct($0) }
+        }
+        for direct in line.direct where direct.from == previous || !earlier.contains(direct.from) {
+            findings.error(
+                "the line of version \(line.version) has a direct mapping from version \(direct.from), which is not one of "
+                    + "those that it could skip versions from",
+                at: line.location,
+                help: [restore]
+            )
+        }
+    }
+
+    /// Compares a mapping to a version with its digest in the version's line.
+    private mutating func compare(
+        _ line: LockFile.Line,
+        from: Schema.Version,
+        with locked: String?,
+        _ digest: (Mapping) -> String?
+    ) {
         let name: String = MappingFile.fileName(from: from, to: line.version)
         guard let file = files.mappings.first(where: { $0.name == name }) else {
-            if line.mapping != nil {
+            if locked != nil {
                 findings.error(
                     "the mapping \(name) was removed after version \(line.version) was frozen",
                     at: line.location,
@@ -138,10 +165,8 @@ package struct LockCheck {
             return
         }
         // A mapping that cannot be read has already been reported.
-        guard let mapping = self.mapping(from: from, to: line.version), Digest.of(mapping) != line.mapping else {
-            return
-        }
-        let isNew = line.mapping == nil
+        guard let mapping = self.mapping(from: from, to: line.version), digest(mapping) != locked else { return }
+        let isNew = locked == nil
         findings.error(
             "the mapping was \(isNew ? "added" : "edited") after version \(line.version) was frozen",
             at: SourceLocation(file: file.path),
@@ -155,7 +180,17 @@ package struct LockCheck {
     }
 
     private func chain(_ line: LockFile.Line, after previous: LockFile.Line?) -> String {
-        Digest.chain(after: previous?.chain, line.version, schema: line.schema, mapping: line.mapping)
+        Digest.chain(
+            after: previous?.chain,
+            line.version,
+            schema: line.schema,
+            mapping: line.mapping,
+            direct: line.direct
+        )
+    }
+
+    private func directMappings(to: Schema.Version) -> [LockFile.DirectMapping] {
+        contents.mappings.directMappings(to: to, in: contents.lock.lines.prefix { $0.version != to }.map(\.version))
     }
 
     private func mapping(from: Schema.Version?, to: Schema.Version) -> Mapping? {

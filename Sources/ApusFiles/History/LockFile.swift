@@ -5,9 +5,23 @@ package import ApusSchema
 ///
 /// There is one line per version, so that two branches that both froze a version conflict in the lock: `<version>
 /// <digest of the schema> <digest of the mapping to the version, or -> <chain>`. The chain is a digest of the line and
-/// all lines above. The line of a retired version ends with `retired <the newest version then> <the last release that can
+/// all lines above. Before it, there is `<version>:<digest>` for each direct mapping to the version, with the version that
+/// it leads from. The line of a retired version ends with `retired <the newest version then> <the last release that can
 /// open its stores>`, which the chain does not contain: stores record chains, and a retirement changes none of them.
 package struct LockFile: Hashable, Sendable {
+    /// A mapping that leads over several versions.
+    package struct DirectMapping: Hashable, Sendable {
+        /// The version that it leads from.
+        package let from: Schema.Version
+        /// The digest of the mapping.
+        package let digest: String
+
+        /// Creates a value.
+        package init(from: Schema.Version, digest: String) {
+            (self.from, self.digest) = (from, digest)
+        }
+    }
+
     /// The line of a version.
     package struct Line: Hashable, Sendable {
         /// The version.
@@ -16,6 +30,8 @@ package struct LockFile: Hashable, Sendable {
         package let schema: String
         /// The digest of the mapping to the version; `nil` if there is none.
         package var mapping: String?
+        /// The direct mappings to the version, by the versions that they lead from.
+        package var direct: [DirectMapping]
         /// The digest of this line and all those above.
         package var chain: String
         /// When the version was retired; `nil` if it was not.
@@ -28,6 +44,7 @@ package struct LockFile: Hashable, Sendable {
             _ version: Schema.Version,
             schema: String,
             mapping: String?,
+            direct: [DirectMapping] = [],
             chain: String,
             retirement: History.Retirement? = nil,
             at location: SourceLocation? = nil
@@ -35,6 +52,7 @@ package struct LockFile: Hashable, Sendable {
             self.version = version
             self.schema = schema
             self.mapping = mapping
+            self.direct = direct.sorted { $0.from < $1.from }
             self.chain = chain
             self.retirement = retirement
             self.location = location
@@ -123,17 +141,31 @@ extension LockFile.Line: CustomStringConvertible {
     /// Reads a line; `nil` if it is not valid.
     init?(_ text: Substring, at location: SourceLocation) {
         // The name of a release may have spaces.
-        let parts = text.split(separator: " ", maxSplits: 6).map(String.init)
-        let retirement = Self.retirement(parts.dropFirst(4))
-        guard parts.count == 4 || retirement != nil, parts.count >= 4, let version = Schema.Version(parts[0]),
-            version.description == parts[0],
-            Self.isDigest(parts[1]), parts[2] == "-" || Self.isDigest(parts[2]), Self.isDigest(parts[3])
+        let words = text.split(separator: " ")
+        let marked = words.firstIndex(of: "retired")
+        let parts = words[..<(marked ?? words.endIndex)].map(String.init)
+        let retirement = marked.flatMap { index in
+            Self.retirement(text[words[index].startIndex...].split(separator: " ", maxSplits: 2).map(String.init)[...])
+        }
+        guard marked == nil || retirement != nil, parts.count >= 4, let version = Schema.Version(parts[0]),
+            version.description == parts[0], Self.isDigest(parts[1]), parts[2] == "-" || Self.isDigest(parts[2]),
+            Self.isDigest(parts[parts.count - 1])
         else { return nil }
+        let direct: [LockFile.DirectMapping] = parts[3..<parts.count - 1].compactMap { part in
+            let pair = part.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+            guard pair.count == 2, let from = Schema.Version(pair[0]), Self.isDigest(pair[1]) else { return nil }
+            let one = LockFile.DirectMapping(from: from, digest: pair[1])
+            return one.description == part ? one : nil
+        }
+        guard direct.count == parts.count - 4, zip(direct, direct.dropFirst()).allSatisfy({ $0.from < $1.from }) else {
+            return nil
+        }
         self.init(
             version,
             schema: parts[1],
             mapping: parts[2] == "-" ? nil : parts[2],
-            chain: parts[3],
+            direct: direct,
+            chain: parts[parts.count - 1],
             retirement: retirement,
             at: location
         )
@@ -141,7 +173,8 @@ extension LockFile.Line: CustomStringConvertible {
 
     /// The line as the lock contains it.
     package var description: String {
-        let line = "\(version) \(schema) \(mapping ?? "-") \(chain)"
+        let parts = ["\(version) \(schema) \(mapping ?? "-")"] + direct.map(\.description) + [chain]
+        let line = parts.joined(separator: " ")
         return retirement.map { "\(line) retired \($0.newest)\($0.release.map { " \($0)" } ?? "")" } ?? line
     }
 
@@ -153,5 +186,24 @@ extension LockFile.Line: CustomStringConvertible {
                 default: false
                 }
             }
+    }
+}
+
+extension LockFile.DirectMapping: CustomStringConvertible {
+    /// The mapping as a line of the lock contains it.
+    package var description: String { "\(from):\(digest)" }
+}
+
+extension [Mapping] {
+    /// Returns the direct mappings to a version, as its line in the lock contains them.
+    ///
+    /// - Parameters:
+    ///   - version: The version; `nil` for the head.
+    ///   - earlier: The versions that were frozen before it, oldest first.
+    /// - Returns: The mappings from those that it does not follow.
+    package func directMappings(to version: Schema.Version?, in earlier: [Schema.Version]) -> [LockFile.DirectMapping] {
+        filter { $0.to == version && earlier.dropLast().contains($0.from) }
+            .map { LockFile.DirectMapping(from: $0.from, digest: Digest.direct($0)) }
+            .sorted { $0.from < $1.from }
     }
 }

@@ -4,6 +4,11 @@ import ApusMigration
 package import ApusSchema
 
 extension HistoryMerge {
+    /// The files of the mappings between each side's newest version and its head. Other mappings to a head are direct ones.
+    package var headMappingNames: Set<String> {
+        Set([base, first, second].compactMap { $0?.headMapping?.file.name })
+    }
+
     /// The head's mapping, starting at the newest version, or `nil` if there is none.
     ///
     /// - Parameters:

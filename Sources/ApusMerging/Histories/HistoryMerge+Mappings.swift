@@ -46,6 +46,43 @@ extension HistoryMerge {
         add(mapping, text)
     }
 
+    /// Adapts the direct mappings to a version of the second side.
+    ///
+    /// - Parameters:
+    ///   - line: The version's line in the second side's lock.
+    ///   - entry: The merged version.
+    ///   - newer: The matching from the version to the merged one.
+    /// - Returns: The mappings, as the merged version's line contains them.
+    mutating func adoptDirectMappings(
+        of line: LockFile.Line,
+        _ entry: History.Entry,
+        _ newer: Matching
+    ) -> [LockFile.DirectMapping] {
+        line.direct.compactMap { direct in
+            let shared = entries.first { $0.version == direct.from }
+            let crossing = crossings[direct.from] ?? shared.map { ($0, .identity($0.schema)) }
+            guard let (from, older) = crossing, let written = second.mapping(from: direct.from, to: line.version) else {
+                return nil
+            }
+            var (mapping, text) = MappingPaths(older: older, newer: newer)
+                .translated(written.mapping, written.file, from: from.version, to: entry.version)
+            let history = History(model: model, entries: entries + [entry])
+            let planner = Planner(history: history, mappings: [mapping])
+            let refusals = (try? planner.directStage(from: from.version, to: entry.version))?.refusals ?? []
+            mapping.remove(refusals.compactMap(\.needlessLine))
+            let name: String = MappingFile.fileName(from: from.version, to: entry.version)
+            findings += refusals.filter { $0.needlessLine == nil }.map { refusal in
+                .error(
+                    "the direct mapping from \(from.version) to \(entry.version) is not settled: \(refusal.message)",
+                    help: refusal.help + ["write it in \(name), then run 'apus freeze --mapping \(name.dropLast(5))'"]
+                )
+            }
+            let file = SourceFile(path: name, text: text)
+            mappings.append(SourceFile(path: name, text: MappingFile.edited(file, to: mapping)))
+            return LockFile.DirectMapping(from: from.version, digest: Digest.direct(mapping))
+        }
+    }
+
     /// Warns if a loss that is accepted for an enum or a composite also affects attributes that only the first side
     /// has.
     mutating func findReach(of mapping: Mapping, of older: History.Entry, _ across: Matching) {

@@ -29,6 +29,16 @@ extension HistoryMerge {
             return Dictionary(known) { first, _ in first }
         }
 
+        /// Whether the side has a direct mapping between two versions, or to the head: they do not follow each other.
+        package func isDirect(_ from: Schema.Version, _ to: Schema.Version?) -> Bool {
+            let versions: [Schema.Version] = contents.lock.lines.map(\.version)
+            guard let start = versions.firstIndex(of: from), let end = to.map(versions.firstIndex) ?? versions.count
+            else {
+                return false
+            }
+            return abs(end - start) > 1
+        }
+
         var newest: Schema.Version? { contents.lock.lines.last?.version }
 
         /// Whether the side has all versions of the common ancestor, and perhaps later ones. Their mappings may differ,

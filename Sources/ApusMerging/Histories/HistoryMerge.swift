@@ -37,6 +37,8 @@ package struct HistoryMerge {
     /// The matchings from the newest version of either side to the newest merged version.
     private(set) var fromFirst: Matching?
     private(set) var fromSecond: Matching?
+    /// The merged versions of the second side's own ones, with the matchings from these.
+    private(set) var crossings: [Schema.Version: (now: History.Entry, across: Matching)] = [:]
     /// The files that the first side does not have, with their names in their folders.
     package private(set) var versions: [SourceFile] = []
     package internal(set) var mappings: [SourceFile] = []
@@ -144,6 +146,11 @@ package struct HistoryMerge {
     private mutating func lockMappings() -> Bool {
         let (known, yours) = (base?.contents.lock.lines ?? [], second.contents.lock.lines)
         guard second.goesOn(from: base) else { return true }
+        for (number, line) in known.enumerated() where yours[number].direct != line.direct {
+            let ours = lines.first { $0.isSameVersion(as: line) }
+            if ours?.direct == yours[number].direct { continue }
+            return refuseLocking(line.version, "was locked again on \(name), and it is a direct one")
+        }
         for (number, line) in known.enumerated() where yours[number].mapping != line.mapping {
             let mapping: String? = yours[number].mapping
             let from: Schema.Version? = number > 0 ? known[number - 1].version : nil
@@ -226,9 +233,17 @@ package struct HistoryMerge {
             adoptBackward(written, from: entry, to: from, MappingPaths(older: newer, newer: across))
         }
         let (digest, accepted) = (Digest.of(entry.schema), Digest.of(mapping))
-        let chain: String = Digest.chain(after: lines.last?.chain, now, schema: digest, mapping: accepted)
-        lines.append(LockFile.Line(now, schema: digest, mapping: accepted, chain: chain))
+        let direct: [LockFile.DirectMapping] = adoptDirectMappings(of: line, entry, newer)
+        let chain: String = Digest.chain(
+            after: lines.last?.chain,
+            now,
+            schema: digest,
+            mapping: accepted,
+            direct: direct
+        )
+        lines.append(LockFile.Line(now, schema: digest, mapping: accepted, direct: direct, chain: chain))
         entries.append(entry)
+        crossings[line.version] = (entry, newer)
         fromFirst = fromFirst.flatMap { first in merge.matching(from: .ours).map(first.composed) }
         fromSecond = newer
         return true
@@ -243,6 +258,10 @@ package struct HistoryMerge {
         let text: String? = second.files.versions.first { $0.name == name }?.text
         versions.append(SourceFile(path: name, text: text ?? ModelFile.write(schema)))
         if let written = second.mapping(from: previous, to: line.version) {
+            mappings.append(SourceFile(path: written.file.name, text: written.file.text))
+        }
+        for direct in line.direct {
+            guard let written = second.mapping(from: direct.from, to: line.version) else { continue }
             mappings.append(SourceFile(path: written.file.name, text: written.file.text))
         }
         lines.append(line)

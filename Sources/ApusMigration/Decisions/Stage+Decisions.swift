@@ -38,7 +38,7 @@ struct SettlementSearch {
         losses = Set(stage.refusals.compactMap(\.loss))
         mapping = stage.mapping ?? Mapping(from: stage.from.version ?? Schema.Version(0), to: stage.to.version)
         let isBackward: Bool = stage.to.version.map { to in stage.from.version.map { to < $0 } ?? false } ?? false
-        backward = isBackward ? Matching.match(newer, older).matching.inverted : nil
+        backward = isBackward ? Matching.match(newer, older, through: stage.direct?.names).matching.inverted : nil
     }
 
     /// Returns the refusals with all settlements.
@@ -115,7 +115,15 @@ struct SettlementSearch {
     private func judged(with lines: [Mapping.Line]) -> Stage {
         var mapping: Mapping = mapping
         for line in lines { mapping.add(line) }
-        return Stage(from: older, to: newer, from: stage.from, to: stage.to, mapping: mapping, matching: backward)
+        return Stage(
+            from: older,
+            to: newer,
+            from: stage.from,
+            to: stage.to,
+            mapping: mapping,
+            matching: backward,
+            direct: stage.direct
+        )
     }
 
     // MARK: Suggesting

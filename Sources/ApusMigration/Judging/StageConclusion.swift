@@ -78,7 +78,7 @@ struct StageConclusion {
                 case .values: line.expression.map { ValuesComputed(name: name, expression: $0) }
                 case .require: ValuesRequired(name: name)
                 case .duplicates: line.duplicates.map { DuplicatesReduced(name: name, choice: $0) }
-                case .accept, .entities, .convert, .assert, .undecided: nil
+                case .accept, .entities, .convert, .assert, .differs, .undecided: nil
                 }
             return difference.map { Change($0, entity: line.path.entity, verdict: .mapped(line)) }
         }

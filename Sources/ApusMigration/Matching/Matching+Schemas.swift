@@ -14,10 +14,27 @@ extension Matching {
     }
 
     /// Matches two indexed schemas.
-    static func match(_ old: IndexedSchema, _ new: IndexedSchema) -> (matching: Matching, refusals: [Refusal]) {
-        let entities = NameMatcher(old: old.names, new: new.names, oldIndices: old.indices)
+    ///
+    /// - Parameters:
+    ///   - old: The older schema.
+    ///   - new: The newer schema.
+    ///   - known: What the elements were called in the versions between: these elements match, whatever the names of others.
+    /// - Returns: The matching, and a refusal per conflict of names.
+    static func match(
+        _ old: IndexedSchema,
+        _ new: IndexedSchema,
+        through known: Matching? = nil
+    ) -> (matching: Matching, refusals: [Refusal]) {
+        let entities = NameMatcher(
+            old: old.names,
+            new: new.names,
+            oldIndices: old.indices,
+            known: known.map { known in
+                new.names.map { known.olderName(of: $0.name).flatMap { old.indices[$0] } }
+            } ?? []
+        )
         var refusals = entities.conflicts.map { Refusal($0, entity: nil) }
-        let (types, conflicts) = TypeMatching.match(old.schema, new.schema)
+        let (types, conflicts) = TypeMatching.match(old.schema, new.schema, through: known?.types)
         refusals += conflicts
         let affected = AffectedEntities(from: old, to: new, matching: entities, types: types)
         var details: [String: PropertyMatching] = [:]
@@ -25,7 +42,17 @@ extension Matching {
             guard let index = new.indices[name], let older = entities.older[index] else { continue }
             let before = old.properties(of: old.names[older].name)
             let after = new.properties(of: name)
-            let names = NameMatcher(old: before.map(\.naming), new: after.map(\.naming))
+            let names = NameMatcher(
+                old: before.map(\.naming),
+                new: after.map(\.naming),
+                known: known.map { known in
+                    after.map { property in
+                        known.older(ElementPath(name, property.name)).flatMap { path in
+                            before.firstIndex { $0.name == path.property }
+                        }
+                    }
+                } ?? []
+            )
             if !names.conflicts.isEmpty {
                 // A conflict in an ancestor's property is reported for the ancestor.
                 let own = Set(new.declared(by: name).map(\.name))

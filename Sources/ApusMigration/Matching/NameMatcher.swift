@@ -54,10 +54,11 @@ struct NameMatcher {
     ///   - old: The older names.
     ///   - new: The newer names.
     ///   - oldIndices: The index of each older name.
-    init(old: [Name], new: [Name], oldIndices: [String: Int]) {
+    ///   - known: The indices of older names that newer ones are known to match, whatever the rules say.
+    init(old: [Name], new: [Name], oldIndices: [String: Int], known: [Int?] = []) {
         self.old = old
         self.new = new
-        if old == new {
+        if old == new, known.isEmpty {
             // Every rename happened earlier.
             older = old.indices.map { Optional($0) }
             newer = older
@@ -77,6 +78,9 @@ struct NameMatcher {
             // Most elements keep their index.
             index < old.count && old[index].name == name.name ? index : oldIndices[name.name]
         }
+        for (index, target) in known.enumerated() {
+            if let target, !claimed[target] { match(index, target) }
+        }
         matchRenamed(oldIndices, sameNames)
         for (index, same) in sameNames.enumerated() {
             guard let same, older[index] == nil, !undecided.contains(index), !claimed[same] else { continue }
@@ -86,10 +90,10 @@ struct NameMatcher {
     }
 
     /// Matches a few names, such as those of an entity's properties, for which no table of indices exists.
-    init(old: [Name], new: [Name]) {
+    init(old: [Name], new: [Name], known: [Int?] = []) {
         let oldIndices: [String: Int] =
-            old == new ? [:] : Dictionary(old.enumerated().map { ($1.name, $0) }) { first, _ in first }
-        self.init(old: old, new: new, oldIndices: oldIndices)
+            old == new && known.isEmpty ? [:] : Dictionary(old.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        self.init(old: old, new: new, oldIndices: oldIndices, known: known)
     }
 
     private mutating func match(_ newIndex: Int, _ oldIndex: Int) {
@@ -102,7 +106,9 @@ struct NameMatcher {
     private mutating func matchRenamed(_ oldIndices: [String: Int], _ sameNames: [Int?]) {
         var claims: [Int: [Int]] = [:]
         for (index, name) in new.enumerated() {
-            guard let original = name.originalName, let target = oldIndices[original] else { continue }
+            guard older[index] == nil, let original = name.originalName, let target = oldIndices[original],
+                !claimed[target]
+            else { continue }
             if let same = sameNames[index], old[same].originalName == original { continue }
             let others = sameOriginals[original, default: []].map { old[$0].name }.filter { $0 != original }
             if original != name.name, !others.isEmpty {

@@ -48,11 +48,23 @@ package struct TypeMatching: Hashable, Sendable {
         enumerations[new]?.old.name == old || composites[new]?.old.name == old
     }
 
-    static func match(_ old: Schema, _ new: Schema) -> (matching: TypeMatching, refusals: [Refusal]) {
+    static func match(
+        _ old: Schema,
+        _ new: Schema,
+        through known: TypeMatching? = nil
+    ) -> (matching: TypeMatching, refusals: [Refusal]) {
         var refusals: [Refusal] = []
         var changed: Set<String> = []
         var enumerations: [String: EnumerationMatch] = [:]
-        let enumNames = NameMatcher(old: old.enumerations.map(\.naming), new: new.enumerations.map(\.naming))
+        let enumNames = NameMatcher(
+            old: old.enumerations.map(\.naming),
+            new: new.enumerations.map(\.naming),
+            known: known.map { known in
+                new.enumerations.map { newer in
+                    old.enumerations.firstIndex { $0.name == known.enumerations[newer.name]?.old.name }
+                }
+            } ?? []
+        )
         refusals += enumNames.conflicts.map { Refusal($0, entity: nil) }
         // If a different type has the same name, the attribute itself does not differ.
         for (newer, index) in zip(new.enumerations, enumNames.older) {
@@ -64,7 +76,15 @@ package struct TypeMatching: Hashable, Sendable {
             if old.enumerations[index] != newer { changed.insert(newer.name) }
         }
         var composites: [String: CompositeMatch] = [:]
-        let names = NameMatcher(old: old.composites.map(\.naming), new: new.composites.map(\.naming))
+        let names = NameMatcher(
+            old: old.composites.map(\.naming),
+            new: new.composites.map(\.naming),
+            known: known.map { known in
+                new.composites.map { newer in
+                    old.composites.firstIndex { $0.name == known.composites[newer.name]?.old.name }
+                }
+            } ?? []
+        )
         refusals += names.conflicts.map { Refusal($0, entity: nil) }
         for (newer, index) in zip(new.composites, names.older) {
             guard let index else {
@@ -72,7 +92,16 @@ package struct TypeMatching: Hashable, Sendable {
                 continue
             }
             let older = old.composites[index]
-            let parts = NameMatcher(old: older.attributes.map(\.naming), new: newer.attributes.map(\.naming))
+            let known = known?.composites[newer.name]?.parts
+            let parts = NameMatcher(
+                old: older.attributes.map(\.naming),
+                new: newer.attributes.map(\.naming),
+                known: known.map { known in
+                    newer.attributes.map { part in
+                        older.attributes.firstIndex { $0.name == known.pair(newer: part.name)?.old.name }
+                    }
+                } ?? []
+            )
             refusals += parts.conflicts.map { Refusal($0, entity: newer.name) }
             composites[newer.name] = CompositeMatch(
                 old: older,

@@ -1,8 +1,8 @@
 public import ApusSchema
 
 extension Planner {
-    /// Returns the difference between two schemas. For two schemas of the history, it is composed of the stages between
-    /// them, forward or backward; otherwise, the schemas are compared directly.
+    /// Returns the difference between two schemas. For two schemas of the history, it is composed of the stages that
+    /// stores go through, forward or backward; otherwise, the schemas are compared directly.
     ///
     /// - Parameters:
     ///   - old: The older schema.
@@ -21,8 +21,8 @@ extension Planner {
         let isHead = to == .unreleased && history.head == new
         let end = isHead ? history.releases.count - 1 : history.index(of: to.version)
         guard let start, let end else { return Stage(from: old, to: new, from: from, to: to) }
-        if start > end { return .composed(try backwards(from: start, to: end), at: new, to) }
-        let stages = try neighbours(start..<end) + (isHead ? headStage.map { [$0] } ?? [] : [])
+        let last = isHead ? self.end(of: .unreleased) : end
+        let stages = try ways(from: start, to: last).stages(from: 0, to: abs(last - start))
         return stages.isEmpty ? Stage(from: old, to: new, from: from, to: to) : .composed(stages, at: new, to)
     }
 }

@@ -116,7 +116,7 @@ public struct Planner: Hashable, Sendable {
     private func entry(_ index: Int) throws(PlanningError) -> History.Entry { try entries(index..<index + 1)[0] }
 
     /// Reads versions of the history.
-    private func entries(_ range: Range<Int>) throws(PlanningError) -> [History.Entry] {
+    func entries(_ range: Range<Int>) throws(PlanningError) -> [History.Entry] {
         do throws(DiagnosticsError) {
             return try history.entries(range)
         } catch {
@@ -160,9 +160,8 @@ public struct Planner: Hashable, Sendable {
             throw .unknownVersion(version, newest: history.newest?.version)
         }
         guard try isAt(start, source) else { throw .differentSchema(version) }
-        let end = history.index(of: goal.version) ?? history.releases.count - 1
-        if start > end { return try backwards(from: start, to: end) }
-        return try neighbours(start..<end) + (goal.version == nil ? headStage.map { [$0] } ?? [] : [])
+        let end = end(of: goal.point)
+        return try ways(from: start, to: end).stages(from: 0, to: abs(end - start))
     }
 
     /// Returns whether a store that records a version has this history's schema of that version.

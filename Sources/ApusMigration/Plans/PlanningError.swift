@@ -18,6 +18,9 @@ public enum PlanningError: ExplainedError, Hashable {
     case differentSchema(Schema.Version)
     /// The store is of another model.
     case otherModel(String, expected: String)
+    /// Two ways between versions have the same number of stages and give other data of some elements. Each is known by the
+    /// file of a direct mapping that only it uses.
+    case ambiguousWays(from: Stage.Point, to: Stage.Point, files: [String], elements: [ElementPath])
     /// Some stages have refusals.
     case refused([Stage])
     /// A frozen version that the migration passes through cannot be read, or was edited.
@@ -106,6 +109,16 @@ extension PlanningError {
                     code: "AP505",
                     at: store,
                     help: ["specify the right store, or the model with --model"]
+                )
+            ]
+        case .ambiguousWays(let from, let to, let files, let elements):
+            [
+                .error(
+                    "the ways from \(from) to \(to) through \(files.quoted(" and ")) have equally many stages, but give "
+                        + "different data of \(elements.quoted(", "))",
+                    code: "AP508",
+                    at: files.last.map { SourceLocation(file: $0) },
+                    help: ["write a direct mapping \(from)-\(to).yaml, which is used then, or remove one of the two"]
                 )
             ]
         case .unreadable(let findings): findings

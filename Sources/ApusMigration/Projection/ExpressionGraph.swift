@@ -54,6 +54,9 @@ package struct ExpressionGraph: Hashable, Sendable {
     /// Creates an empty graph.
     package init() {}
 
+    /// The nodes; the parts of each are before it.
+    var ids: [ID] { nodes.indices.map { ID(index: $0) } }
+
     /// The number of nodes.
     package var count: Int { nodes.count }
 
@@ -254,6 +257,31 @@ package struct ExpressionGraph: Hashable, Sendable {
             over: expression.leaves,
             levels: expression.depth - 1
         )
+    }
+
+    /// Adds the nodes of another graph, in their order.
+    ///
+    /// - Parameters:
+    ///   - other: The other graph.
+    ///   - change: Returns the value to add in place of one of the other graph; its parts are nodes of this graph.
+    /// - Returns: For each of its nodes, the equal node of this graph.
+    mutating func adopt(_ other: ExpressionGraph, _ change: (ProjectedValue) -> ProjectedValue) -> [ID] {
+        var adopted: [ID] = []
+        for node in other.nodes {
+            // The parts of a node are before it.
+            let value = change(node.value.map { adopted[$0.index] })
+            adopted.append(
+                add(
+                    value,
+                    node.type,
+                    isNullable: node.isNullable,
+                    canFail: node.canFail,
+                    readsOtherRows: node.readsOtherRows,
+                    levels: node.depth
+                )
+            )
+        }
+        return adopted
     }
 
     private mutating func add(

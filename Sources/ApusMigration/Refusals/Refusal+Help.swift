@@ -121,7 +121,7 @@ extension Refusal {
             default: return purpose
             }
         case .entities: return line.origins.map { Self.making(line.path.entity, of: $0) } ?? purpose
-        case .fill, .values, .convert, .duplicates, .assert, .undecided: return purpose
+        case .fill, .values, .convert, .duplicates, .assert, .differs, .undecided: return purpose
         }
         if discards { return "to discard what '\(path)' holds" }
         return isLikelyRename ? "if not, \(purpose)" : purpose

@@ -69,6 +69,9 @@ extension Refusal {
         case .needlessLine(let line, let file, let isUnknown):
             "\(file) \(line.key.definition.needless.verb) '\(line.subject)', but "
                 + (isUnknown ? "the older version has no such element" : line.key.definition.needless.reason)
+        case .differsFromSteps(let from, let to, let versions):
+            "stores that go from \(from) to \(to) directly get other \(path.property == nil ? "objects" : "values") of "
+                + "'\(path)' than those that go by way of \(versions.map(\.description).joined(separator: ", "))"
         case .undecided: "'\(path)' is undecided: the mapping does not say yet how it is migrated"
         case .unusableFill(let text, let type):
             "'\(path)' is filled with '\(text)', which is not \(type.withArticle)"

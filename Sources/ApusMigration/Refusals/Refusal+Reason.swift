@@ -67,6 +67,11 @@ extension Refusal {
         /// A relationship's references differ from those of its newer inverse.
         case inverseChanged(InverseConflict)
 
+        // MARK: Direct mappings
+
+        /// A direct mapping makes other data of an element than the stages that it skips.
+        case differsFromSteps(from: Stage.Point, to: Stage.Point, by: [Schema.Version])
+
         // MARK: Lines of the mapping
 
         /// A line of a mapping file that the stage does not need; the older schema may not even have the element.
@@ -145,8 +150,10 @@ extension Refusal {
             case .require: "AP406"
             case .duplicates: "AP409"
             case .assert: Self.assertionCode
+            case .differs: Self.differenceCode
             case .undecided: Self.undecidedCode
             }
+        case .differsFromSteps: Self.differenceCode
         case .undecided: Self.undecidedCode
         case .unusableFill: "AP407"
         case .unusableConversion: "AP408"
@@ -157,6 +164,7 @@ extension Refusal {
     }
 
     private static let undecidedCode = "AP410"
+    private static let differenceCode = "AP425"
     private static let originCode = "AP415"
     private static let assertionCode = "AP420"
 

@@ -40,6 +40,7 @@ extension Stage {
     ///   - mapping: The stage's mapping.
     ///   - isBorrowed: Whether the mapping was written for another starting point, so that needless lines are allowed.
     ///   - known: The matching, if it does not follow from the names.
+    ///   - direct: The versions that a direct mapping leads over.
     init(
         from old: IndexedSchema,
         to new: IndexedSchema,
@@ -47,10 +48,12 @@ extension Stage {
         to: Point,
         mapping: Mapping?,
         isBorrowed: Bool = false,
-        matching known: Matching? = nil
+        matching known: Matching? = nil,
+        direct: Direct? = nil
     ) {
         let file = from.mappingFile(to: to, mapping?.file, of: new.schema.model)
-        let names = known ?? (mapping?.makesObjects == true ? Matching.match(old, new).matching : nil)
+        let names =
+            known ?? (mapping?.makesObjects == true ? Matching.match(old, new, through: direct?.names).matching : nil)
         var builder = names.flatMap {
             PreparationBuilder(from: old, to: new, $0, mapping, isBorrowed: isBorrowed)
         }
@@ -64,13 +67,15 @@ extension Stage {
                 mapping: mapping,
                 mappingFile: file,
                 isBorrowed: isBorrowed,
-                preparation
+                preparation,
+                direct
             )
         }
         let isBackwards = known != nil
         let stage = infer(
             to: new,
-            isBackwards && preparation != nil ? Matching.match(new, source).matching.inverted : known
+            isBackwards && preparation != nil
+                ? Matching.match(new, source, through: direct?.names).matching.inverted : known
         )
         var refusals = stage.refusals
         if known == nil {
@@ -97,7 +102,8 @@ extension Stage {
             reductions: stage.judgement.reductions,
             assertions: asserted.assertions,
             changes: stage.judgement.changes,
-            refusals: (builder?.refusals ?? []) + refusals + asserted.refusals
+            refusals: (builder?.refusals ?? []) + refusals + asserted.refusals,
+            direct: direct
         )
     }
 
@@ -118,14 +124,16 @@ private struct NamedStage {
         mapping: Mapping?,
         mappingFile: String?,
         isBorrowed: Bool,
-        _ preparation: Preparation?
+        _ preparation: Preparation?,
+        _ direct: Stage.Direct?
     ) {
-        let (matching, conflicts) = known.map { ($0, []) } ?? Matching.match(old, new)
+        let (matching, conflicts) = known.map { ($0, []) } ?? Matching.match(old, new, through: direct?.names)
         judgement = StageJudgement(
             matching,
             mapping: mapping,
             mappingFile: mappingFile,
             isBorrowed: isBorrowed,
+            isDirect: direct != nil,
             preparation: preparation
         )
         let claims: Set<ElementPath> = conflicts.reduce(into: []) { $0.formUnion($1.claims) }

@@ -48,7 +48,22 @@ public struct Stage: Hashable, Sendable {
     public let changes: [Change]
 
     /// The reasons why the stage cannot be carried out; empty if it can.
-    public let refusals: [Refusal]
+    public internal(set) var refusals: [Refusal]
+
+    /// The versions that a direct mapping leads over; `nil` if the two schemas are neighbours, or not of one history.
+    var direct: Direct?
+
+    /// What lies between the schemas of a direct mapping.
+    struct Direct: Hashable {
+        /// The versions between, in the order of the stage; at least one.
+        let skipped: [Schema.Version]
+        /// What the elements were called, version by version: the matching of the schema that was frozen first with the one
+        /// that was frozen last.
+        let names: Matching
+    }
+
+    /// The versions that the stage skips, in its order; empty unless its mapping is a direct one.
+    public var skipped: [Schema.Version] { direct?.skipped ?? [] }
 
     /// The older schema.
     public var old: Schema { preparation?.older.schema ?? matching.older.schema }
@@ -89,7 +104,8 @@ extension Stage {
             reductions: reductions,
             assertions: assertions,
             changes: changes,
-            refusals: refusals
+            refusals: refusals,
+            direct: direct
         )
     }
 

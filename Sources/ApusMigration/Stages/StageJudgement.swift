@@ -15,6 +15,7 @@ struct StageJudgement {
     ///   - mapping: The mapping; `nil` if there is none.
     ///   - mappingFile: The mapping's file, whether it exists or not; `nil` if there can be none.
     ///   - isBorrowed: Whether the mapping was written for another starting point, so that needless lines are allowed.
+    ///   - isDirect: Whether the mapping leads over several versions, so that it may differ from the stages between them.
     ///   - isSettled: Whether the stages in between were already judged, so that nothing is refused here.
     ///   - preparation: What the mapping did before names were matched.
     init(
@@ -22,6 +23,7 @@ struct StageJudgement {
         mapping: Mapping?,
         mappingFile: String?,
         isBorrowed: Bool = false,
+        isDirect: Bool = false,
         isSettled: Bool = false,
         preparation: Preparation? = nil
     ) {
@@ -60,7 +62,8 @@ struct StageJudgement {
             )
         }
         if let mapping, !isBorrowed {
-            let used = conclusion.used.union(undecided)
+            // The stages between say whether these lines are needed.
+            let used = conclusion.used.union(undecided).union(isDirect ? mapping[.differs] : [])
             let judge = LineJudge(context: context, mapping: mapping, used: used, refused: refused)
             for refusal in judge.judge() { conclusion.refuse(refusal) }
         }

@@ -82,10 +82,17 @@ struct MergedFiles {
         let firstNames: Set<String> = Set(first.mappings.map(\.name))
         for file in history.second.files.mappings where !firstNames.contains(file.name) {
             let url: URL = mappings.appending(path: file.name)
-            guard let (from, to) = MappingFile.versions(ofFileName: file.name), let to, !kept.contains(url.plainPath),
-                [from, to].contains(where: isRenumbered) || !areNeighbours(from, to)
-            else { continue }
-            discard(url) { $0.mappings }
+            guard let (from, to) = MappingFile.versions(ofFileName: file.name), !kept.contains(url.plainPath) else {
+                continue
+            }
+            let isRenumbered = [from, to].contains { $0.map(self.isRenumbered) ?? false }
+            let isDirect = !history.headMappingNames.contains(file.name) && history.second.isDirect(from, to)
+            if isDirect, to.map({ $0 < from }) ?? true {
+                // No lock has it, so it stays as it is unless it would be about other versions.
+                if isRenumbered { findings.append(directMappingOfOtherVersions(url)) }
+            } else if let to, isRenumbered || !areNeighbours(from, to) {
+                discard(url) { $0.mappings }
+            }
         }
         addBackwardMappings(of: first)
         removeRetired()
@@ -123,18 +130,41 @@ struct MergedFiles {
     /// Adds the mappings that the first side locked. Git may have merged edits of a head mapping into one of them.
     private mutating func addFrozenMappings(of first: HistoryFiles) {
         for (older, newer) in zip(history.lines, history.lines.dropFirst()) {
-            let name: String = MappingFile.fileName(from: older.version, to: newer.version)
-            let url: URL = mappings.appending(path: name)
-            guard let file = first.mappings.first(where: { $0.name == name }),
-                !wanted.contains(where: { $0.url == url })
-            else { continue }
-            let read: Mapping? = text(url).flatMap { text in
-                MappingFile.read(SourceFile(path: name, text: text), from: older.version, to: newer.version).mapping
-            }
-            // Comments may differ.
-            if let read, Digest.of(read) == newer.mapping { continue }
-            wanted.append((url, file.text))
+            addFrozenMapping(of: first, from: older.version, to: newer.version) { Digest.of($0) == newer.mapping }
         }
+        for line in history.lines {
+            for direct in line.direct {
+                addFrozenMapping(of: first, from: direct.from, to: line.version) {
+                    Digest.direct($0) == direct.digest
+                }
+            }
+        }
+    }
+
+    private mutating func addFrozenMapping(
+        of first: HistoryFiles,
+        from: Schema.Version,
+        to: Schema.Version,
+        _ isLocked: (Mapping) -> Bool
+    ) {
+        let name: String = MappingFile.fileName(from: from, to: to)
+        let url: URL = mappings.appending(path: name)
+        guard let file = first.mappings.first(where: { $0.name == name }), !wanted.contains(where: { $0.url == url })
+        else { return }
+        let read: Mapping? = text(url).flatMap { text in
+            MappingFile.read(SourceFile(path: name, text: text), from: from, to: to).mapping
+        }
+        // Comments may differ.
+        if let read, isLocked(read) { return }
+        wanted.append((url, file.text))
+    }
+
+    private func directMappingOfOtherVersions(_ url: URL) -> Diagnostic {
+        .error(
+            "this direct mapping is of versions that have other numbers now",
+            at: SourceLocation(file: project.disk.shown(url)),
+            help: ["rename it after their new numbers, and run 'apus check'"]
+        )
     }
 
     private func isRenumbered(_ version: Schema.Version) -> Bool {
@@ -228,7 +258,7 @@ struct MergedFiles {
     /// Whether a head mapping must start at another version and was not edited. Stale head mappings are discarded then.
     mutating func canMoveHeadMapping() -> Bool {
         let names: Set<String> = Set(sides.flatMap { $0.mappings.map(\.name) }).filter { name in
-            name.hasSuffix("-head.yaml") && name != headMapping.lastPathComponent
+            history.headMappingNames.contains(name) && name != headMapping.lastPathComponent
         }
         let stale: [URL] = names.sorted().map { mappings.appending(path: $0) }.filter { text($0) != nil }
         // A head mapping that became a version's on our side may have been edited on theirs. In a committed merge it

@@ -11,13 +11,13 @@ extension Project {
         package let version: Schema.Version
         /// The file of the frozen schema, as messages show it.
         package let file: String
-        /// The renamed file of the head's mapping, if there was one, as messages show it.
-        package let mapping: String?
+        /// The renamed files of the head's mappings, as messages show them.
+        package let mappings: [String]
     }
 
     /// Freezes a model's head as a version.
     ///
-    /// Writes `versions/<version>.yaml`, renames the head's mapping after the version, and adds the version's line to
+    /// Writes `versions/<version>.yaml`, renames the head's mappings after the version, and adds the version's line to
     /// the lock. If one of these fails, the others are undone. The caller must check that the stage is settled.
     ///
     /// - Parameters:
@@ -43,23 +43,31 @@ extension Project {
                 )
             )
         }
-        let mapping: Mapping? = model.mappings.first { $0.to == nil }
+        let mappings: [Mapping] = model.mappings.filter { $0.to == nil }
         let schemaDigest: String = Digest.of(head)
-        let mappingDigest: String? = Digest.of(mapping)
+        let mappingDigest: String? = Digest.of(mappings.first { $0.from == newest?.version })
+        let direct: [LockFile.DirectMapping] = mappings.directMappings(to: nil, in: history.versions)
         let chain: String = Digest.chain(
             after: newest?.digest,
             version,
             schema: schemaDigest,
-            mapping: mappingDigest
+            mapping: mappingDigest,
+            direct: direct
         )
-        let line = LockFile.Line(version, schema: schemaDigest, mapping: mappingDigest, chain: chain)
+        let line = LockFile.Line(
+            version,
+            schema: schemaDigest,
+            mapping: mappingDigest,
+            direct: direct,
+            chain: chain
+        )
         let lock = LockFile(lines: model.contents.lock.lines + [line])
         var change = FileChange(disk: disk)
-        let frozenMapping: URL? = mapping.map { model.mappingFile(from: $0.from, to: version) }
+        let files: [URL] = mappings.map { model.mappingFile(from: $0.from, to: version) }
         do {
             try change.create(model.file(of: version), text)
-            if let mapping, let frozenMapping {
-                try change.move(model.mappingFile(from: mapping.from, to: nil), to: frozenMapping)
+            for (mapping, file) in zip(mappings, files) {
+                try change.move(model.mappingFile(from: mapping.from, to: nil), to: file)
             }
             try disk.write(lock.write(), to: model.lock)
         } catch {
@@ -69,7 +77,7 @@ extension Project {
         return Frozen(
             version: version,
             file: disk.shown(model.file(of: version)),
-            mapping: frozenMapping.map(disk.shown)
+            mappings: files.map(disk.shown)
         )
     }
 

@@ -31,8 +31,8 @@ extension Project {
         }
         let errors: [Diagnostic] = (read.diagnostics + tampering).filter { $0.severity == .error }
         guard errors.isEmpty else { throw DiagnosticsError(errors) }
-        guard let history = read.history,
-            let index = history.index(of: to), index > 0, history.versions[index - 1] == from
+        guard let history = read.history, let start = history.index(of: from), let index = history.index(of: to),
+            start < index, index < read.lock.lines.count
         else {
             throw DiagnosticsError(
                 .error(
@@ -41,19 +41,39 @@ extension Project {
                 )
             )
         }
-        let entries = try history.entries(index - 1..<index + 1)
-        let stage: Stage = Planner(history: history, mappings: read.mappings).stage(from: entries[0], to: entries[1])
-        if !stage.refusals.isEmpty { throw PlanningError.refused([stage]) }
-        let digest: String? = Digest.of(read.mappings.first { $0.from == from && $0.to == to })
-        guard let index = read.lock.lines.firstIndex(where: { $0.version == to }),
-            read.lock.lines[index].mapping != digest
-        else {
+        let isDirect: Bool = index - start > 1
+        let hasMapping: Bool = read.mappings.contains { $0.from == from && $0.to == to }
+        guard !isDirect || hasMapping || read.lock.lines[index].direct.contains(where: { $0.from == from }) else {
+            throw DiagnosticsError(
+                .error(
+                    "there is no mapping '\(file)'",
+                    help: ["'apus mapping new \(from) \(to)' writes one to start with"]
+                )
+            )
+        }
+        let ways: Ways = try Planner(history: history, mappings: read.mappings).ways(from: start, to: index)
+        let stages: [Stage] = (ways.steps + ways.direct).filter { $0.from.version == from && $0.to.version == to }
+        if stages.contains(where: { !$0.refusals.isEmpty }) { throw PlanningError.refused(stages) }
+        let old: LockFile.Line = read.lock.lines[index]
+        let new = LockFile.Line(
+            to,
+            schema: old.schema,
+            mapping: isDirect ? old.mapping : Digest.of(read.mappings.first { $0.from == from && $0.to == to }),
+            direct: isDirect
+                ? old.direct.filter { $0.from != from }
+                    + read.mappings.directMappings(to: to, in: Array(history.versions[..<index])).filter {
+                        $0.from == from
+                    }
+                : old.direct,
+            chain: ""
+        )
+        guard old.mapping != new.mapping || old.direct != new.direct else {
             throw DiagnosticsError(
                 .error("the mapping has not changed since it was locked", at: SourceLocation(file: file))
             )
         }
         var lines: [LockFile.Line] = read.lock.lines
-        lines[index].mapping = digest
+        lines[index] = new
         try disk.write(LockFile(lines: Digest.chained(lines)).write(), to: model.lock)
         return file
     }

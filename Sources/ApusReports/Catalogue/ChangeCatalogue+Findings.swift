@@ -342,6 +342,40 @@ extension ChangeCatalogue {
                 """
         ),
         ChangePage(
+            "AP425",
+            "needlessDiffers",
+            title: "Data of a direct mapping",
+            effects: [],
+            reason: """
+                A direct mapping (`1-4.yaml`) is used in place of the stages 1 → 2 → 3 → 4, and a device that installed the
+                releases between goes through these. The mapping lists under `differs` of which entities and properties it
+                makes other data. The stage is refused if the two ways may differ in something that is not listed, or if
+                a line lists something that is the same. Two ways are compared by their expressions, without a store, so
+                values that are computed in two ways count as different.
+                """,
+            before: """
+                entities:
+                  Trip:
+                    attributes:
+                      name: string
+                """,
+            after: """
+                entities:
+                  Trip:
+                    attributes:
+                      name: string
+                      summary: string?
+                """,
+            mapping: """
+                differs: [Trip.summary]
+                """,
+            advice: """
+                If the other data is meant, list the element under `differs`. Otherwise write in the direct mapping what
+                the stages do, or remove it. Remove a line that is not needed; a mapping between versions that follow each
+                other needs none.
+                """
+        ),
+        ChangePage(
             "AP410",
             "undecided",
             title: "Open decision",

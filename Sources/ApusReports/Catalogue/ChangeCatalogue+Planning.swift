@@ -100,5 +100,23 @@ extension ChangeCatalogue {
                 the files of all versions from there on, and run `apus retire --before` with it.
                 """
         ),
+        PlanningPage(
+            "AP508",
+            title: "Direct mappings that give different data",
+            example: .ambiguousWays(
+                from: .version(Schema.Version(1)),
+                to: .version(Schema.Version(4)),
+                files: ["Migrations/Trips/1-3.yaml", "Migrations/Trips/2-4.yaml"],
+                elements: [ElementPath("Trip", "code")]
+            ),
+            reason: """
+                Stores take the way with the fewest stages. Here two ways have the same number of stages, and they give
+                different data of the elements, so which one a store takes would be arbitrary.
+                """,
+            advice: """
+                Write a direct mapping for the whole way, which is the shortest one then, or remove one of the two. A
+                mapping that was locked can only be removed if no store was migrated with it.
+                """
+        ),
     ]
 }

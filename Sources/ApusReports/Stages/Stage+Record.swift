@@ -64,6 +64,8 @@ extension Stage {
         let model: String
         let from: String
         let to: String
+        /// The versions that a direct mapping skips; `nil` if it is none.
+        let skips: [String]?
         let verdict: String
         let summary: String
         let changes: [Item]

@@ -6,6 +6,9 @@ extension Stage {
     /// `refused, 2 decisions needed`.
     package var verdict: String { StageReport(self).verdict.description }
 
+    /// The stages that a direct mapping is used instead of: `1 → 2 → 3`; `nil` if the stage skips no version.
+    package var detour: String? { StageReport(self).detour }
+
     /// The differences as readable text: the verdict, then the changes of each entity. Refusals are not included; they
     /// are diagnostics.
     package var text: String { styledText.plain }

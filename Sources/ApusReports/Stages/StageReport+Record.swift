@@ -12,6 +12,7 @@ extension StageReport {
             model: model,
             from: from,
             to: to,
+            skips: skipped.isEmpty ? nil : skipped,
             verdict: verdict.kind.rawValue,
             summary: summary,
             changes: changes.map(Stage.Record.Item.init),

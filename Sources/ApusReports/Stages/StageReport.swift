@@ -17,6 +17,8 @@ package struct StageReport: Sendable {
     package let losses: [ElementPath]
     /// The file of the stage's mapping, whether it exists or not.
     package let mappingFile: String?
+    /// The versions that a direct mapping skips.
+    package let skipped: [String]
 
     /// Creates a report.
     package init(
@@ -26,7 +28,8 @@ package struct StageReport: Sendable {
         changes: [Change],
         refusals: [Refusal] = [],
         losses: [ElementPath] = [],
-        mappingFile: String? = nil
+        mappingFile: String? = nil,
+        skipped: [String] = []
     ) {
         self.model = model
         self.from = from
@@ -35,6 +38,7 @@ package struct StageReport: Sendable {
         self.refusals = refusals
         self.losses = losses
         self.mappingFile = mappingFile
+        self.skipped = skipped
     }
 
     /// Creates the report of a stage.
@@ -46,12 +50,16 @@ package struct StageReport: Sendable {
             changes: stage.changes,
             refusals: stage.refusals,
             losses: stage.losses,
-            mappingFile: stage.mappingFile
+            mappingFile: stage.mappingFile,
+            skipped: stage.skipped.map(\.description)
         )
     }
 
     /// The verdict.
-    package var verdict: StageVerdict { StageVerdict(changes, refusals: refusals) }
+    package var verdict: StageVerdict { StageVerdict(changes, refusals: refusals, insteadOf: detour) }
+
+    /// The stages that a direct mapping is used instead of: `1 → 2 → 3`; `nil` if it is none.
+    package var detour: String? { skipped.isEmpty ? nil : ([from] + skipped + [to]).joined(separator: " → ") }
 
     /// Whether there are neither changes nor refusals.
     var isEmpty: Bool { changes.isEmpty && refusals.isEmpty }

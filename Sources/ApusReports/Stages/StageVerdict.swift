@@ -18,12 +18,13 @@ package struct StageVerdict: Hashable, Sendable {
 
     private let details: [String]
 
-    init(_ changes: [Change], refusals: [Refusal]) {
+    init(_ changes: [Change], refusals: [Refusal], insteadOf detour: String? = nil) {
+        let route = detour.map { ["direct instead of \($0)"] } ?? []
         func count(_ isCounted: (Change) -> Bool) -> Int { changes.count(where: isCounted) }
         func count(_ key: Mapping.Key) -> Int { count { $0.verdict.mappingLine?.key == key } }
         if !refusals.isEmpty {
             kind = .refused
-            details = ["\(refusals.count.of("decision")) needed"]
+            details = ["\(refusals.count.of("decision")) needed"] + route
             return
         }
         kind = changes.contains { $0.verdict.mappingLine != nil } ? .mapped : .lightweight
@@ -32,13 +33,14 @@ package struct StageVerdict: Hashable, Sendable {
         let conversions = count(.convert)
         let requirements = count(.require)
         let losses = count { $0.verdict == .accepted }
-        details = [
-            fills > 0 ? "\(fills.of("value")) filled" : nil,
-            computed > 0 ? "\(computed.of("value")) computed" : nil,
-            conversions > 0 ? conversions.of("conversion") : nil,
-            requirements > 0 ? requirements.of("requirement") : nil,
-            losses > 0 ? "\(losses.of("loss", "losses")) accepted" : nil,
-        ].compactMap { $0 }
+        details =
+            [
+                fills > 0 ? "\(fills.of("value")) filled" : nil,
+                computed > 0 ? "\(computed.of("value")) computed" : nil,
+                conversions > 0 ? conversions.of("conversion") : nil,
+                requirements > 0 ? requirements.of("requirement") : nil,
+                losses > 0 ? "\(losses.of("loss", "losses")) accepted" : nil,
+            ].compactMap { $0 } + route
     }
 }
 

@@ -72,6 +72,17 @@ public struct History: Hashable, Sendable {
         releases.firstIndex { $0.version == version }
     }
 
+    /// Returns whether two frozen versions follow each other in either order, or one is the newest and the other the head.
+    ///
+    /// - Parameters:
+    ///   - version: A version.
+    ///   - other: Another one; `nil` for the head.
+    /// - Returns: Whether no version is between them; `false` if one is not in the history.
+    package func areNeighbours(_ version: Schema.Version, _ other: Schema.Version?) -> Bool {
+        guard let index = index(of: version), let end = other.map(index(of:)) ?? releases.count else { return false }
+        return abs(index - end) == 1
+    }
+
     /// Reads the frozen versions, oldest first.
     ///
     /// - Throws: `DiagnosticsError` if one of them cannot be read.

@@ -22,6 +22,8 @@ extension Mapping {
         case duplicates
         /// What holds for the objects of both versions.
         case assert
+        /// What a direct mapping makes other data of than the stages that it skips.
+        case differs
         /// Elements whose values are still to be decided, so that the stage is refused.
         case undecided
     }
@@ -135,6 +137,21 @@ extension Mapping.Key {
                 purpose: "to make sure of it",
                 needless: ("asserts", "it says nothing about the stage"),
                 participle: "asserted"
+            )
+        case .differs:
+            Definition(
+                summary: "What a direct mapping makes other data of than the stages that it skips",
+                details:
+                    ": 'Entity' for its objects and all of their values, or 'Entity.property'. Stores that go through the "
+                    + "versions between get other data",
+                subjects: .kept,
+                noun: "a difference",
+                consequence: "no data of it can differ",
+                purpose: "if that is meant",
+                needless: (
+                    "says that stores may differ in", "the stages that it skips give the same, or it skips none"
+                ),
+                participle: "listed as different"
             )
         case .undecided:
             Definition(

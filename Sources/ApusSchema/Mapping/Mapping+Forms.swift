@@ -15,6 +15,8 @@ extension Mapping {
         case duplicates
         /// None: a line is a condition on the objects of both schemas.
         case statements
+        /// Entities and properties of the newer schema.
+        case kept
         /// Entities, properties and parts of composites, of the newer schema.
         case undecided
 
@@ -25,9 +27,7 @@ extension Mapping {
         package var allowsWildcards: Bool { self == .losses }
 
         /// Whether an entity, an enum or a composite can be meant as a whole.
-        package var allowsOwners: Bool {
-            self == .losses || self == .undecided || self == .entities || self == .duplicates
-        }
+        package var allowsOwners: Bool { [.losses, .kept, .undecided, .entities, .duplicates].contains(self) }
 
         /// Whether only an entity can be meant, and no property.
         package var areOwners: Bool { self == .entities }
@@ -36,7 +36,7 @@ extension Mapping {
         package var allowsParts: Bool {
             switch self {
             case .losses, .attributes, .requirements, .undecided: true
-            case .entities, .computed, .duplicates, .statements: false
+            case .entities, .computed, .duplicates, .statements, .kept: false
             }
         }
 
@@ -54,7 +54,7 @@ extension Mapping {
         /// What one of them is.
         package var noun: String {
             switch self {
-            case .losses, .undecided: "entity or property"
+            case .losses, .kept, .undecided: "entity or property"
             case .attributes: "attribute"
             case .entities: "entity"
             case .computed: "property or part of an attribute"
@@ -74,7 +74,7 @@ extension Mapping {
             case .requirements: ["Entity.property"]
             case .duplicates: ["Entity.relationship", "Entity"]
             case .statements: ["Entity.count > 0"]
-            case .undecided: ["Entity", "Entity.property"]
+            case .kept, .undecided: ["Entity", "Entity.property"]
             }
         }
     }

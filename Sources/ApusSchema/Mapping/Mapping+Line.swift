@@ -76,6 +76,9 @@ extension Mapping.Line {
         Mapping.Line(.assert, ElementPath(condition), .text(message))
     }
 
+    /// An entity or a property of the newer schema whose data may differ from what the skipped stages give.
+    public static func differs(_ path: ElementPath) -> Mapping.Line { Mapping.Line(.differs, path) }
+
     /// An element of the newer schema whose values are still to be decided, so that the stage is refused.
     public static func undecided(_ path: ElementPath) -> Mapping.Line { Mapping.Line(.undecided, path) }
 

@@ -11,6 +11,7 @@ struct MutantDifference {
     private let original: TestRoute
     private let mutant: TestRoute
     private let start: Int
+    private let end: Int
     private let folder: URL
     private let isCancelled: @Sendable () -> Bool
 
@@ -33,7 +34,7 @@ struct MutantDifference {
     init(route: TestRoute, stage: Stage, folder: URL, isCancelled: @escaping @Sendable () -> Bool) {
         original = route
         mutant = route.replacing(stage) ?? route
-        start = route.index(of: stage) ?? 0
+        (start, end) = route.ends(of: stage) ?? (0, 1)
         (self.folder, self.isCancelled) = (folder, isCancelled)
     }
 
@@ -75,7 +76,7 @@ struct MutantDifference {
     /// Migrates a copy; the reason if that fails.
     private func migrate(_ url: URL, on route: TestRoute, to copy: URL) -> String? {
         do throws(StoreError) {
-            _ = try route.migrator(from: start, to: start + 1, isCancelled: isCancelled).rehearse(url, keeping: copy)
+            _ = try route.migrator(from: start, to: end, isCancelled: isCancelled).rehearse(url, keeping: copy)
             return nil
         } catch {
             return error.diagnostics.first?.message ?? "\(error)"
@@ -133,7 +134,7 @@ struct MutantDifference {
             // Entities have the same names for both, because only the mapping differs.
             return [
                 YAMLValue.Entry("from", .word(original.name(start))),
-                YAMLValue.Entry("to", .word(original.name(start + 1))),
+                YAMLValue.Entry("to", .word(original.name(end))),
                 YAMLValue.Entry("rows", given.yaml { !(given.objects[$0] ?? []).isEmpty }),
                 YAMLValue.Entry("expect", expected.yaml { differing.contains($0) }),
             ]

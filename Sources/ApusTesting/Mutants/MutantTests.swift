@@ -111,14 +111,13 @@ package struct PlannedMutant: Sendable {
 extension TestRoute {
     /// The mistakes that a stage can have and still be carried out, each with that stage.
     fileprivate var mutants: [(mutant: MappingMutant, stage: Stage)] {
-        states.indices.dropLast().flatMap { index -> [(mutant: MappingMutant, stage: Stage)] in
-            let (older, newer) = (states[index].schema, states[index + 1].schema)
-            let original = stage(from: index)
+        stages.flatMap { original -> [(mutant: MappingMutant, stage: Stage)] in
             guard let mapping = original.mapping else { return [] }
+            let (older, newer) = (original.old, original.new)
             return mapping.mutants(to: newer).compactMap { mutant in
                 let check = MappingCheck(mutant.mapping, older: older, newer: newer)
                 if check.diagnostics.contains(where: { $0.severity == .error }) { return nil }
-                guard let stage = try? stage(from: index, with: mutant.mapping), stage.refusals.isEmpty else {
+                guard let stage = try? stage(original, with: mutant.mapping), stage.refusals.isEmpty else {
                     return nil
                 }
                 return (mutant, stage)

@@ -33,10 +33,15 @@ extension StoreContent {
     ///
     /// - Parameters:
     ///   - other: The other store.
+    ///   - meant: What is not compared.
     ///   - limit: The maximum number of differences.
     /// - Returns: The differences, in the order of tables and keys.
     /// - Throws: An error of reading.
-    func differences(to other: StoreContent, limit: Int = 3) throws -> [RowDifference] {
+    func differences(
+        to other: StoreContent,
+        except meant: Set<Ways.Element> = [],
+        limit: Int = 3
+    ) throws -> [RowDifference] {
         var found: [RowDifference] = []
         for table in tables where found.count < limit {
             let (ours, theirs) = (try rows(of: table), try other.rows(of: table))
@@ -46,7 +51,7 @@ extension StoreContent {
                 let key = [one?.keys, two?.keys].compactMap({ $0 }).min(by: { $0.lexicographicallyPrecedes($1) })
             {
                 let (mine, other) = (one?.keys == key ? one : nil, two?.keys == key ? two : nil)
-                found += Self.differences(mine, other, ours.columns, of: table)
+                found += Self.differences(mine, other, ours.columns, of: table, except: meant)
                 if mine != nil { one = try ours.next() }
                 if other != nil { two = try theirs.next() }
             }
@@ -54,8 +59,14 @@ extension StoreContent {
         return Array(found.prefix(limit))
     }
 
-    private static func differences(_ one: Row?, _ two: Row?, _ columns: [Column], of table: Table) -> [RowDifference] {
-        guard let row = one ?? two else { return [] }
+    private static func differences(
+        _ one: Row?,
+        _ two: Row?,
+        _ columns: [Column],
+        of table: Table,
+        except meant: Set<Ways.Element>
+    ) -> [RowDifference] {
+        guard let row = one ?? two, !meant.contains(table.element(of: row)) else { return [] }
         func difference(_ property: String?, _ expected: String, _ found: String) -> RowDifference {
             RowDifference(
                 path: table.path(of: row),
@@ -68,7 +79,9 @@ extension StoreContent {
         guard let one, let two else {
             return [difference(nil, one == nil ? "no row" : "a row", two == nil ? "no row" : "a row")]
         }
-        return columns.indices.filter { one.values[$0] != two.values[$0] }.map { index in
+        return columns.indices.filter { index in
+            one.values[index] != two.values[index] && !meant.contains(table.element(of: row, columns[index]))
+        }.map { index in
             let type = columns[index].type
             return difference(columns[index].name, one.values[index].shown(as: type), two.values[index].shown(as: type))
         }
@@ -76,6 +89,19 @@ extension StoreContent {
 }
 
 extension Table {
+    /// The entity of a row, or a property of it, or the relationship of the join table.
+    fileprivate func element(of row: StoreContent.Row, _ column: Column? = nil) -> Ways.Element {
+        let path = path(of: row)
+        if path.property != nil { return Ways.Element(entity: path.entity, property: path.property) }
+        let name: String? =
+            switch column?.field {
+            case .attribute(let path): path[0]
+            case .key(let name), .orderKey(let name): name
+            case .identity, .entity, .source, .target, .targetOrderKey, .sourceOrderKey, nil: nil
+            }
+        return Ways.Element(entity: path.entity, property: name)
+    }
+
     /// The entity of a row, or the relationship of the join table.
     func path(of row: StoreContent.Row) -> ElementPath {
         if case .joinTable(let path) = origin { path } else { ElementPath(row.entity ?? name) }

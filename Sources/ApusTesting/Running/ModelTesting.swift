@@ -53,7 +53,9 @@ extension Trial {
         if result.obstacles.isEmpty {
             result = try run(url, from: start, to: route.goal, stops: stops, isOwn: true)
             if let migrated = result.migrated, result.problems.isEmpty, route.leadsBack(to: start) {
-                let stop = start < route.goal - 1 ? [route.goal - 1] : []
+                let next = route.goal - 1
+                let isBetween = start < next && route.leadsBack(to: next) && route.leads(from: next, to: start)
+                let stop = isBetween ? [next] : []
                 let back = try run(migrated.url, from: route.goal, to: start, stops: stop, isOwn: true)
                 result.problems += back.problems
                 result.notes += back.notes

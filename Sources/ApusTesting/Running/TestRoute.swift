@@ -11,9 +11,12 @@ package final class TestRoute: Sendable {
 
     private let planner: Planner
     private let target: Planner.Target
-    private let stages: [Stage]
-    /// The stages back from the target, newest first, up to the first one that needs a decision.
-    private let back: [Stage]
+    /// The ways to the target.
+    private let ways: Ways
+    /// The ways back from the target, newest version first.
+    private let back: Ways
+    /// The ways to the target without a mistake in a mapping: what they list as different is meant.
+    private let meant: Ways
     private let plans = Locked<[Ends: Plan]>([:])
 
     private struct Ends: Hashable {
@@ -32,7 +35,7 @@ package final class TestRoute: Sendable {
         (self.planner, self.target) = (planner, target)
         let history = planner.history
         guard !history.releases.isEmpty else {
-            (states, stages, back) = ([], [], [])
+            (states, ways, back, meant) = ([], .none, .none, .none)
             return
         }
         let goal = try planner.state(of: target)
@@ -52,23 +55,25 @@ package final class TestRoute: Sendable {
             StoreState(version: entry.version, digest: entry.digest, schema: entry.schema)
         }
         states = older + [goal]
-        stages = try planner.stages(from: states[0], to: target)
-        let refused = stages.filter { !$0.refusals.isEmpty }
+        ways = try planner.ways(from: start, to: start + states.count - 1)
+        meant = ways
+        let refused = (ways.steps + ways.direct).filter { !$0.refusals.isEmpty }
         guard refused.isEmpty else { throw .refused(refused) }
+        if let conflict = ways.conflicts.first { throw conflict }
         // A head has no version to which a mapping could lead back.
-        back =
-            goal.version == nil || older.isEmpty
-            ? [] : Array(planner.backwards(through: entries.reversed()).prefix { $0.refusals.isEmpty })
+        back = goal.version == nil || older.isEmpty ? .none : try planner.ways(from: end, to: start)
     }
 
     private init(
         _ planner: Planner,
         _ target: Planner.Target,
         _ states: [StoreState],
-        _ stages: [Stage],
-        _ back: [Stage]
+        _ ways: Ways,
+        _ back: Ways,
+        _ meant: Ways
     ) {
-        (self.planner, self.target, self.states, self.stages, self.back) = (planner, target, states, stages, back)
+        (self.planner, self.target, self.states) = (planner, target, states)
+        (self.ways, self.back, self.meant) = (ways, back, meant)
     }
 
     /// The name of the target; `nil` if there is no version to migrate from.
@@ -84,7 +89,18 @@ package final class TestRoute: Sendable {
     func name(_ index: Int) -> String { "\(states[index].point)" }
 
     /// Whether a store of the target can be migrated back to a version.
-    func leadsBack(to index: Int) -> Bool { index < goal && goal - index <= back.count }
+    func leadsBack(to index: Int) -> Bool { index < goal && leads(from: goal, to: index) }
+
+    /// Whether a store of a version can be migrated to another one.
+    func leads(from start: Int, to end: Int) -> Bool {
+        stages(from: start, to: end)?.allSatisfy(\.refusals.isEmpty) ?? false
+    }
+
+    /// The stages that a store of a version goes through; `nil` if there is no way.
+    private func stages(from start: Int, to end: Int, in ways: Ways? = nil) -> [Stage]? {
+        if start <= end { return try? (ways ?? self.ways).stages(from: start, to: end) }
+        return goal - end <= back.steps.count ? try? back.stages(from: goal - start, to: goal - end) : nil
+    }
 
     /// The migrator between two versions, with the same clock and random values each time.
     func migrator(from start: Int, to end: Int, isCancelled: @escaping @Sendable () -> Bool) -> Migrator {
@@ -108,42 +124,59 @@ package final class TestRoute: Sendable {
     func plan(from start: Int, to end: Int) -> Plan {
         let ends = Ends(start: start, end: end)
         if let known = plans.withLock({ $0[ends] }) { return known }
-        let between = start <= end ? stages[start..<end] : back[(goal - start)..<(goal - end)]
-        let plan = Plan(source: states[start], target: states[end], stages: Array(between))
+        let plan = Plan(source: states[start], target: states[end], stages: stages(from: start, to: end) ?? [])
         plans.withLock { $0[ends] = plan }
         return plan
     }
 }
 
 extension TestRoute {
-    /// The stage that starts at a version.
-    func stage(from index: Int) -> Stage { stages[index] }
+    /// All stages, those of direct mappings last.
+    var stages: [Stage] { ways.steps + ways.direct }
 
-    /// The stage that starts at a version, with another mapping.
+    /// A stage with another mapping.
     ///
     /// - Throws: `PlanningError` if a version cannot be read.
-    func stage(from index: Int, with mapping: Mapping) throws(PlanningError) -> Stage {
+    func stage(_ stage: Stage, with mapping: Mapping) throws(PlanningError) -> Stage? {
         let others = planner.mappings.filter { $0.from != mapping.from || $0.to != mapping.to }
         let planner = Planner(history: planner.history, mappings: others + [mapping])
-        return try planner.stages(from: states[index], to: point(index + 1))[0]
+        guard let ends = ends(of: stage) else { return nil }
+        if !stage.skipped.isEmpty { return try planner.directStage(from: mapping.from, to: mapping.to) }
+        return try planner.stages(from: states[ends.start], to: point(ends.end))[0]
     }
 
-    /// The index of the version at which a stage starts; `nil` if it is not one of the route.
-    func index(of stage: Stage) -> Int? { stages.firstIndex { $0.from == stage.from && $0.to == stage.to } }
+    /// The indices of the versions at which a stage starts and ends; `nil` if it is not one of the route.
+    func ends(of stage: Stage) -> (start: Int, end: Int)? {
+        guard let start = states.firstIndex(where: { $0.point == stage.from }),
+            let end = states.firstIndex(where: { $0.point == stage.to })
+        else { return nil }
+        return (start, end)
+    }
 
     /// The route with another stage between the same versions; `nil` if it has none between them.
     func replacing(_ stage: Stage) -> TestRoute? {
-        guard let index = index(of: stage) else { return nil }
-        var stages = stages
-        stages[index] = stage
-        return TestRoute(planner, target, states, stages, back)
+        ways.replacing(stage).map { TestRoute(planner, target, states, $0, back, meant) }
     }
 
     /// Whether a store of a version passes through a stage.
     func passes(_ stage: Stage, from version: Schema.Version) -> Bool {
-        guard let start = states.firstIndex(where: { $0.version == version }), let index = index(of: stage) else {
-            return false
-        }
-        return start <= index
+        guard let start = states.firstIndex(where: { $0.version == version }) else { return false }
+        return stages(from: start, to: goal)?.contains { $0.from == stage.from && $0.to == stage.to } ?? false
+    }
+
+    /// The properties, by the entity of the objects, that a store may get other data of if it stops at versions between:
+    /// what direct mappings list as different, and what depends on that.
+    ///
+    /// - Parameters:
+    ///   - start: The store's version.
+    ///   - end: The version to which it is migrated.
+    ///   - stops: The versions at which it stops.
+    /// - Returns: The elements; empty if no direct mapping lists one.
+    func differences(from start: Int, to end: Int, stopping stops: [Int]) -> Set<Ways.Element> {
+        let points = [start] + stops + [end]
+        let whole = stages(from: start, to: end, in: meant) ?? []
+        let parts = zip(points, points.dropFirst()).flatMap { stages(from: $0, to: $1, in: meant) ?? [] }
+        let isMeant = (whole + parts).contains { $0.mapping?[.differs].isEmpty == false }
+        return isMeant ? Ways.differences(between: whole, parts) : []
     }
 }

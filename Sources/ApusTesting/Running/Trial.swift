@@ -54,7 +54,7 @@ struct Trial {
             result.notes = []
             return result
         }
-        if let steps { result.problems += try differences(atOnce, steps, stops, end) }
+        if let steps { result.problems += try differences(atOnce, steps, start, stops, end) }
         result.problems += try unsoundness(of: atOnce)
         let counts = try LossCheck(
             before: before,
@@ -96,11 +96,16 @@ struct Trial {
         return copy
     }
 
-    private func differences(_ atOnce: URL, _ steps: URL, _ stops: [Int], _ end: Int) throws(StoreError)
-        -> [TestReport.Problem]
-    {
+    private func differences(
+        _ atOnce: URL,
+        _ steps: URL,
+        _ start: Int,
+        _ stops: [Int],
+        _ end: Int
+    ) throws(StoreError) -> [TestReport.Problem] {
+        let meant = route.differences(from: start, to: end, stopping: stops)
         let found = try StoreContent.reading(atOnce, model: model) { one in
-            try StoreContent.reading(steps, model: model) { two in try one.differences(to: two) }
+            try StoreContent.reading(steps, model: model) { two in try one.differences(to: two, except: meant) }
         }
         if found.isEmpty { return [] }
         // Many steps are all of them.

@@ -26,7 +26,9 @@ import Testing
 
     @Test("Every key that can be printed has its row, and every row its key")
     func keys() throws {
-        let record: [String: Any] = try object(.refused).merging(object(.undecided)) { first, _ in first }
+        let record: [String: Any] = try [.undecided, .direct].reduce(object(.refused)) { record, report in
+            try record.merging(object(report)) { first, _ in first }
+        }
         let changes: [[String: Any]] = try #require(record["changes"] as? [[String: Any]])
         let decisions: [[String: Any]] = try #require(record["decisions"] as? [[String: Any]])
         let answers: [[String: Any]] = decisions.flatMap { $0["answers"] as? [[String: Any]] ?? [] }

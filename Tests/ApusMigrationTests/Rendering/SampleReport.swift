@@ -35,6 +35,15 @@ extension StageReport {
         mappingFile: "Migrations/Trips/3-head.yaml"
     )
 
+    /// The stage of a direct mapping.
+    static let direct = StageReport(
+        model: "Trips",
+        from: "1",
+        to: "4",
+        changes: [],
+        skipped: ["2", "3"]
+    )
+
     private static let losses: [ElementPath] = [
         ElementPath("Trip", "legacyCode"), ElementPath("Draft"), ElementPath("Status", "archived"),
     ]

@@ -45,7 +45,8 @@ package struct MappingCheck {
         case .entities: for line in lines { checkOrigins(line, in: version) }
         case .computed: for line in lines { checkComputed(MappingName(line), in: version) }
         case .duplicates: for line in lines { checkDuplicates(line, in: version) }
-        case .undecided: for line in lines { checkUndecided(line, in: version) }
+        case .kept: for line in lines { checkKept(line, "no data of it can differ", in: version) }
+        case .undecided: for line in lines { checkKept(line, "there is nothing to decide", in: version) }
         // What a condition reads is seen when the versions are matched.
         case .statements: break
         case .attributes:

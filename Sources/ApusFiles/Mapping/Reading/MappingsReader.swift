@@ -36,8 +36,8 @@ struct MappingsReader {
                     help: [
                         isBack
                             ? "there is no stage back from the head: a stage back starts at a frozen version, as '3-2.yaml'"
-                            : "mappings are named after their versions: '2-3.yaml', '3-head.yaml' for the head's, and "
-                                + "'3-2.yaml' for the stage back"
+                            : "mappings are named after their versions: '2-3.yaml', '3-head.yaml' for the head's, "
+                                + "'3-2.yaml' for the stage back, and '1-3.yaml' for a direct mapping"
                     ]
                 )
             )
@@ -59,42 +59,24 @@ struct MappingsReader {
         if !reader.findings.hasErrors { mappings.append(mapping) }
     }
 
-    /// A mapping is of two versions that follow each other, in either order, or of the newest one and the head.
+    /// A mapping is of two versions, or of one and the head. If they do not follow each other, it is a direct one.
     private mutating func checkStage(
         _ from: Schema.Version,
         _ to: Schema.Version?,
         among versions: [Schema.Version],
         at location: SourceLocation
     ) {
-        guard let index = versions.firstIndex(of: from) else {
-            let known: String = versions.map(\.description).joined(separator: ", ")
-            findings.append(
-                .error(
-                    "there is no version \(from)",
-                    at: location,
-                    help: [versions.isEmpty ? "no version is frozen yet: remove the file" : "the versions are \(known)"]
-                )
-            )
-            return
-        }
-        let next: Schema.Version? = index + 1 < versions.count ? versions[index + 1] : nil
-        let previous: Schema.Version? = index > 0 ? versions[index - 1] : nil
-        guard next != to, to == nil || previous != to else { return }
-        let isBack: Bool = to.flatMap(versions.firstIndex).map { $0 < index } ?? false
-        let (side, neighbour) = isBack ? ("before", previous) : ("after", next)
-        // A version was frozen meanwhile, most probably on another branch.
-        let isLeft: Bool = to == nil
-        let newest: Schema.Version = versions.last ?? from
-        let help: String =
-            isLeft
-            ? "run 'apus merge' if it came with a merge; otherwise name it '\(MappingFile.fileName(from: newest, to: nil))', or "
-                + "remove it"
-            : "name the file '\(MappingFile.fileName(from: from, to: neighbour))', or remove it"
+        let unknown = [from, to].compactMap { $0 }.first { !versions.contains($0) }
+        guard unknown != nil || from == to else { return }
+        let known: String = versions.map(\.description).joined(separator: ", ")
+        let isForHead: Bool = unknown == to && from != to && versions.contains(from)
         findings.append(
             .error(
-                "\(side) version \(from) comes \(MappingFile.title(of: neighbour)), not \(MappingFile.title(of: to))",
+                unknown.map { "there is no version \($0)" } ?? "a stage is between two versions, and both are \(from)",
                 at: location,
-                help: [help]
+                help: [
+                    versions.isEmpty ? "no version is frozen yet: remove the file" : "the versions are \(known)"
+                ] + (isForHead ? ["if it is for the head, name it '\(MappingFile.fileName(from: from, to: nil))'"] : [])
             )
         )
     }

@@ -88,7 +88,7 @@ extension ImportedModel {
                 "the mapping model from '\(model.source)' to '\(model.destination)' is not carried out, because there are "
                     + "other versions between these",
                 at: SourceLocation(file: model.path.isEmpty ? model.file : code.name(of: model.path)),
-                help: ["Apus migrates from version to version: say in the stages' mappings what it does"]
+                help: ["say in the stages' mappings what it does, or in a direct mapping between the two versions"]
             )
         )
         stageCode.append(

@@ -38,6 +38,7 @@ struct VerdictLaw {
                 case .require: "requiring"
                 case .duplicates: "choosing for"
                 case .assert: "asserting"
+                case .differs: "listing"
                 case .undecided: "leaving open"
                 }
             variants.append(("without \(what) '\(line.path)'", mapping.changed { $0.remove([line]) }))

@@ -24,6 +24,36 @@ enum StoreExecutor {
         }
     }
 
+    /// One migration with a direct mapping.
+    ///
+    /// - Parameters:
+    ///   - mapping: The mapping between the two versions.
+    ///   - history: The history.
+    ///   - dump: The content of the store.
+    ///   - from: The index of the store's version.
+    ///   - to: That of the target.
+    /// - Returns: The content after the migration.
+    /// - Throws: `StoreError`, or `Refused` if the migration did not take the direct way.
+    static func direct(
+        _ mapping: Mapping,
+        _ history: GeneratedHistory,
+        _ dump: Dump,
+        _ from: Int,
+        _ to: Int
+    ) throws -> Dump {
+        try withStore(of: history, dump, from) { url in
+            let migrator = Migrator(
+                planner: Planner(history: history.history, mappings: history.stages.map(\.mapping) + [mapping]),
+                target: .version(GeneratedHistory.version(to)),
+                now: { NaiveInterpreter.moment },
+                seed: { NaiveInterpreter.seed }
+            )
+            let report = try migrator.migrate(url)
+            guard report.plan.stages.map(\.mapping) == [mapping] else { throw Refused("not the direct way") }
+            return try read(url, history.schemas[to])
+        }
+    }
+
     private static func migrate(_ url: URL, _ history: GeneratedHistory, to index: Int) throws {
         let target: Planner.Target = .version(GeneratedHistory.version(index))
         let migrator = Migrator(

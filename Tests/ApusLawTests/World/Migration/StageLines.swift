@@ -5,7 +5,7 @@ import ApusSchema
 final class StageLines {
     /// A list of a mapping.
     enum Kind: String, CaseIterable, Hashable, Sendable {
-        case accept, fill, entities, values, convert, require, duplicates, assert, undecided
+        case accept, fill, entities, values, convert, require, duplicates, assert, differs, undecided
 
         /// The code of a line that nothing needs.
         var code: String {
@@ -18,6 +18,7 @@ final class StageLines {
             case .require: "AP406"
             case .duplicates: "AP409"
             case .assert: "AP420"
+            case .differs: "AP425"
             case .undecided: "AP410"
             }
         }
@@ -146,6 +147,7 @@ final class StageLines {
             (.values, mapping[.values].map(\.path)), (.convert, mapping[.convert].map(\.path)),
             (.require, mapping[.require].map(\.path)),
             (.duplicates, mapping[.duplicates].map(\.path)), (.undecided, mapping[.undecided].map(\.path)),
+            (.differs, mapping[.differs].map(\.path)),
         ]
         let unknown = mapping[.assert].enumerated().filter { _, line in
             !NaiveAssertion(line.subject).isKnown(older, newer)

@@ -2,8 +2,13 @@ import ApusDiagnostics
 import ApusSchema
 
 extension MappingCheck {
-    /// Checks a line about an open decision: stores keep objects or values of its element.
-    mutating func checkUndecided(_ line: Mapping.Line, in version: VersionNames) {
+    /// Checks that stores keep objects or values of a line's element.
+    ///
+    /// - Parameters:
+    ///   - line: The line.
+    ///   - consequence: What follows if they do not.
+    ///   - version: The version that has the element.
+    mutating func checkKept(_ line: Mapping.Line, _ consequence: String, in version: VersionNames) {
         let path: ElementPath = line.path
         guard let element = element(MappingName(line), in: version) else { return }
         let reason: String? =
@@ -15,6 +20,6 @@ extension MappingCheck {
             case .entity: nil
             }
         guard let reason else { return }
-        error("\(reason), so there is nothing to decide", at: line.location, help: ["remove it"])
+        error("\(reason), so \(consequence)", at: line.location, help: ["remove it"])
     }
 }
