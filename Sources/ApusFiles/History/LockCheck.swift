@@ -132,8 +132,10 @@ package struct LockCheck {
     }
 
     private mutating func checkDirectMappings(_ line: LockFile.Line, after previous: Schema.Version?) {
-        let earlier = contents.lock.lines.prefix { $0.version != line.version }.map(\.version)
-        for from in earlier where from != previous {
+        let above = contents.lock.lines.prefix { $0.version != line.version }
+        let earlier = above.map(\.version)
+        // A mapping from a retired version is retired with it.
+        for from in above.filter({ $0.retirement == nil }).map(\.version) where from != previous {
             compare(line, from: from, with: line.direct.first { $0.from == from }?.digest) { Digest.direct($0) }
         }
         for direct in line.direct where direct.from == previous || !earlier.contains(direct.from) {

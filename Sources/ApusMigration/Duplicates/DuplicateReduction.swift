@@ -24,7 +24,7 @@ struct DuplicateReduction: Hashable, Sendable {
     static func all(in mapping: Mapping?, _ newer: IndexedSchema) -> [DuplicateReduction] {
         let lines = mapping?[.duplicates].filter { $0.duplicateObjects != nil } ?? []
         if lines.isEmpty { return [] }
-        return newer.schema.entities.flatMap { entity -> [DuplicateReduction] in
+        let all = newer.schema.entities.flatMap { entity -> [DuplicateReduction] in
             guard let line = lines.first(where: { $0.path == ElementPath(entity.name) }) else { return [] }
             let constraints = entity.uniqueConstraints
             return constraints.compactMap { names in
@@ -44,6 +44,21 @@ struct DuplicateReduction: Hashable, Sendable {
                 )
             }
         }
+        return inOrder(all, newer)
+    }
+
+    /// Returns reductions in an order in which those of objects that a constraint refers to come before it.
+    private static func inOrder(_ all: [DuplicateReduction], _ newer: IndexedSchema) -> [DuplicateReduction] {
+        var (rest, ordered) = (all, [DuplicateReduction]())
+        while !rest.isEmpty {
+            let next = rest.firstIndex { one in
+                let roots = one.properties.compactMap { newer.relationship(ElementPath(one.entity, $0))?.destination }
+                    .map(newer.root)
+                return !rest.contains { $0 != one && roots.contains(newer.root(of: $0.entity)) }
+            }
+            ordered.append(rest.remove(at: next ?? 0))
+        }
+        return ordered
     }
 }
 
@@ -55,7 +70,19 @@ extension StageContext {
     /// - Returns: The findings, and the reductions that the stage needs.
     func judgeDuplicates(_ reductions: [DuplicateReduction]) -> (findings: Findings, needed: [DuplicateReduction]) {
         var findings = Findings()
-        let needed = reductions.filter { !isUniqueAlready($0.properties, of: $0.entity) }
+        let needed = reductions.filter { one in
+            // References to objects that become fewer lead to others, and objects that stay take references over.
+            let destinations = one.properties.compactMap {
+                newer.relationship(ElementPath(one.entity, $0))?.destination
+            }
+            let changes = reductions.contains { other in
+                let root = newer.root(of: other.entity)
+                return other.kept.isOne
+                    && (destinations.contains { newer.root(of: $0) == root }
+                        || !destinations.isEmpty && other != one && newer.root(of: one.entity) == root)
+            }
+            return changes || !isUniqueAlready(one.properties, of: one.entity)
+        }
         for one in needed {
             findings.add(
                 DuplicatesSettled(entity: one.entity, properties: one.properties, kept: one.kept),
@@ -97,10 +124,14 @@ extension StageContext {
                 lines.expression(of: paths) == nil, lines.fill(of: paths) == nil, lines.conversion(of: paths) == nil
             else { return nil }
             switch (before.property, property.property) {
-            case (.attribute(let one), .attribute(let other)):
-                guard isSameType(one.type, other.type), one.isOptional == other.isOptional || other.isOptional else {
-                    return nil
+            case (.attribute, .attribute(let attribute)):
+                let match = matching.properties(ofNewer: entity)?.pairs.first { $0.to.name == property.name }
+                let keeps = new.leaves(of: attribute).allSatisfy { leaf in
+                    let value = values.value(of: leaf, of: property, from: match, in: entity)
+                    if case .carried = value.source { return value.filler == nil }
+                    return false
                 }
+                if match != nil, !keeps { return nil }
             case (.relationship, .relationship): break
             default: return nil
             }

@@ -33,7 +33,7 @@ extension ProjectedValue {
 extension ObjectRows {
     /// Returns the rows with other nodes.
     func map(_ node: (ExpressionGraph.ID) -> ExpressionGraph.ID) -> ObjectRows {
-        ObjectRows(of: extent, conditions: conditions.map(node), identity: node(identity))
+        ObjectRows(of: extent, conditions: conditions.map(node), identity: node(identity), groups: groups.map(node))
     }
 }
 

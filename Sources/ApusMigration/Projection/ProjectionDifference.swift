@@ -36,6 +36,8 @@ struct ProjectionDifference {
         }
         let checks = Set(graph.checks(graph.one)).symmetricDifference(graph.checks(graph.other))
         found += checks.compactMap { $0.element(in: target, one, other) }.sorted { $0.path < $1.path }
+        let asides = Set(graph.asides(graph.one)).symmetricDifference(graph.asides(graph.other))
+        found += asides.compactMap { $0.element(in: target) }.sorted { $0.path < $1.path }
         var seen: Set<Element> = []
         elements = found.filter { seen.insert($0).inserted }
     }
@@ -122,6 +124,22 @@ private struct ComparedCheck: Hashable {
     }
 }
 
+/// What a way sets aside, in a compared graph; at which stage does not count.
+private struct ComparedAside: Hashable {
+    let rows: ComparedRows
+    let entity: String
+    let isWhole: Bool
+    let values: [String: ExpressionGraph.ID]
+
+    /// Returns the element of the newer schema whose objects or values are set aside.
+    func element(in schema: IndexedSchema) -> ProjectionDifference.Element? {
+        guard schema.isConcrete(entity) else { return nil }
+        let name = isWhole ? nil : values.keys.first?.prefix { $0 != "." }.description
+        let property = name.flatMap { name in schema.properties(of: entity).first { $0.name == name } }
+        return ProjectionDifference.Element(entity: entity, path: property?.path ?? ElementPath(entity))
+    }
+}
+
 /// The expressions of two projections in one graph, in which equal ones are one node.
 private struct ComparedGraph {
     /// A projection, with the nodes of the graph for its own.
@@ -170,6 +188,17 @@ private struct ComparedGraph {
 
     func isKnown(_ rows: ComparedRows) -> Bool {
         !unlike.contains(rows.extent) && rows.conditions.isDisjoint(with: uncertain)
+    }
+
+    func asides(_ way: Way) -> [ComparedAside] {
+        way.projection.asides.map { aside in
+            ComparedAside(
+                rows: way.rows(aside.extent, aside.conditions),
+                entity: aside.entity,
+                isWhole: aside.isWhole,
+                values: Dictionary(aside.values.map { ($0.name, way.nodes[$0.value.index]) }) { first, _ in first }
+            )
+        }
     }
 
     func checks(_ way: Way) -> [ComparedCheck] {

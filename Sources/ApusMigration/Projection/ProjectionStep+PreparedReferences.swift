@@ -121,7 +121,14 @@ extension ProjectionStep {
             let nodes = nodes(of: equality.value, isPart: false, at: ElementPath(rows.entity), in: rows)
             return graph.computed(branches.reduce(nodes) { $1($0) }, equality.type)
         }
-        return graph.lookup(Lookup(found, for: wanted[0], and: Array(wanted.dropFirst()), .only))
+        // Of several with the same unique values, one stays in the end.
+        let attributes = Set(equalities.map(\.attribute))
+        let isReduced = stage.reductions.contains { one in
+            one.kept.isOne && attributes.isSuperset(of: one.properties)
+                && stage.matching.newer.isKind(name, of: one.entity)
+        }
+        let choice: Lookup.Choice = isReduced ? .one(.first) : .only
+        return graph.lookup(Lookup(found, for: wanted[0], and: Array(wanted.dropFirst()), choice))
     }
 
     /// Returns the identity of what a row itself became below a prepared entity; null if nothing did.

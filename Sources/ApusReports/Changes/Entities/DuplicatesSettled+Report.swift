@@ -44,7 +44,7 @@ extension DuplicatesSettled: ReportedDifference {
             duplicates: { Client: newest(updatedAt) }
             """,
         advice: """
-            Nothing, if the choice is right. `apus plan STORE` says how many objects go.
+            Nothing, if the choice is right. `apus migrate STORE --dry-run` says how many objects go.
             """
     )
 }

@@ -11,8 +11,26 @@ struct NaiveDuplicates {
 
     private var entity: String { constraint.entity }
 
-    /// The decisions of a mapping, in the order of the model's constraints.
+    /// The decisions of a mapping, in the order of the model's constraints; each after those about the objects of its
+    /// relationships.
     static func all(in mapping: Mapping, _ reading: Reading, _ sources: MigrationSources) -> [NaiveDuplicates] {
+        var waiting: [NaiveDuplicates] = inOrder(mapping, reading, sources)
+        var all: [NaiveDuplicates] = []
+        while !waiting.isEmpty {
+            let ready: Int? = waiting.indices.first { index in
+                let roots = waiting[index].constraint.destinations.map(reading.root)
+                return !waiting.indices.contains { $0 != index && roots.contains(reading.root(of: waiting[$0].entity)) }
+            }
+            all.append(waiting.remove(at: ready ?? 0))
+        }
+        return all
+    }
+
+    private static func inOrder(
+        _ mapping: Mapping,
+        _ reading: Reading,
+        _ sources: MigrationSources
+    ) -> [NaiveDuplicates] {
         reading.schema.entities.flatMap { entity in
             let line: Mapping.Line? = mapping[.duplicates].first { $0.path == ElementPath(entity.name) }
             let decisions: [Mapping.DuplicateObjects] = line?.duplicateObjects ?? []

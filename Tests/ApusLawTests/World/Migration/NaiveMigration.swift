@@ -98,7 +98,7 @@ struct NaiveMigration: Sendable {
             for name in newer.storedRelationships(of: one.making.kind).map(\.name) { new.references[name] = [] }
             result.objects[one.making.kind]?[one.identity] = new
         }
-        try ReferenceMover(rules: rules.references, world: world, made: made).move(into: &result)
+        try ReferenceMover(rules: rules.references, world: world, made: made, mapping: mapping).move(into: &result)
         for promise in rules.references.promises {
             for (identity, object) in result.objects[promise.kind] ?? [:]
             where object.references[promise.name]?.isEmpty != false {

@@ -13,6 +13,11 @@ struct NaiveUniqueness {
         (self.entity, self.properties, self.reading, self.sources) = (entity, properties, reading, sources)
     }
 
+    /// The entities that its relationships lead to.
+    var destinations: [String] {
+        properties.compactMap { reading.property($0, of: entity)?.relationship?.destination }
+    }
+
     /// Whether objects share what each should have for itself.
     static func isBroken(in world: World, _ reading: Reading, _ sources: MigrationSources) -> Bool {
         reading.schema.entities.contains { entity in

@@ -5,6 +5,7 @@ struct ReferenceMover {
     let rules: ReferenceResult
     let world: World
     let made: MadeObjects
+    let mapping: Mapping
 
     private struct Pair: Hashable {
         let near: Int64
@@ -132,7 +133,8 @@ struct ReferenceMover {
                     world,
                     rules.older,
                     rules.newer,
-                    in: result
+                    in: result,
+                    mapping
                 )
                 for target in targets.prefix(relationship.isToMany ? targets.count : 1)
                 where unit.allows(one.making.kind, target.making.kind, from: value.side, in: rules.newer) {

@@ -52,7 +52,7 @@ extension StageLines {
                 if let relationship = property.relationship {
                     return making.pairs[name] == nil || crowds.contains(property.path)
                         || expression(.property(kind: making.kind, owner: property.owner, name: name)) != nil
-                        || isReduced(relationship.destination)
+                        || isReduced(relationship.destination, by: 1) || isReduced(entity.name, by: 2)
                 }
                 return rules.filter { $0.leaf.path.first == name }.contains { rule in
                     guard case .old(let path, .keep) = rule.source, path.first == making.pairs[name],
@@ -64,10 +64,11 @@ extension StageLines {
         }
     }
 
-    /// Whether objects below the root of an entity become fewer.
-    private func isReduced(_ entity: String) -> Bool {
-        mapping[.duplicates].contains { line in
+    /// Whether objects below the root of an entity become fewer by some decisions.
+    private func isReduced(_ entity: String, by count: Int) -> Bool {
+        let lines = mapping[.duplicates].filter { line in
             line.path.property == nil && newer.root(of: line.path.entity) == newer.root(of: entity)
         }
+        return lines.flatMap { $0.duplicateObjects ?? [] }.count { $0.kept.isOne } >= count
     }
 }

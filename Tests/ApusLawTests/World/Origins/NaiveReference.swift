@@ -17,7 +17,8 @@ struct NaiveReference: Sendable {
         _ world: World,
         _ older: Reading,
         _ newer: Reading,
-        in newest: World
+        in newest: World,
+        _ mapping: Mapping
     ) throws -> [MadeObjects.One] {
         let (oldKind, identity) = (source.making.oldKind, source.source)
         guard let object = world.objects[oldKind]?[identity] else { return [] }
@@ -66,8 +67,11 @@ struct NaiveReference: Sendable {
                     (newest.objects[kind] ?? [:]).map { (kind: kind, identity: $0.key, object: $0.value) }
                 }
                 let fitting = try found.filter { try Self.holds(condition, for: $0.object, row) }
-                if fitting.count > 1 { throw MigrationStopped(reason: "several objects fit '\(format.text)'") }
-                return fitting.first.flatMap { made.one($0.kind, $0.identity) }.map { [$0] } ?? []
+                if fitting.count > 1, !Self.isOneInTheEnd(name, condition, mapping, newer) {
+                    throw MigrationStopped(reason: "several objects fit '\(format.text)'")
+                }
+                return fitting.min { $0.identity < $1.identity }.flatMap { made.one($0.kind, $0.identity) }.map { [$0] }
+                    ?? []
             case .call("each", let arguments):
                 let list = NaiveList(arguments[0])
                 return try list.elements(of: object, oldKind, world, older).flatMap { try targets(arguments[1], $0) }
@@ -94,6 +98,32 @@ struct NaiveReference: Sendable {
             let value: StoredValue = try row.value(comparison.right)
             return value != .null && object.values[[name]] == value
         default: throw MigrationStopped(reason: "unknown condition of find")
+        }
+    }
+
+    /// Whether of several objects with the values of a condition of `find` one stays.
+    private static func isOneInTheEnd(
+        _ name: String,
+        _ condition: PredicateFormat,
+        _ mapping: Mapping,
+        _ newer: Reading
+    ) -> Bool {
+        func names(_ condition: PredicateFormat) -> [String] {
+            switch condition.kind {
+            case .and(let all): all.flatMap(names)
+            case .comparison(let comparison): Self.name(comparison.left).map { [$0] } ?? []
+            default: []
+            }
+        }
+        let found = Set(names(condition))
+        return mapping[.duplicates].contains { line in
+            guard let decisions = line.duplicateObjects, newer.isKind(name, of: line.path.entity),
+                let entity = newer.schema.entity(line.path.entity)
+            else { return false }
+            return entity.uniqueConstraints.contains { constraint in
+                found.isSuperset(of: constraint)
+                    && decisions.contains { $0.kept.isOne && $0.isAbout(constraint, of: entity) }
+            }
         }
     }
 
