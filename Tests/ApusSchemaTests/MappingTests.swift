@@ -45,7 +45,8 @@ struct MappingTests {
 
     private static let duplicates = [
         Mapping.DuplicateObjects(by: ["name", "größe"], keep: .one(.first, by: "größe")),
-        Mapping.DuplicateObjects(by: ["code"], keep: .numbered("code")), Mapping.DuplicateObjects(keep: .one(.newest, by: nil)),
+        Mapping.DuplicateObjects(by: ["code"], keep: .numbered("code")),
+        Mapping.DuplicateObjects(keep: .one(.newest, by: nil)),
     ]
 
     @Test("A line is found by its element, wherever it was written")

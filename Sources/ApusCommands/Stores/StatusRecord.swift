@@ -46,7 +46,8 @@ struct StatusRecord: StoreRecord {
     private var nextSteps: [String] = []
 
     private enum CodingKeys: String, CodingKey {
-        case store, model, version, format, bytes, needsRecovery, rows, incomplete, setAside, pending, pendingProblem, aheadOf
+        case store, model, version, format, bytes, needsRecovery, rows, incomplete, setAside, pending, pendingProblem,
+            aheadOf
         case migrations, error
     }
 

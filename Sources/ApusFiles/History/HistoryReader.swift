@@ -59,7 +59,9 @@ struct HistoryReader {
         let newest: [Schema.Version] = lock.lines.suffix(1).map(\.version)
         let retired = lock.retiredFiles
         let unconfirmed: [Schema.Version] = files.mappings.flatMap { file -> [Schema.Version] in
-            guard !retired.contain(file), let (from, to) = MappingFile.versions(ofFileName: file.name) else { return [] }
+            guard !retired.contain(file), let (from, to) = MappingFile.versions(ofFileName: file.name) else {
+                return []
+            }
             return to.map { $0 < from ? [from, $0] : [] } ?? [from]
         }
         return Set((newest + unconfirmed).map { "\($0).yaml" })

@@ -10,7 +10,9 @@ extension ConversionNames {
         default: break
         }
         if let strict = Conversion.strictName(ofAside: name) {
-            return meaning(strict).map { $0 + ", null if that is not possible, with the older value kept in 'apus_set_aside'" }
+            return meaning(strict).map {
+                $0 + ", null if that is not possible, with the older value kept in 'apus_set_aside'"
+            }
         }
         let isLenient = name.hasSuffix(leniency)
         let method = Conversion.Method(rawValue: isLenient ? String(name.dropLast(leniency.count)) : name)

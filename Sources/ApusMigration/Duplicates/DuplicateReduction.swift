@@ -21,6 +21,7 @@ struct DuplicateReduction: Hashable, Sendable {
     /// - Parameters:
     ///   - mapping: The mapping; `nil` has no lines.
     ///   - newer: The newer schema. Lines about what it does not have are left out.
+    /// - Returns: What they do, in the order in which it is done.
     static func all(in mapping: Mapping?, _ newer: IndexedSchema) -> [DuplicateReduction] {
         let lines = mapping?[.duplicates].filter { $0.duplicateObjects != nil } ?? []
         if lines.isEmpty { return [] }

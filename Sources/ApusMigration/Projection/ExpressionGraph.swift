@@ -207,10 +207,8 @@ package struct ExpressionGraph: Hashable, Sendable {
         )
     }
 
-    /// Returns whether a search has others within it, so that SQLite's parser could not take it as one expression.
-    package func isDeep(_ lookup: Lookup) -> Bool {
-        lookup.parts.contains { searchDepths[$0.index] > 1 }
-    }
+    /// Returns how many searches are within each other in an expression.
+    package func searchDepth(of id: ID) -> Int { searchDepths[id.index] }
 
     /// Returns whether an expression is an identity or a reference, possibly narrowed to some entities: those have indexes.
     package func isIndexed(_ id: ID) -> Bool {

@@ -114,7 +114,10 @@ extension ValueRules {
             return
         }
         value.lines.insert(.convert(written.path, written.name))
-        value.origin = .recoded(older, Recoding(rows, type: target.type, isLenient: written.name.plainConversion == "casesOrNull"))
+        value.origin = .recoded(
+            older,
+            Recoding(rows, type: target.type, isLenient: written.name.plainConversion == "casesOrNull")
+        )
     }
 }
 

@@ -70,7 +70,10 @@ extension Mapping.DuplicateObjects {
         if properties.isEmpty, !setsAside { return kept.description }
         var parts = ["\(Key.kept.rawValue): \(kept)"]
         if !properties.isEmpty {
-            parts.insert("\(Key.properties.rawValue): \(properties.map { Fill.literal($0).quoted }.joinedAsOrigins)", at: 0)
+            parts.insert(
+                "\(Key.properties.rawValue): \(properties.map { Fill.literal($0).quoted }.joinedAsOrigins)",
+                at: 0
+            )
         }
         if setsAside { parts.append("\(Key.setsAside.rawValue): true") }
         return "{ \(parts.joined(separator: ", ")) }"

@@ -54,7 +54,9 @@ public struct Entity: Hashable, Sendable {
 
     /// All constraints: those of single properties, and ``uniquenessConstraints``, each set of properties once.
     package var uniqueConstraints: [[String]] {
-        let own = (attributes.filter(\.isUnique).map(\.name) + relationships.filter(\.isUnique).map(\.name)).map { [$0] }
+        let own = (attributes.filter(\.isUnique).map(\.name) + relationships.filter(\.isUnique).map(\.name)).map {
+            [$0]
+        }
         var seen: Set<Set<String>> = []
         return (own + uniquenessConstraints).filter { seen.insert(Set($0)).inserted }
     }

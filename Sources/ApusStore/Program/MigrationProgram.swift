@@ -63,7 +63,9 @@ struct MigrationProgram {
         )
         let made: [MigrationStep] =
             drafted.flatMap { makeDraft($0, present) } + strategies.flatMap { continueIdentities(of: $0) }
-        let aside = pass.projection.asides.flatMap { expressions.statements(of: $0, pass.projection.target.schema.model) }
+        let aside = pass.projection.asides.flatMap {
+            expressions.statements(of: $0, pass.projection.target.schema.model)
+        }
         for table in expressions.tables {
             steps += table.statements.map { .auxiliary($0) }
         }

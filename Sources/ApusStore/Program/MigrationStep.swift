@@ -84,7 +84,8 @@ extension MigrationStep {
             .continueIdentities(_, let sql),
             .createIndex(_, let sql), .createTrigger(_, let sql), .createRTree(_, let sql),
             .fillRTree(_, let sql), .parseViewsAndTriggers(let sql), .restoreStatistics(let sql),
-            .describeStore(let sql), .setAside(let sql), .removeRows(_, let sql), .renameEntities(_, let sql), .fillColumn(_, _, let sql),
+            .describeStore(let sql), .setAside(let sql), .removeRows(_, let sql), .renameEntities(_, let sql),
+            .fillColumn(_, _, let sql),
             .deriveColumn(_, _, let sql):
             .once(sql)
         case .dropTable(let name), .dropRTree(let name): .once(SQLStatement("DROP TABLE \(SQLText.name(name))"))

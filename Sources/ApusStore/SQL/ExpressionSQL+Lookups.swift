@@ -88,7 +88,7 @@ extension ExpressionSQL {
     /// Whether no index finds the rows, so that they are searched once, for all keys.
     private func isSearchedInTable(_ lookup: Lookup) -> Bool {
         if case .gathered = lookup.choice { return false }
-        return !lookup.furtherKeys.isEmpty || pass.graph.isDeep(lookup)
+        return !lookup.furtherKeys.isEmpty
             || lookup.rows.contains { rows in
                 // Of elements, only the identity has an index.
                 pass.isOfElements(rows.extent)

@@ -22,6 +22,9 @@ struct ExpressionSQL {
     private var searches = 0
     private var numbering: [[ObjectRows]: AuxiliaryTable] = [:]
     private var searched: [SearchedRows: AuxiliaryTable] = [:]
+    private var known: [KnownRows: AuxiliaryTable] = [:]
+    /// The expressions whose values a table is just being made of.
+    private var making: Set<KnownRows> = []
 
     /// - Parameters:
     ///   - pass: The pass.
@@ -65,7 +68,7 @@ struct ExpressionSQL {
             return rowNumbers(among: rows).value("number", of: [sql(identity, over: row)])
         case .largest(let rows): return largest(among: rows)
         case .reference(let key, let entities): return reference(key, among: entities, over: row)
-        case .lookup(let lookup): return found(by: lookup, node.type, over: row)
+        case .lookup(let lookup): return known(id, over: row) ?? found(by: lookup, node.type, over: row)
         // The store computes it after all rows are written.
         case .derived: return SQLStatement("NULL")
         case .stored(let inner, let type):
@@ -156,6 +159,44 @@ extension ExpressionSQL {
         numbering[rows] = made
         tables.append(made)
         return made
+    }
+
+    /// The rows of a table, with an expression.
+    private struct KnownRows: Hashable {
+        let id: ExpressionGraph.ID
+        let table: String
+        let entity: String?
+    }
+
+    /// How many searches may be within each other in one statement, which SQLite's parser has to take.
+    private static let greatestDepth: Int = 3
+
+    /// The value of an expression from a table with those of all rows, if too many searches are within each other in it.
+    private mutating func known(_ id: ExpressionGraph.ID, over row: SourceRow) -> SQLStatement? {
+        let rows = KnownRows(id: id, table: row.table.name, entity: row.entity)
+        guard pass.graph.searchDepth(of: id) > Self.greatestDepth, !making.contains(rows),
+            row.table.columns.contains(where: { $0.field == .identity })
+        else { return nil }
+        let identity = [SQLStatement(row.identity)]
+        if let table = known[rows] { return table.value("value", of: identity) }
+        making.insert(rows)
+        let own = SourceRow(row.table, row.entity)
+        let value = sql(id, over: own)
+        making.remove(rows)
+        let condition = row.entity.flatMap { SourceRow.condition([$0], in: row.table, named: own.name) }
+        searches += 1
+        let table = AuxiliaryTable(
+            "\(prefix)_known_\(searches)",
+            keys: 1,
+            SQLStatement(
+                "SELECT \(own.identity), \(value.sql), 1 FROM \(name(of: row.table)) AS \(own.name)"
+                    + (condition.map { " WHERE \($0)" } ?? ""),
+                value.arguments
+            )
+        )
+        known[rows] = table
+        tables.append(table)
+        return table.value("value", of: identity)
     }
 
     /// Rows that are found by keys that no index has.
