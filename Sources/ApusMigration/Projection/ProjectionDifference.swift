@@ -55,8 +55,12 @@ struct ProjectionDifference {
             Set(ours.map(\.rows)) == Set(theirs.map(\.rows)), ours.allSatisfy({ graph.isKnown($0.rows) })
         else { return [Element(of: extent.name, nil, target)] }
         return extent.members.enumerated().compactMap { index, member in
-            // The store computes it from other values.
-            if member.isDerived { return nil }
+            // The store computes it from other values; but the moment of a save stays.
+            if member.isDerived, ours.allSatisfy({ graph.isDerived($1[index]) }),
+                theirs.allSatisfy({ graph.isDerived($1[index]) })
+            {
+                return nil
+            }
             let isSame = ours.allSatisfy { rows, ours in
                 ours[index] == values[rows]?[index] && graph.isKnown(ours[index])
             }
@@ -165,6 +169,8 @@ private struct ComparedGraph {
     /// The nodes whose values may be others in each projection: they depend on such extents, or on what a store computed at
     /// a version between.
     private var uncertain: Set<ExpressionGraph.ID> = []
+    /// The nodes that the store computes.
+    private var derived: Set<ExpressionGraph.ID> = []
 
     init(_ one: Projection, _ other: Projection) {
         var graph = ExpressionGraph()
@@ -181,10 +187,13 @@ private struct ComparedGraph {
                 return part
             }
             if isUncertain { uncertain.insert(id) }
+            if value == .derived { derived.insert(id) }
         }
     }
 
     func isKnown(_ id: ExpressionGraph.ID) -> Bool { !uncertain.contains(id) }
+
+    func isDerived(_ id: ExpressionGraph.ID) -> Bool { derived.contains(id) }
 
     func isKnown(_ rows: ComparedRows) -> Bool {
         !unlike.contains(rows.extent) && rows.conditions.isDisjoint(with: uncertain)
