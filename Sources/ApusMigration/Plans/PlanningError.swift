@@ -114,8 +114,8 @@ extension PlanningError {
         case .ambiguousWays(let from, let to, let files, let elements):
             [
                 .error(
-                    "the ways from \(from) to \(to) through \(files.quoted(" and ")) have equally many stages, but give "
-                        + "different data of \(elements.quoted(", "))",
+                    "the ways from \(from) to \(to) through \(files.quoted(" and ")) give different "
+                        + "data of \(elements.quoted(", "))",
                     code: "AP508",
                     at: files.last.map { SourceLocation(file: $0) },
                     help: ["write a direct mapping \(from)-\(to).yaml, which is used then, or remove one of the two"]

@@ -22,14 +22,16 @@ package struct Ways: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - steps: The stages between neighbours, in order.
-    ///   - shortcuts: Those of the direct mappings. Each is compared with the steps that it skips.
+    ///   - shortcuts: Those of the direct mappings. Each is compared with the way that stores would take without it.
     init(_ steps: [Stage], _ shortcuts: [Shortcut] = []) {
         self.steps = steps
-        self.shortcuts = shortcuts.sorted { ($0.start, $0.end) < ($1.start, $1.end) }.map { shortcut in
-            var shortcut = shortcut
-            shortcut.stage.compare(with: Array(steps[shortcut.start..<shortcut.end]))
-            return shortcut
+        self.shortcuts = []
+        for var shortcut in shortcuts.sorted(by: { ($0.end - $0.start, $0.start) < ($1.end - $1.start, $1.start) }) {
+            let way = try? stages(from: shortcut.start, to: shortcut.end)
+            shortcut.stage.compare(with: way ?? Array(steps[shortcut.start..<shortcut.end]))
+            self.shortcuts.append(shortcut)
         }
+        self.shortcuts.sort { ($0.start, $0.end) < ($1.start, $1.end) }
     }
 
     /// No ways at all.
@@ -45,7 +47,7 @@ package struct Ways: Hashable, Sendable {
     ///   - start: The index of the first version.
     ///   - end: That of the last one, not before the first.
     /// - Returns: The stages, in order.
-    /// - Throws: `PlanningError` if several such ways give different data.
+    /// - Throws: `PlanningError` if several such ways, or two direct mappings that overlap, give different data.
     package func stages(from start: Int, to end: Int) throws(PlanningError) -> [Stage] {
         let between = shortcuts.filter { start <= $0.start && $0.end <= end }
         if between.isEmpty { return Array(steps[start..<end]) }
@@ -74,7 +76,22 @@ package struct Ways: Hashable, Sendable {
             ways[version] = all.first ?? []
             for other in all.dropFirst() { try Self.compare(all[0], other) }
         }
+        try compareOverlaps(among: between)
         return ways[end] ?? []
+    }
+
+    /// Compares the ways through two direct mappings that overlap: which of them a store takes depends on others, such as
+    /// one that a later version adds, and must not change what becomes of its data.
+    private func compareOverlaps(among shortcuts: [Shortcut]) throws(PlanningError) {
+        for one in shortcuts {
+            for other in shortcuts where one.start < other.start && other.start < one.end && one.end < other.end {
+                if shortcuts.contains(where: { $0.start <= one.start && other.end <= $0.end }) { continue }
+                try Self.compare(
+                    [one.stage] + (try stages(from: one.end, to: other.end)),
+                    (try stages(from: one.start, to: other.start)) + [other.stage]
+                )
+            }
+        }
     }
 
     /// The pairs of versions between which equally long ways give different data, without those that contain another one.
@@ -183,7 +200,7 @@ extension Stage {
         let file = mappingFile ?? "the mapping"
         refusals = open.map { path in
             Refusal(
-                .differsFromSteps(from: from, to: to, by: skipped),
+                .differsFromSteps(from: from, to: to, by: steps.dropLast().compactMap(\.to.version)),
                 at: path,
                 settledBy: [.line(.differs(path), file: file)]
             )

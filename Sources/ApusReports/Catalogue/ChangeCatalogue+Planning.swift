@@ -110,8 +110,8 @@ extension ChangeCatalogue {
                 elements: [ElementPath("Trip", "code")]
             ),
             reason: """
-                Stores take the way with the fewest stages. Here two ways have the same number of stages, and they give
-                different data of the elements, so which one a store takes would be arbitrary.
+                Stores take the way with the fewest stages. Here two ways through direct mappings that overlap, or with equally
+                many stages, give different data of the elements. Which one a store takes would depend on further mappings.
                 """,
             advice: """
                 Write a direct mapping for the whole way, which is the shortest one then, or remove one of the two. A

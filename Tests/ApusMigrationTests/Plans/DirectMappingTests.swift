@@ -57,11 +57,24 @@ import Testing
         #expect(way(mappings, from: 1, to: 5) == ["1-4", "4-5"])
         #expect(way(mappings, from: 2, to: 5) == ["2-3", "3-4", "4-5"])
         #expect(way(mappings, from: 1, to: 3) == ["1-2", "2-3"])
-        #expect(way(mappings + [direct(1, 5, note)], from: 1, to: 5) == ["1-5"])
-        #expect(way(mappings + [direct(3, 5)], from: 1, to: 5) == ["1-4", "4-5"])
+        // It is compared with the way that stores would take without it, through 1-4.
+        #expect(way(mappings + [direct(1, 5)], from: 1, to: 5) == ["1-5"])
+        #expect(way(mappings + [direct(1, 5, note)], from: 1, to: 5) == ["1-5 AP425 A.note"])
         #expect(way(mappings + [direct(3, 5)], from: 2, to: 5) == ["2-3", "3-5"])
         // Those of other versions mean nothing.
         #expect(way([accepted, direct(4, 7)], from: 1, to: 4) == ["1-2", "2-3", "3-4"])
+    }
+
+    @Test("Two that overlap must give the same, whichever has fewer stages") func overlaps() {
+        func message(_ one: String, _ other: String) -> String {
+            "the ways from 1 to 5 through 'Migrations/M/\(one).yaml' and 'Migrations/M/\(other).yaml' give different data "
+                + "of 'A.note'"
+        }
+        #expect(way([accepted, direct(1, 4, note), direct(3, 5)], from: 1, to: 5) == [message("1-4", "3-5")])
+        #expect(way([accepted, direct(1, 4, note), direct(3, 5)], from: 1, to: 4) == ["1-4"])
+        let short = [accepted, direct(1, 3, note), direct(2, 5)]
+        #expect(way(short, from: 1, to: 5) == [message("1-3", "2-5")])
+        #expect(way(short + [direct(1, 5, note)], from: 1, to: 5) == ["1-5"])
     }
 
     @Test("What was renamed step by step keeps its values, and what was dropped between does") func values() throws {
