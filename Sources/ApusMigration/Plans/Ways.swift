@@ -27,8 +27,8 @@ package struct Ways: Hashable, Sendable {
         self.steps = steps
         self.shortcuts = []
         for var shortcut in shortcuts.sorted(by: { ($0.end - $0.start, $0.start) < ($1.end - $1.start, $1.start) }) {
-            let way = try? stages(from: shortcut.start, to: shortcut.end)
-            shortcut.stage.compare(with: way ?? Array(steps[shortcut.start..<shortcut.end]))
+            let steps = Array(steps[shortcut.start..<shortcut.end])
+            shortcut.stage.compare(with: (try? stages(from: shortcut.start, to: shortcut.end)) ?? steps, steps)
             self.shortcuts.append(shortcut)
         }
         self.shortcuts.sort { ($0.start, $0.end) < ($1.start, $1.end) }
@@ -188,19 +188,29 @@ extension Stage {
     /// Refuses a direct mapping that gives other data than the stages that it skips without saying so, or says so in vain.
     ///
     /// Stages that are refused are not compared: no store goes through them.
-    fileprivate mutating func compare(with steps: [Stage]) {
-        guard refusals.isEmpty, steps.allSatisfy(\.refusals.isEmpty) else { return }
+    ///
+    /// - Parameters:
+    ///   - way: The stages that stores would go through without it.
+    ///   - steps: The stages between neighbours, which stores that followed every version have gone through.
+    fileprivate mutating func compare(with way: [Stage], _ steps: [Stage]) {
+        guard refusals.isEmpty, way.allSatisfy(\.refusals.isEmpty) else { return }
         let lines = mapping?[.differs] ?? []
+        func covering(_ element: ProjectionDifference.Element) -> [Mapping.Line] {
+            lines.filter { element.isCovered(by: $0.path, in: matching.newer) }
+        }
         var (used, open): (Set<Mapping.Line>, [ElementPath]) = ([], [])
-        for element in ProjectionDifference([self], steps).elements {
-            let covering = lines.filter { element.isCovered(by: $0.path, in: matching.newer) }
+        for element in ProjectionDifference([self], way).elements {
+            let covering = covering(element)
             used.formUnion(covering)
             if covering.isEmpty, !open.contains(element.path) { open.append(element.path) }
+        }
+        if way != steps, used.count < lines.count, steps.allSatisfy(\.refusals.isEmpty) {
+            used.formUnion(ProjectionDifference([self], steps).elements.flatMap(covering))
         }
         let file = mappingFile ?? "the mapping"
         refusals = open.map { path in
             Refusal(
-                .differsFromSteps(from: from, to: to, by: steps.dropLast().compactMap(\.to.version)),
+                .differsFromSteps(from: from, to: to, by: way.dropLast().compactMap(\.to.version)),
                 at: path,
                 settledBy: [.line(.differs(path), file: file)]
             )
