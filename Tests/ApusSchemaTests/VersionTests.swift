@@ -36,7 +36,8 @@ import Testing
         arguments: [
             ("Trip", "Trip", nil), ("Trip.name", "Trip", "name"), ("Größe.日程", "Größe", "日程"), ("", nil, nil),
             (".", nil, nil),
-            ("Trip.", nil, nil), (".name", nil, nil), ("Trip.name.more", nil, nil), ("Trip..name", nil, nil),
+            ("Trip.", nil, nil), (".name", nil, nil), ("Trip.name.more", "Trip", "name.more"), ("Trip..name", nil, nil),
+            ("Trip.name.", nil, nil),
         ] as [(String, String?, String?)]
     )
     func paths(text: String, entity: String?, property: String?) {
