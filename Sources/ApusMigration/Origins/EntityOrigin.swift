@@ -111,9 +111,9 @@ struct EntityOrigin: Hashable, Sendable {
 }
 
 extension ComputedValue {
-    /// Whether the values are those of an older attribute or part.
+    /// Whether the values are those of an older attribute or part. If they have to be cases, a migration stops at others.
     fileprivate func isPlainly(_ leaf: Schema.Leaf) -> Bool {
-        guard cases == nil, case .leaf(.attribute(let path, _, _)) = expression else { return false }
+        guard case .leaf(.attribute(let path, _, _)) = expression else { return false }
         return path == leaf.path
     }
 }
