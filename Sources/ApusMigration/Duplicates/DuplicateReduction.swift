@@ -29,9 +29,7 @@ struct DuplicateReduction: Hashable, Sendable {
             guard let line = lines.first(where: { $0.path == ElementPath(entity.name) }) else { return [] }
             let constraints = entity.uniqueConstraints
             return constraints.compactMap { names in
-                let decision = line.duplicateObjects?.first { decision in
-                    decision.properties.isEmpty ? constraints.count == 1 : Set(decision.properties) == Set(names)
-                }
+                let decision = line.duplicateObjects?.first { $0.constraint(among: constraints) == names }
                 guard let decision else { return nil }
                 return DuplicateReduction(
                     entity: entity.name,
@@ -92,9 +90,8 @@ extension StageContext {
             )
         }
         // A line about several constraints needs all of its parts.
-        let needless = Set(reductions.map(\.line)).subtracting(needed.map(\.line))
-        let partly = reductions.filter { one in !needed.contains(one) }.map(\.line)
-        findings.use(Set(needed.map(\.line)).subtracting(needless).subtracting(partly))
+        let needless = reductions.filter { !needed.contains($0) }.map(\.line)
+        findings.use(Set(needed.map(\.line)).subtracting(needless))
         return (findings, needed)
     }
 

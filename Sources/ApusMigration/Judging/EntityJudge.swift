@@ -97,8 +97,8 @@ struct EntityJudge {
         let old = before.uniquenessConstraints.map { $0.map { newerName(of: $0, in: before) }.sorted() }
         let new = after.uniquenessConstraints.map { $0.sorted() }
         // A property may say the same of itself.
-        let oldConstraints = Set(old + before.uniqueProperties.map { [newerName(of: $0, in: before)] })
-        let newConstraints = Set(new + after.uniqueProperties.map { [$0] })
+        let oldConstraints = Set(before.uniqueConstraints.map { $0.map { newerName(of: $0, in: before) }.sorted() })
+        let newConstraints = Set(after.uniqueConstraints.map { $0.sorted() })
         for (constraint, written) in zip(new, after.uniquenessConstraints) where !oldConstraints.contains(constraint) {
             findings.add(UniquenessAdded(properties: written), of: name)
         }
@@ -179,13 +179,6 @@ struct EntityJudge {
             at: path,
             settledBy: [.originalName(entity.name, of: ElementPath(taker.new.name))] + accept
         )
-    }
-}
-
-extension Entity {
-    /// The properties that say of themselves that they are unique.
-    fileprivate var uniqueProperties: [String] {
-        attributes.filter(\.isUnique).map(\.name) + relationships.filter(\.isUnique).map(\.name)
     }
 }
 

@@ -81,7 +81,7 @@ package struct Ways: Hashable, Sendable {
     }
 
     /// Compares the ways through two direct mappings that overlap: which of them a store takes depends on others, such as
-    /// one that a later version adds, and must not change what becomes of its data.
+    /// one that a later version adds, and both must give the same data.
     private func compareOverlaps(among shortcuts: [Shortcut]) throws(PlanningError) {
         for one in shortcuts {
             for other in shortcuts where one.start < other.start && other.start < one.end && one.end < other.end {

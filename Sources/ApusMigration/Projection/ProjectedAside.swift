@@ -34,9 +34,6 @@ package struct ProjectedAside: Hashable, Sendable {
         /// The newer type cannot hold a value.
         case conversion(String)
     }
-
-    /// The expressions over the rows.
-    package var parts: [ExpressionGraph.ID] { conditions + [identity] + values.map(\.value) }
 }
 
 extension ProjectionStep {

@@ -42,6 +42,12 @@ extension Mapping.DuplicateObjects {
         case setsAside = "setAside"
     }
 
+    /// Returns the constraint that it is about, of those that an entity declares; `nil` if that is none, or not certain.
+    package func constraint(among constraints: [[String]]) -> [String]? {
+        if properties.isEmpty { return constraints.count == 1 ? constraints[0] : nil }
+        return constraints.first { Set($0) == Set(properties) }
+    }
+
     /// Reads the canonical JSON.
     init?(_ json: JSONValue) {
         guard case .object(let object) = json, object.keys.allSatisfy({ Key(rawValue: $0) != nil }),

@@ -44,8 +44,7 @@ extension MappingCheck {
         }
         var seen: [Set<String>] = []
         for decision in line.duplicateObjects ?? [] {
-            let matches = constraints.filter { Set($0) == Set(decision.properties) }
-            let constraint = decision.properties.isEmpty && constraints.count == 1 ? constraints[0] : matches.first
+            let constraint = decision.constraint(among: constraints)
             guard let constraint else {
                 error(
                     decision.properties.isEmpty
