@@ -32,6 +32,7 @@ enum MigrationBenchmarks {
         )
         try runs.samples.make()
         try runs.changes()
+        try runs.mappedChanges()
         let (versions, stores): (Int, Int) = (number("--versions", 40), number("--stores", 1000))
         if versions > 1 { try runs.versions(versions) }
         if stores > 0 { try runs.smallStores(stores) }
@@ -45,6 +46,10 @@ enum Worker {
         switch words[0] {
         case "apus":
             try Migrator(planner: Shop.planner(Change(rawValue: words[2]) ?? .all)).migrate(URL(fileURLWithPath: path))
+        case "mapped":
+            try Migrator(planner: (MappedChange(rawValue: words[2]) ?? .compute).planner).migrate(
+                URL(fileURLWithPath: path)
+            )
         case "apus-copying":
             var migrator = Migrator(planner: Shop.planner(Change(rawValue: words[2]) ?? .all))
             migrator.rule = .inPlace

@@ -45,6 +45,32 @@ struct Runs {
         print()
     }
 
+    /// Each change that a mapping computes, by SQL and by Apus, both on a store of Apus.
+    func mappedChanges() throws {
+        print("| change of \(samples.rows) rows | | seconds | of SQL by hand | memory, MB | file, MB | journal, MB |")
+        print("| --- | --- | --- | --- | --- | --- | --- |")
+        for change in MappedChange.allCases {
+            var figures: [Contender: [Measurement]] = [:]
+            var contents: Set<String> = []
+            for _ in 0..<count {
+                for contender in [Contender.expert, .apus] {
+                    try copy(samples.contacts)
+                    let arguments =
+                        contender == .apus ? [me, "worker", "mapped", work, change.rawValue] : try shell(change.sql)
+                    figures[contender, default: []].append(try Measurement.run(arguments, watching: work))
+                    contents.insert(try Samples.content(work, change.content))
+                }
+            }
+            guard contents.count == 1 else { throw Failure("\(change): the rows differ\n\(contents)") }
+            let best = figures[.expert]?.median.seconds ?? 1
+            for contender in [Contender.expert, .apus] {
+                let title = contender == .expert ? change.title : ""
+                print("| \(title) | \(contender.rawValue) | \(row(figures[contender] ?? [], best)) |")
+            }
+        }
+        print()
+    }
+
     /// Only where rows need not be copied are there two ways.
     private func serves(_ contender: Contender, _ change: Change) -> Bool {
         ![.catalogue, .copying].contains(contender) || Expert.catalogueSQL(change) != nil

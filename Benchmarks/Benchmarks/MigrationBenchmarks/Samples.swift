@@ -15,12 +15,15 @@ struct Samples {
 
     var expert: URL { folder.appending(path: "base-\(rows).db") }
     var apus: URL { folder.appending(path: "base-\(rows).sqlite") }
+    /// A store of the model of ``MappedChange``.
+    var contacts: URL { folder.appending(path: "contacts-\(rows).sqlite") }
 
     /// Makes what is not there yet.
     func make() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         if !FileManager.default.fileExists(atPath: expert.path) { try makeExperts() }
         if !FileManager.default.fileExists(atPath: apus.path) { try makeApus() }
+        if !FileManager.default.fileExists(atPath: contacts.path) { try makeContacts() }
     }
 
     private func makeExperts() throws {
@@ -109,6 +112,34 @@ struct Samples {
         }
         try database.close()
         try FileManager.default.moveItem(at: draft, to: apus)
+    }
+
+    private func makeContacts() throws {
+        let draft = folder.appending(path: "draft-contacts.sqlite")
+        for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: draft.path + end) }
+        try StoreCreation.create(draft, holding: StoreState(version: Schema.Version(1), schema: MappedChange.base))
+        let database = try DatabaseQueue(path: draft.path)
+        try database.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))
+                    INSERT INTO Contact (_id, given, family, street, city, country, score)
+                    SELECT i, 'Given ' || i % 1000, 'Family ' || i, iif(i % 3 = 0, NULL, 'Street ' || i),
+                    'City ' || i % 5000, iif(i % 10 = 0, NULL, 'Country ' || i * 7919 % 200), i % 100 FROM n;
+                    INSERT INTO Prospect (_id, given, family) SELECT _id, given, 'Prospect ' || _id FROM Contact;
+                    PRAGMA wal_checkpoint(TRUNCATE);
+                    """
+            )
+        }
+        try database.close()
+        try FileManager.default.moveItem(at: draft, to: contacts)
+    }
+
+    /// What a query returns for a store.
+    static func content(_ path: String, _ query: String) throws -> String {
+        let database = try DatabaseQueue(path: path)
+        defer { try? database.close() }
+        return try database.read { db in "\(try Row.fetchOne(db, sql: query).map { Array($0.databaseValues) } ?? [])" }
     }
 
     /// What all ways to make a change have to agree on.

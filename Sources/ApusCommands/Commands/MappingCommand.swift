@@ -70,14 +70,15 @@ struct MappingCommand: ParsableCommand {
             let file = try failing {
                 try loaded.project.createMapping(text, from: from, to: stage.to.version, of: loaded.model)
             }
-            Console.print("wrote \(file): uncomment one choice of each decision, then run 'apus check'")
+            let further = stage.to.version.map { ", and 'apus freeze --mapping \(from)-\($0)' to lock it" } ?? ""
+            Console.print("wrote \(file): uncomment one choice of each decision, then run 'apus check'\(further)")
         }
 
         /// The stage that the arguments select, or the newest one that is refused; `nil` if nothing changes in it.
         private func selectedStage(in planner: Planner) throws -> Stage? {
             guard let from else { return try planner.stages().last { !$0.refusals.isEmpty } }
             let history = planner.history
-            let start = try index(of: from, in: history)
+            let start = try history.requiredIndex(of: from)
             let end: Schema.Version? =
                 switch to {
                 case .version(let version): version
@@ -88,7 +89,7 @@ struct MappingCommand: ParsableCommand {
                 return start == history.releases.count - 1
                     ? planner.headStage : try planner.directStage(from: from, to: nil)
             }
-            let other = try index(of: end, in: history)
+            let other = try history.requiredIndex(of: end)
             if other == start {
                 throw CommandFailure.invalid(
                     "a stage is between two versions, and both are \(from)",
@@ -100,13 +101,6 @@ struct MappingCommand: ParsableCommand {
             return start < other
                 ? planner.stage(from: entries[0], to: entries[1])
                 : planner.backwards(through: entries.reversed()).first
-        }
-
-        private func index(of version: Schema.Version, in history: History) throws -> Int {
-            guard let index = history.index(of: version) else {
-                throw PlanningError.missing(version, from: history)
-            }
-            return index
         }
     }
 }

@@ -35,10 +35,7 @@ public struct Planner: Hashable, Sendable {
             guard let newest = history.newest else { throw .emptyHistory(model: history.model) }
             return StoreState(version: newest.version, digest: newest.digest, schema: newest.schema)
         case .version(let version):
-            guard let index = history.index(of: version) else {
-                throw .missing(version, from: history)
-            }
-            let entry = try entry(index)
+            let entry = try entry(history.requiredIndex(of: version))
             return StoreState(version: version, digest: entry.digest, schema: entry.schema)
         case .head:
             guard history.hasUnreleasedHead, let head = history.head else { return try state(of: .newestVersion) }

@@ -27,6 +27,16 @@ public enum PlanningError: ExplainedError, Hashable {
     case unreadable([Diagnostic])
 }
 
+extension History {
+    /// Returns the index of a frozen version in ``ApusSchema/History/releases``.
+    ///
+    /// - Throws: `PlanningError` if there is no such version, or it was retired.
+    package func requiredIndex(of version: Schema.Version) throws(PlanningError) -> Int {
+        guard let index = index(of: version) else { throw .missing(version, from: self) }
+        return index
+    }
+}
+
 extension PlanningError {
     /// The error that a version is not one of a history's that can be migrated to or from.
     package static func missing(_ version: Schema.Version, from history: History) -> PlanningError {

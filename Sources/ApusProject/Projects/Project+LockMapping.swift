@@ -31,9 +31,9 @@ extension Project {
         }
         let errors: [Diagnostic] = (read.diagnostics + tampering).filter { $0.severity == .error }
         guard errors.isEmpty else { throw DiagnosticsError(errors) }
-        guard let history = read.history, let start = history.index(of: from), let index = history.index(of: to),
-            start < index, index < read.lock.lines.count
-        else {
+        let history: History = read.history ?? History(model: name, entries: [])
+        let (start, index): (Int, Int) = try (history.requiredIndex(of: from), history.requiredIndex(of: to))
+        guard start < index, index < read.lock.lines.count else {
             throw DiagnosticsError(
                 .error(
                     "there is no frozen stage from \(from) to \(to)",

@@ -174,13 +174,12 @@ struct Execution {
         var expressions = ExpressionSQL(pass, values, prefix: "apus_count")
         guard let condition = expressions.condition(of: source) else { return try count(source.table, pass) }
         let name = expressions.name(of: source.table)
-        for function in expressions.functions { function.add(to: db) }
-        let tables = expressions.tables.commonTables
+        try expressions.prepare(in: db)
+        defer { expressions.discard(from: db) }
         return try Int.fetchOne(
             db,
-            sql:
-                "\(tables.sql)SELECT count(*) FROM \(name) AS source WHERE \(condition.sql)",
-            arguments: StatementArguments(tables.arguments + condition.arguments)
+            sql: "SELECT count(*) FROM \(name) AS source WHERE \(condition.sql)",
+            arguments: StatementArguments(condition.arguments)
         ) ?? 0
     }
 
@@ -188,13 +187,9 @@ struct Execution {
     private func count(_ table: Table, _ pass: TablePass) throws -> Int {
         var expressions = ExpressionSQL(pass, values, prefix: "apus_count")
         let name = expressions.name(of: table)
-        for function in expressions.functions { function.add(to: db) }
-        let tables = expressions.tables.commonTables
-        return try Int.fetchOne(
-            db,
-            sql: "\(tables.sql)SELECT count(*) FROM \(name)",
-            arguments: StatementArguments(tables.arguments)
-        ) ?? 0
+        try expressions.prepare(in: db)
+        defer { expressions.discard(from: db) }
+        return try Int.fetchOne(db, sql: "SELECT count(*) FROM \(name)") ?? 0
     }
 
     func count(_ table: String) throws -> Int {

@@ -71,15 +71,8 @@ struct AuxiliaryTable {
         )
     }
 
-    /// The table as a common table expression, for a single query.
-    fileprivate var commonTable: SQLStatement {
-        SQLStatement(
-            "\(SQLText.name(name)) (\(columns.joined(separator: ", "))) AS MATERIALIZED (\(query.sql))",
-            query.arguments
-        )
-    }
-
-    /// The statements that create it as a temporary table, for several statements.
+    /// The statements that create it as a temporary table. A common table expression is no way: SQLite copies it wherever it
+    /// is named, so that tables over tables grow exponentially.
     var statements: [SQLStatement] {
         [
             SQLStatement("CREATE TEMP TABLE \(SQLText.name(name)) \(declarations)"),
@@ -92,16 +85,4 @@ struct AuxiliaryTable {
 
     /// The statement that drops the temporary table.
     var dropStatement: SQLStatement { SQLStatement("DROP TABLE temp.\(SQLText.name(name))") }
-}
-
-extension [AuxiliaryTable] {
-    /// The `WITH` of a query that looks values up in the tables; empty if there are none.
-    var commonTables: SQLStatement {
-        isEmpty
-            ? SQLStatement("")
-            : SQLStatement(
-                "WITH \(map(\.commonTable.sql).joined(separator: ", ")) ",
-                flatMap(\.commonTable.arguments)
-            )
-    }
 }

@@ -47,11 +47,7 @@ extension ExpressionSQL {
             )
         }
         guard !selects.isEmpty else { return nil }
-        let tables = tables.commonTables
-        return SQLStatement(
-            tables.sql + selects.map(\.sql).joined(separator: " UNION ALL "),
-            tables.arguments + selects.flatMap(\.arguments)
-        )
+        return SQLStatement(selects.map(\.sql).joined(separator: " UNION ALL "), selects.flatMap(\.arguments))
     }
 
     /// The condition that a row is taken; `nil` if all rows are.

@@ -17,6 +17,8 @@ struct ExpressionSQL {
     private(set) var functions: [RowFunction] = []
     /// The tables in which the SQL so far looks values up, each after those that it needs itself.
     private(set) var tables: [AuxiliaryTable] = []
+    /// How many of the functions and tables a connection has got for statements outside of a program.
+    var prepared = (functions: 0, tables: 0)
     private var computed: [ExpressionGraph.ID: (function: RowFunction, leaves: [ExpressionGraph.ID])] = [:]
     private var generators: [String: RowFunction] = [:]
     private var searches = 0
@@ -174,11 +176,9 @@ extension ExpressionSQL {
     /// The value of an expression from a table with those of all rows, if too many searches are within each other in it.
     private mutating func known(_ id: ExpressionGraph.ID, over row: SourceRow) -> SQLStatement? {
         let rows = KnownRows(id: id, table: row.table.name, entity: row.entity)
-        guard pass.graph.searchDepth(of: id) > Self.greatestDepth, !making.contains(rows),
-            row.table.columns.contains(where: { $0.field == .identity })
-        else { return nil }
-        let identity = [SQLStatement(row.identity)]
-        if let table = known[rows] { return table.value("value", of: identity) }
+        guard pass.graph.searchDepth(of: id) > Self.greatestDepth, !making.contains(rows) else { return nil }
+        let keys = row.keys.map { SQLStatement($0) }
+        if let table = known[rows] { return table.value("value", of: keys) }
         making.insert(rows)
         let own = SourceRow(row.table, row.entity)
         let value = sql(id, over: own)
@@ -187,16 +187,16 @@ extension ExpressionSQL {
         searches += 1
         let table = AuxiliaryTable(
             "\(prefix)_known_\(searches)",
-            keys: 1,
+            keys: keys.count,
             SQLStatement(
-                "SELECT \(own.identity), \(value.sql), 1 FROM \(name(of: row.table)) AS \(own.name)"
+                "SELECT \(own.keys.joined(separator: ", ")), \(value.sql), 1 FROM \(name(of: row.table)) AS \(own.name)"
                     + (condition.map { " WHERE \($0)" } ?? ""),
                 value.arguments
             )
         )
         known[rows] = table
         tables.append(table)
-        return table.value("value", of: identity)
+        return table.value("value", of: keys)
     }
 
     /// Rows that are found by keys that no index has.

@@ -25,6 +25,12 @@ struct SourceRow: Hashable {
     /// The row's identity, as SQL.
     var identity: String { sql(table.identity?.name ?? Column.identityName) }
 
+    /// What no other row of the table has, as SQL: the identity, or both ends of a pair.
+    var keys: [String] {
+        let ends = table.columns.filter { $0.field == .source || $0.field == .target }
+        return ends.isEmpty ? [identity] : ends.map { sql($0.name) }
+    }
+
     /// A column's value, as SQL.
     func sql(_ column: String) -> String { "\(name).\(SQLText.name(column))" }
 

@@ -42,8 +42,7 @@ package final class TestRoute: Sendable {
         let end = history.index(of: goal.version) ?? history.releases.count
         var start = 0
         if let oldest {
-            guard let index = history.index(of: oldest) else { throw .missing(oldest, from: history) }
-            start = min(index, end)
+            start = try min(history.requiredIndex(of: oldest), end)
         }
         let entries: [History.Entry]
         do throws(DiagnosticsError) {

@@ -46,12 +46,12 @@ struct AddedForeignKeys {
         for (table, _, _) in tables {
             let own = pass.source.table(table.name)
             let identity = own?.identity?.name
-            let gone = own.flatMap { own in
-                identity.flatMap { removed($0, from: own, pass, values, db, prefix: "apus_gone") }
-            }
+            var expressions = ExpressionSQL(pass, values, prefix: "apus_gone")
+            defer { expressions.discard(from: db) }
+            let gone = own.flatMap { own in identity.flatMap { removed($0, from: own, pass, &expressions) } }
             for key in pass.addedKeys(of: table) {
                 guard let far = pass.table(named: key.table), let target = key.target ?? far.identity?.name,
-                    let removed = removed(target, from: far, pass, values, db, prefix: "apus_added")
+                    let removed = removed(target, from: far, pass, &expressions)
                 else { continue }
                 var sql =
                     "SELECT count(*) FROM \(SQLText.name(table.name)) WHERE \(SQLText.name(key.column)) IN "
@@ -62,6 +62,7 @@ struct AddedForeignKeys {
                     sql += " AND \(SQLText.name(identity)) NOT IN (\(gone.sql))"
                     arguments += gone.arguments
                 }
+                try expressions.prepare(in: db)
                 let lost = try Int.fetchOne(db, sql: sql, arguments: StatementArguments(arguments)) ?? 0
                 if lost > 0 { throw StoreError(path, .wouldLose(.references(rows: lost, table: table.name))) }
             }
@@ -73,23 +74,18 @@ struct AddedForeignKeys {
         _ column: String,
         from table: Table,
         _ pass: TablePass,
-        _ values: GeneratedValues,
-        _ db: Database,
-        prefix: String
+        _ expressions: inout ExpressionSQL
     ) -> SQLStatement? {
-        var expressions = ExpressionSQL(pass, values, prefix: prefix)
         var taken: [SQLStatement] = []
         for source in pass.strategies.tables.flatMap(\.sources) where source.table.name == table.name {
             guard let condition = expressions.condition(of: source) else { return nil }
             taken.append(condition)
         }
         guard !taken.isEmpty else { return nil }
-        let tables = expressions.tables.commonTables
-        for function in expressions.functions { function.add(to: db) }
         return SQLStatement(
-            "\(tables.sql)SELECT source.\(SQLText.name(column)) FROM \(SQLText.name(table.name)) AS source "
+            "SELECT source.\(SQLText.name(column)) FROM \(SQLText.name(table.name)) AS source "
                 + "WHERE NOT (\(taken.map(\.sql).joined(separator: " OR ")))",
-            tables.arguments + taken.flatMap(\.arguments)
+            taken.flatMap(\.arguments)
         )
     }
 

@@ -20,6 +20,7 @@ struct AssertionChecks {
     /// - Returns: Those that do not hold, in the order of the stages.
     /// - Throws: `DatabaseError`.
     mutating func failures(in db: Database) throws -> [FailedAssertion] {
+        defer { expressions.discard(from: db) }
         var found: [FailedAssertion] = []
         for assertion in pass.projection.assertions {
             var aggregates: [ProjectedAssertion.Aggregate] = []
@@ -56,18 +57,17 @@ struct AssertionChecks {
             of: aggregate.rows.map { .init(extent: $0.extent, conditions: $0.conditions, value: $0.value) },
             as: "v"
         )
-        for function in expressions.functions { function.add(to: db) }
-        let tables = expressions.tables.commonTables
+        try expressions.prepare(in: db)
         let all = queries.map(\.sql).joined(separator: " UNION ALL ")
-        let arguments = StatementArguments(tables.arguments + queries.flatMap(\.arguments))
+        let arguments = StatementArguments(queries.flatMap(\.arguments))
         guard let function = aggregate.function, let type = aggregate.valueType else {
             if queries.isEmpty { return .integer(0) }
-            let count = "\(tables.sql)SELECT count(*) FROM (\(all))"
+            let count = "SELECT count(*) FROM (\(all))"
             return .integer(try Int64.fetchOne(db, sql: count, arguments: arguments) ?? 0)
         }
         var gathering = AggregatedValue(function, of: type)
         if !queries.isEmpty {
-            let values = "\(tables.sql)SELECT v FROM (\(all)) WHERE v IS NOT NULL\(gathering.order)"
+            let values = "SELECT v FROM (\(all)) WHERE v IS NOT NULL\(gathering.order)"
             let cursor = try StoredValue.fetchCursor(db, sql: values, arguments: arguments)
             while let value = try cursor.next() { gathering.add(value) }
         }

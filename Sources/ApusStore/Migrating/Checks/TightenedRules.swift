@@ -42,7 +42,8 @@ struct TightenedRules {
                 return names.contains(column.name) || column.field == .entity
             }
             guard let rows = expressions.rows(of: strategy, columns: columnIndexes, entities: nil) else { continue }
-            for function in expressions.functions { function.add(to: db) }
+            try expressions.prepare(in: db)
+            defer { expressions.discard(from: db) }
             let made = SQLStatement("(\(rows.sql))", rows.arguments)
             // Run at once: the functions of the next table have the same names.
             let table = strategy.table.namedByIndex

@@ -48,7 +48,8 @@ extension UniquenessChecks {
         guard isKnown, let identity = strategy.table.columns.firstIndex(where: { $0.field == .identity }),
             let made = expressions.rows(of: strategy, columns: indices, entities: nil)
         else { return true }
-        for function in expressions.functions { function.add(to: db) }
+        try expressions.prepare(in: db)
+        defer { expressions.discard(from: db) }
         let columns: [Row] = try Row.fetchAll(
             db,
             sql: "SELECT name, coll FROM pragma_index_xinfo(?) WHERE key ORDER BY seqno",

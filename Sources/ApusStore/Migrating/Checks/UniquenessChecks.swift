@@ -65,7 +65,8 @@ struct UniquenessChecks {
         guard let columns = columns(of: index, in: strategy.table),
             let made = expressions.rows(of: strategy, columns: columns, entities: index.entities)
         else { return nil }
-        for function in expressions.functions { function.add(to: db) }
+        try expressions.prepare(in: db)
+        defer { expressions.discard(from: db) }
         return try failed(index, of: strategy, in: made, db)
     }
 

@@ -37,6 +37,7 @@ struct ValueChecks {
     /// - Returns: The invalid values, in the order of the stages.
     /// - Throws: `DatabaseError`.
     mutating func failures(in db: Database) throws -> [FailedValues] {
+        defer { expressions.discard(from: db) }
         try passSound(db)
         var found: [FailedValues] = []
         for check in pass.projection.checks {
@@ -76,13 +77,12 @@ struct ValueChecks {
                     try problem(of: id, check, in: row, db)
                 }
                 if problems.isEmpty { continue }
-                let (from, arguments) = source(of: rows.conditions, in: row, db)
-                let tables = expressions.tables.commonTables
+                let (from, arguments) = try source(of: rows.conditions, in: row, db)
                 let counts = try Row.fetchOne(
                     db,
                     sql:
-                        "\(tables.sql)SELECT \(problems.map { "count(\($0.sql.sql))" }.joined(separator: ", ")) \(from)",
-                    arguments: StatementArguments(tables.arguments + problems.flatMap(\.sql.arguments) + arguments)
+                        "SELECT \(problems.map { "count(\($0.sql.sql))" }.joined(separator: ", ")) \(from)",
+                    arguments: StatementArguments(problems.flatMap(\.sql.arguments) + arguments)
                 )
                 for (index, problem) in problems.enumerated() where counts?[index] == 0 {
                     results[rows, default: [:]][problem.id] = true
@@ -96,12 +96,12 @@ struct ValueChecks {
         let id: ExpressionGraph.ID
     }
 
-    /// The `FROM` and `WHERE` of checked rows, as SQL with its arguments. The functions of all statements so far are added.
+    /// The `FROM` and `WHERE` of checked rows, as SQL with its arguments. The functions and tables of all statements so far are made.
     private mutating func source(
         of conditions: [ExpressionGraph.ID],
         in row: SourceRow,
         _ db: Database
-    ) -> (sql: String, arguments: [StoredValue]) {
+    ) throws -> (sql: String, arguments: [StoredValue]) {
         let own = row.entity.flatMap { SourceRow.condition([$0], in: row.table, named: row.name) }
         let all: [SQLStatement] =
             (own.map { [SQLStatement($0)] } ?? [])
@@ -110,7 +110,7 @@ struct ValueChecks {
                 return SQLStatement("\(value.sql) IS NOT NULL", value.arguments)
             }
         let name = expressions.name(of: row.table)
-        for function in expressions.functions { function.add(to: db) }
+        try expressions.prepare(in: db)
         let filter = all.isEmpty ? "" : " WHERE \(all.map(\.sql).joined(separator: " AND "))"
         return ("FROM \(name) AS \(row.name)\(filter)", all.flatMap(\.arguments))
     }
@@ -124,19 +124,18 @@ struct ValueChecks {
         guard case .objects(let entity) = check.extent, let problem = try problem(of: id, check, in: row, db) else {
             return nil
         }
-        let (from, arguments) = source(of: check.conditions, in: row, db)
-        let tables = expressions.tables.commonTables
+        let (from, arguments) = try source(of: check.conditions, in: row, db)
         // The row of an element is that of the object that has the list.
         let source = pass.elements[entity] == nil ? nil : row.column(of: ElementRows.source)
         let identity = source.map { row.sql($0.name) } ?? row.identity
         let rows = try Row.fetchCursor(
             db,
             sql: """
-                \(tables.sql)SELECT id, problem FROM \
+                SELECT id, problem FROM \
                 (SELECT \(identity) AS id, \(problem.sql.sql) AS problem \(from)) \
                 WHERE problem IS NOT NULL ORDER BY id
                 """,
-            arguments: StatementArguments(tables.arguments + problem.sql.arguments + arguments)
+            arguments: StatementArguments(problem.sql.arguments + arguments)
         )
         let title = pass.elements[entity].map { "elements of \($0.rows.owner)" } ?? entity
         return try FailedValues(check.path, of: title, problem.requirement, in: rows)
@@ -216,13 +215,12 @@ struct ValueChecks {
     private mutating func rowCount(of rows: [ObjectRows], _ db: Database) throws -> Int64 {
         var (count, known): (Int64, Set<String>) = (0, [])
         for row in rows.compactMap({ pass.row(of: $0.extent) }) where known.insert(row.table.name).inserted {
-            let (from, arguments) = source(of: [], in: SourceRow(row.table, nil), db)
-            let tables = expressions.tables.commonTables
+            let (from, arguments) = try source(of: [], in: SourceRow(row.table, nil), db)
             count +=
                 try Int64.fetchOne(
                     db,
-                    sql: "\(tables.sql)SELECT count(*) \(from)",
-                    arguments: StatementArguments(tables.arguments + arguments)
+                    sql: "SELECT count(*) \(from)",
+                    arguments: StatementArguments(arguments)
                 ) ?? 0
         }
         return count
