@@ -238,7 +238,7 @@ package struct ExpressionGraph: Hashable, Sendable {
         if others.contains(where: { !self[$0].isNullable }) { return id }
         let others = others.filter { self[$0].constant != .null }
         if others.isEmpty { return literal(.null, self[id].type) }
-        let isThere: TypedCondition<ID> = .or(others.map { .not(.isNull(.leaf($0))) })
+        let isThere: TypedCondition<ID> = .or(others.map(presence))
         return add(.conditional(isThere, .leaf(id), .constant(.null)), self[id].type)
     }
 
@@ -246,8 +246,21 @@ package struct ExpressionGraph: Hashable, Sendable {
     package mutating func present(_ id: ID, ifAll others: [ID]) -> ID {
         let others = others.filter { self[$0].isNullable }
         if others.isEmpty { return id }
-        let areThere: TypedCondition<ID> = .and(others.map { .not(.isNull(.leaf($0))) })
+        let areThere: TypedCondition<ID> = .and(others.map(presence))
         return add(.conditional(areThere, .leaf(id), .constant(.null)), self[id].type)
+    }
+
+    /// The condition that a value is not null: that of a value that is null only where its condition does not hold.
+    private func presence(of id: ID) -> TypedCondition<ID> {
+        condition(of: id) ?? .not(.isNull(.leaf(id)))
+    }
+
+    /// The condition that decides whether a value is null; `nil` if others may, too.
+    package func condition(of id: ID) -> TypedCondition<ID>? {
+        guard case .computed(.conditional(let condition, let value, .constant(.null))) = self[id].value,
+            !value.isNullable({ self[$0].isNullable })
+        else { return nil }
+        return condition
     }
 
     /// Adds a computed value. Its facts follow from the expression and from the nodes that it reads.

@@ -89,38 +89,38 @@ extension ProjectionStep {
     ) -> ExpressionGraph.ID {
         let none = graph.literal(.null, .int64)
         guard let prepared = step.preparation.prepared(name) else { return none }
+        let all = step.preparation.prepared.concreteEntities(below: prepared).flatMap { step.made[$0] ?? [] }
         var found: [Lookup.Rows] = []
-        for entity in step.preparation.prepared.concreteEntities(below: prepared) {
-            for one in step.made[entity] ?? [] {
-                let keys = equalities.map { equality -> ExpressionGraph.ID in
-                    let column = step.preparation.column(of: equality.attribute, in: name)
-                    switch one.origin.attributes[column] {
-                    case .continued(let older, _)?: return one.rows.fields[.attribute([older])] ?? none
-                    case .computed(let value)?:
-                        return computed(value, equality.type, at: ElementPath(name, equality.attribute), in: one.rows)
-                    case .filled(let value)?: return graph.literal(value, equality.type)
-                    case .removed?: return none
-                    case nil: return one.origin.isWritten ? none : one.rows.fields[.attribute([column])] ?? none
-                    }
+        for one in all {
+            let keys = equalities.map { equality -> ExpressionGraph.ID in
+                let column = step.preparation.column(of: equality.attribute, in: name)
+                switch one.origin.attributes[column] {
+                case .continued(let older, _)?: return one.rows.fields[.attribute([older])] ?? none
+                case .computed(let value)?:
+                    return computed(value, equality.type, at: ElementPath(name, equality.attribute), in: one.rows)
+                case .filled(let value)?: return graph.literal(value, equality.type)
+                case .removed?: return none
+                case nil: return one.origin.isWritten ? none : one.rows.fields[.attribute([column])] ?? none
                 }
-                if keys.contains(where: { graph[$0].constant == .null }) { continue }
-                for key in keys { check(key, at: ElementPath(name), in: one.rows) }
-                found.append(
-                    Lookup.Rows(
-                        of: one.rows.extent,
-                        conditions: one.rows.conditions,
-                        key: keys[0],
-                        furtherKeys: Array(keys.dropFirst()),
-                        value: one.identity,
-                        ranks: [one.identity]
-                    )
-                )
             }
+            if keys.contains(where: { graph[$0].constant == .null }) { continue }
+            for key in keys { check(key, at: ElementPath(name), in: one.rows) }
+            found.append(
+                Lookup.Rows(
+                    of: one.rows.extent,
+                    conditions: one.rows.conditions,
+                    key: keys[0],
+                    furtherKeys: Array(keys.dropFirst()),
+                    value: one.identity,
+                    ranks: [one.identity]
+                )
+            )
         }
         let wanted = equalities.map { equality in
             let nodes = nodes(of: equality.value, isPart: false, at: ElementPath(rows.entity), in: rows)
             return graph.computed(branches.reduce(nodes) { $1($0) }, equality.type)
         }
+        if let found = sole(all, found, wanted) { return found }
         // Of several with the same unique values, one stays in the end.
         let attributes = Set(equalities.map(\.attribute))
         let isReduced = stage.reductions.contains { one in
@@ -129,6 +129,33 @@ extension ProjectionStep {
         }
         let choice: Lookup.Choice = isReduced ? .one(.first) : .only
         return graph.lookup(Lookup(found, for: wanted[0], and: Array(wanted.dropFirst()), choice))
+    }
+
+    /// Returns the object with some values where these are the distinct values by which an origin makes its objects: there is
+    /// one for all older objects that have them. `nil` if they are not.
+    private mutating func sole(
+        _ made: [MadeRows],
+        _ found: [Lookup.Rows],
+        _ wanted: [ExpressionGraph.ID]
+    ) -> ExpressionGraph.ID? {
+        guard let origin = made.first?.origin, !origin.distinct.isEmpty, made.count == found.count else { return nil }
+        for (one, rows) in zip(made, found) {
+            let isOfOrigin = one.origin.line == origin.line && one.origin.part == origin.part
+            guard isOfOrigin, distinctValues(of: one.members, one.origin) == [rows.key] + rows.furtherKeys else {
+                return nil
+            }
+        }
+        let members = zip(made, found).map { one, rows in
+            Lookup.Rows(
+                of: one.members.extent,
+                conditions: one.members.conditions,
+                key: rows.key,
+                furtherKeys: rows.furtherKeys,
+                value: one.identity,
+                ranks: [one.identity]
+            )
+        }
+        return graph.lookup(Lookup(members, for: wanted[0], and: Array(wanted.dropFirst()), .one(.first)))
     }
 
     /// Returns the identity of what a row itself became below a prepared entity; null if nothing did.

@@ -145,7 +145,7 @@ extension ProjectionStep {
         return graph.lookup(Lookup(found, for: keys[0], and: Array(keys.dropFirst()), .one(.first)))
     }
 
-    private mutating func distinctValues(of rows: SourceRows, _ origin: EntityOrigin) -> [ExpressionGraph.ID] {
+    mutating func distinctValues(of rows: SourceRows, _ origin: EntityOrigin) -> [ExpressionGraph.ID] {
         origin.distinct.map { expression in
             let nodes = nodes(of: expression, isPart: false, at: ElementPath(rows.entity), in: rows)
             let id = graph.computed(nodes, expression.type { $0.type } ?? .string)
@@ -184,7 +184,7 @@ extension ProjectionStep {
 
     /// Adds a check that no object of an older entity is lost, or becomes two.
     private mutating func check(_ check: Preparation.ObjectCheck, _ preparation: Preparation) {
-        guard let extent = older[.objects(check.entity)] else { return }
+        guard let extent = older[.objects(check.entity)], !check.condition.isTautology else { return }
         for source in extent.sources {
             let rows = SourceRows(check.entity, extent, source)
             let holds = holds(check.condition, in: rows)

@@ -39,18 +39,11 @@ extension ExpressionSQL {
             from = SQLStatement("\(name(of: row.table)) AS source")
             values = [owner, sql(order, over: row), sql(element, over: row)]
         }
-        var conditions = rows.conditions.map { id in
-            let value = sql(id, over: row)
-            return SQLStatement("\(value.sql) IS NOT NULL", value.arguments)
-        }
-        if let entity = row.entity, let condition = SourceRow.condition([entity], in: row.table, named: row.name) {
-            conditions.append(SQLStatement(condition))
-        }
+        let filter = filter(row, rows.conditions)
         let columns = zip(["source", "place", "element"], values).map { "\($1.sql) AS \($0)" }
         return SQLStatement(
-            "SELECT \(columns.joined(separator: ", ")) FROM \(from.sql)"
-                + (conditions.isEmpty ? "" : " WHERE \(conditions.map(\.sql).joined(separator: " AND "))"),
-            values.flatMap(\.arguments) + from.arguments + conditions.flatMap(\.arguments)
+            "SELECT \(columns.joined(separator: ", ")) FROM \(from.sql)\(filter.sql)",
+            values.flatMap(\.arguments) + from.arguments + filter.arguments
         )
     }
 

@@ -110,20 +110,11 @@ extension ExpressionSQL {
                     }
                     + [("v", expressions.sql(rows.value, over: row))]
                     + rows.ranks.enumerated().map { ("r\($0)", expressions.sql($1, over: row)) }
-                var conditions = rows.conditions.map { id in
-                    let value = expressions.sql(id, over: row)
-                    return SQLStatement("\(value.sql) IS NOT NULL", value.arguments)
-                }
-                if let entity = rows.extent.entity,
-                    let condition = SourceRow.condition([entity], in: row.table, named: row.name)
-                {
-                    conditions.insert(SQLStatement(condition), at: 0)
-                }
+                let filter = expressions.filter(row, rows.conditions)
                 return SQLStatement(
                     "SELECT \(columns.map { "\($1.sql) AS \($0)" }.joined(separator: ", ")) "
-                        + "FROM \(expressions.name(of: row.table)) AS searched"
-                        + (conditions.isEmpty ? "" : " WHERE \(conditions.map(\.sql).joined(separator: " AND "))"),
-                    columns.flatMap(\.1.arguments) + conditions.flatMap(\.arguments)
+                        + "FROM \(expressions.name(of: row.table)) AS searched\(filter.sql)",
+                    columns.flatMap(\.1.arguments) + filter.arguments
                 )
             }
             let rows = "(\(selects.map(\.sql).joined(separator: " UNION ALL ")))"
@@ -181,15 +172,11 @@ extension ExpressionSQL {
                         conditions.append(SQLStatement(condition))
                     }
                 } else {
-                    let narrowed = sql(key, over: near)
-                    conditions.append(SQLStatement("\(narrowed.sql) IS NOT NULL", narrowed.arguments))
+                    conditions.append(presence(of: key, over: near))
                 }
                 key = inner
             }
-            conditions += rows.conditions.map { id in
-                let value = sql(id, over: near)
-                return SQLStatement("\(value.sql) IS NOT NULL", value.arguments)
-            }
+            conditions += rows.conditions.map { presence(of: $0, over: near) }
             let search = LookupSearch(
                 value: sql(rows.value, over: near),
                 ranks: rows.ranks.map { sql($0, over: near) },
@@ -202,20 +189,12 @@ extension ExpressionSQL {
         }
         let wanted = sql(lookup.key, over: row)
         return order.map { search in
-            var conditions = [
-                SQLStatement("\(search.key.sql) = \(wanted.sql)", search.key.arguments + wanted.arguments)
-            ]
-            conditions += search.conditions
-            if let condition = SourceRow.condition(entities[search] ?? [], in: search.table, named: name) {
-                conditions.append(SQLStatement(condition))
-            }
+            let key = SQLStatement("\(search.key.sql) = \(wanted.sql)", search.key.arguments + wanted.arguments)
+            let near = SourceRow(search.table, nil, named: name)
+            let filter = filter([key] + search.conditions, among: entities[search] ?? [], of: near)
             return (
                 search,
-                SQLStatement(
-                    "FROM \(self.name(of: search.table)) AS \(name) "
-                        + "WHERE \(conditions.map(\.sql).joined(separator: " AND "))",
-                    conditions.flatMap(\.arguments)
-                )
+                SQLStatement("FROM \(self.name(of: search.table)) AS \(name)\(filter.sql)", filter.arguments)
             )
         }
     }

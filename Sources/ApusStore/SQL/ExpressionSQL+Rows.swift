@@ -61,10 +61,10 @@ extension ExpressionSQL {
         if source.parts.contains(where: { !$0.conditions.isEmpty }) {
             conditions.append(
                 byKind(source) { expressions, part, row in
-                    let values: [SQLStatement] = part.conditions.map { expressions.sql($0, over: row) }
+                    let values = part.conditions.map { expressions.presence(of: $0, over: row) }
                     guard !values.isEmpty else { return SQLStatement("1") }
                     return SQLStatement(
-                        "(" + values.map { "\($0.sql) IS NOT NULL" }.joined(separator: " AND ") + ")",
+                        "(" + values.map(\.sql).joined(separator: " AND ") + ")",
                         values.flatMap(\.arguments)
                     )
                 }
@@ -75,6 +75,30 @@ extension ExpressionSQL {
             conditions.map(\.sql).joined(separator: " AND "),
             conditions.flatMap(\.arguments)
         )
+    }
+
+    /// The condition that an expression has a value; null, too, if it has none.
+    mutating func presence(of id: ExpressionGraph.ID, over row: SourceRow) -> SQLStatement {
+        if let condition = pass.graph.condition(of: id), isInline(id) {
+            let holds = SQLiteDialect.full.sql(of: condition, constant: SQLText.expression) { sql($0, over: row) }
+            return SQLStatement("(\(holds.sql))", holds.arguments)
+        }
+        let value = sql(id, over: row)
+        return SQLStatement("\(value.sql) IS NOT NULL", value.arguments)
+    }
+
+    /// The `WHERE` of the rows of some entities that satisfy conditions; empty if all rows of the table do.
+    func filter(_ conditions: [SQLStatement], among entities: [String], of row: SourceRow) -> SQLStatement {
+        let own = SourceRow.condition(entities, in: row.table, named: row.name).map { [SQLStatement($0)] } ?? []
+        let all = own + conditions
+        if all.isEmpty { return SQLStatement("") }
+        return SQLStatement(" WHERE \(all.map(\.sql).joined(separator: " AND "))", all.flatMap(\.arguments))
+    }
+
+    /// The same of the row's entity, where the conditions are expressions.
+    mutating func filter(_ row: SourceRow, _ conditions: [ExpressionGraph.ID] = []) -> SQLStatement {
+        let conditions = conditions.map { presence(of: $0, over: row) }
+        return filter(conditions, among: row.entity.map { [$0] } ?? row.table.concreteEntities, of: row)
     }
 
     /// A value as a column stores it. An external value stays in its file if the newer column is external, too.

@@ -88,7 +88,7 @@ struct ExpressionSQL {
     private static let inlineDepth: Int = 6
 
     /// Whether an expression is written as SQL rather than as a function call.
-    private func isInline(_ id: ExpressionGraph.ID) -> Bool {
+    func isInline(_ id: ExpressionGraph.ID) -> Bool {
         let node: ExpressionGraph.Node = pass.graph[id]
         if node.depth > Self.inlineDepth { return false }
         switch node.value {
@@ -183,14 +183,12 @@ extension ExpressionSQL {
         let own = SourceRow(row.table, row.entity)
         let value = sql(id, over: own)
         making.remove(rows)
-        let condition = row.entity.flatMap { SourceRow.condition([$0], in: row.table, named: own.name) }
         searches += 1
         let table = AuxiliaryTable(
             "\(prefix)_known_\(searches)",
             keys: keys.count,
             SQLStatement(
-                "SELECT \(own.keys.joined(separator: ", ")), \(value.sql), 1 FROM \(name(of: row.table)) AS \(own.name)"
-                    + (condition.map { " WHERE \($0)" } ?? ""),
+                "SELECT \(own.keys.joined(separator: ", ")), \(value.sql), 1 FROM \(name(of: row.table)) AS \(own.name)\(filter(own).sql)",
                 value.arguments
             )
         )
@@ -266,10 +264,7 @@ extension ExpressionSQL {
                 groups.enumerated().map { "\($1.sql) AS g\($0), " }.joined() + own.sql,
                 groups.flatMap(\.arguments) + own.arguments
             )
-            let conditions = one.conditions.map { id in
-                let value = sql(id, over: row)
-                return SQLStatement("\(value.sql) IS NOT NULL", value.arguments)
-            }
+            let conditions = one.conditions.map { presence(of: $0, over: row) }
             let entities = one.extent.entity.map { [$0] } ?? []
             let index = queries.firstIndex {
                 // Two origins may make objects of the same rows.
@@ -283,14 +278,10 @@ extension ExpressionSQL {
             }
         }
         return queries.map { table, entities, value, conditions in
-            var all = conditions
-            if let condition = SourceRow.condition(entities, in: table, named: "source") {
-                all.append(SQLStatement(condition))
-            }
+            let filter = filter(conditions, among: entities, of: SourceRow(table, nil))
             return SQLStatement(
-                "SELECT \(value.sql) AS \(column) FROM \(name(of: table)) AS source"
-                    + (all.isEmpty ? "" : " WHERE \(all.map(\.sql).joined(separator: " AND "))"),
-                value.arguments + all.flatMap(\.arguments)
+                "SELECT \(value.sql) AS \(column) FROM \(name(of: table)) AS source\(filter.sql)",
+                value.arguments + filter.arguments
             )
         }
     }

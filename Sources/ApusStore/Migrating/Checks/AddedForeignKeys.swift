@@ -84,7 +84,7 @@ struct AddedForeignKeys {
         guard !taken.isEmpty else { return nil }
         return SQLStatement(
             "SELECT source.\(SQLText.name(column)) FROM \(SQLText.name(table.name)) AS source "
-                + "WHERE NOT (\(taken.map(\.sql).joined(separator: " OR ")))",
+                + "WHERE CASE WHEN \(taken.map(\.sql).joined(separator: " OR ")) THEN 0 ELSE 1 END",
             taken.flatMap(\.arguments)
         )
     }

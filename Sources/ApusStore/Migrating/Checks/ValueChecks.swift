@@ -102,17 +102,10 @@ struct ValueChecks {
         in row: SourceRow,
         _ db: Database
     ) throws -> (sql: String, arguments: [StoredValue]) {
-        let own = row.entity.flatMap { SourceRow.condition([$0], in: row.table, named: row.name) }
-        let all: [SQLStatement] =
-            (own.map { [SQLStatement($0)] } ?? [])
-            + conditions.map { condition in
-                let value = expressions.sql(condition, over: row)
-                return SQLStatement("\(value.sql) IS NOT NULL", value.arguments)
-            }
+        let filter = expressions.filter(row, conditions)
         let name = expressions.name(of: row.table)
         try expressions.prepare(in: db)
-        let filter = all.isEmpty ? "" : " WHERE \(all.map(\.sql).joined(separator: " AND "))"
-        return ("FROM \(name) AS \(row.name)\(filter)", all.flatMap(\.arguments))
+        return ("FROM \(name) AS \(row.name)\(filter.sql)", filter.arguments)
     }
 
     private mutating func failed(

@@ -11,16 +11,16 @@ extension DuplicatesAgreementTests {
             number == 9 ? ["mate": [9]] : ["mate": [number.isMultiple(of: 2) ? number - 1 : number + 1]]
         },
         several("a to-one relationship and its inverse", [one("up", "A", "downs"), many("downs", "A", "up")]) {
-            ["up": [$0 * 4 % 9 + 1]]
+            ["up": [($0 + 3) % 9 + 1], "downs": [($0 + 4) % 9 + 1]]
         },
         several("a one-to-one relationship", [one("next", "A", "last"), one("last", "A", "next")]) {
-            ["next": [$0 % 9 + 1]]
+            ["next": [$0 % 9 + 1], "last": [($0 + 7) % 9 + 1]]
         },
         several("a to-many relationship", [many("fans", "A", isOrdered: true)]) {
-            ["fans": [$0 % 9 + 1, $0 * 2 % 9 + 1, $0 * 5 % 9 + 1]]
+            ["fans": [$0 % 9 + 1, ($0 + 3) % 9 + 1, ($0 + 5) % 9 + 1]]
         },
         several("a many-to-many relationship", [many("above", "A", "below"), many("below", "A", "above")]) {
-            ["above": [$0 % 9 + 1, $0 * 2 % 9 + 1]]
+            ["above": [$0 % 9 + 1, ($0 + 3) % 9 + 1], "below": [($0 + 7) % 9 + 1, ($0 + 4) % 9 + 1]]
         },
         several("a to-many relationship that is its own inverse", [many("peers", "A", "peers")]) { number in
             ["peers": number > 6 ? [] : [(number + 2) % 6 + 1, (number + 3) % 6 + 1, (number + 1) % 6 + 1]]
