@@ -124,8 +124,8 @@ struct Samples {
                 sql: """
                     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))
                     INSERT INTO Contact (_id, given, family, street, city, country, score)
-                    SELECT i, 'Given ' || i % 1000, 'Family ' || i, iif(i % 3 = 0, NULL, 'Street ' || i),
-                    'City ' || i % 5000, iif(i % 10 = 0, NULL, 'Country ' || i * 7919 % 200), i % 100 FROM n;
+                    SELECT i, 'Given ' || (i % 1000), 'Family ' || i, iif(i % 3 = 0, NULL, 'Street ' || i),
+                    'City ' || (i % 5000), iif(i % 10 = 0, NULL, 'Country ' || (i * 7919 % 200)), i % 100 FROM n;
                     INSERT INTO Prospect (_id, given, family) SELECT _id, given, 'Prospect ' || _id FROM Contact;
                     PRAGMA wal_checkpoint(TRUNCATE);
                     """

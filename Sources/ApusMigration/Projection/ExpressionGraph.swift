@@ -228,6 +228,20 @@ package struct ExpressionGraph: Hashable, Sendable {
         )
     }
 
+    /// The look-up of a condition that a row is the first of those with its values; `nil` if the condition is another one.
+    package func firstOfSame(_ id: ID) -> Lookup? {
+        guard
+            case .computed(
+                .conditional(.comparison(.leaf(let found), .equal, .leaf(let own), .usual), let kept, let other)
+            ) = self[id].value, kept == .leaf(own), other == .constant(.null), self[own].value == .field(.identity),
+            case .lookup(let lookup) = self[found].value, case .one = lookup.choice,
+            lookup.rows.contains(where: {
+                $0.value == own && $0.key == lookup.key && $0.furtherKeys == lookup.furtherKeys
+            })
+        else { return nil }
+        return lookup
+    }
+
     /// Adds a value that the store computes.
     package mutating func derived(_ type: ScalarType) -> ID {
         add(.derived, type, isNullable: true)

@@ -119,14 +119,13 @@ struct Execution {
         let strategies = pass.strategies.tables
         let statistics = try PlannerStatistics(db)
         let program = MigrationProgram(pass, values, on: live)
-        let counts = try countRows(strategies, pass)
+        for function in program.expressions.functions { function.add(to: db) }
+        try perform(program, 0..<program.preparations)
+        // The temporary tables serve the counts as well.
+        let counts = try countRows(strategies, program.expressions)
         let copied = Set(strategies.filter(\.copiesRows).map(\.table.name))
         rowsToCopy += counts.filter { copied.contains($0.key) }.values.reduce(0, +)
-        for function in program.expressions.functions { function.add(to: db) }
-        for (number, step) in program.steps.enumerated() {
-            report(step, number, of: program.steps.count)
-            try perform(step) { $0.report(step, number, of: program.steps.count) }
-        }
+        try perform(program, program.preparations..<program.steps.count)
         try perform(statistics.restoration(after: strategies, db))
         try perform(pass.computations(now: SQLStatement("?", [values.moment])))
         let failures: [FailedValues] =
@@ -134,6 +133,15 @@ struct Execution {
         guard failures.isEmpty else { throw StoreError(path, .failedValues(failures)) }
         try perform(program.lateSteps)
         return counts
+    }
+
+    /// Performs some steps of a program, and reports each.
+    private mutating func perform(_ program: MigrationProgram, _ range: Range<Int>) throws {
+        for number in range {
+            let step = program.steps[number]
+            report(step, number, of: program.steps.count)
+            try perform(step) { $0.report(step, number, of: program.steps.count) }
+        }
     }
 
     private func report(_ step: MigrationStep, _ number: Int, of count: Int) {
@@ -155,14 +163,18 @@ struct Execution {
     }
 
     /// The expected number of rows per table, for tables whose rows are copied, or are updated in place without loss.
-    private mutating func countRows(_ strategies: [TableStrategy], _ pass: TablePass) throws -> [String: Int] {
+    private mutating func countRows(
+        _ strategies: [TableStrategy],
+        _ expressions: ExpressionSQL
+    ) throws -> [String: Int] {
+        var expressions = expressions
         rows = [:]
         var counts: [String: Int] = [:]
         for strategy in strategies where strategy.copiesRows || strategy.writesInPlace && strategy.isWhole {
             for source in strategy.sources {
                 let older = source.table.name
-                if rows[older] == nil { rows[older] = try count(source.table, pass) }
-                let taken: Int = try source.isWhole ? rows[older] ?? 0 : countTaken(source, pass)
+                if rows[older] == nil { rows[older] = try count(source.table, &expressions) }
+                let taken: Int = try source.isWhole ? rows[older] ?? 0 : countTaken(source, &expressions)
                 counts[strategy.table.name, default: 0] += taken
             }
         }
@@ -170,26 +182,18 @@ struct Execution {
     }
 
     /// The number of rows that are taken from a source.
-    private func countTaken(_ source: TableProjection.Source, _ pass: TablePass) throws -> Int {
-        var expressions = ExpressionSQL(pass, values, prefix: "apus_count")
-        guard let condition = expressions.condition(of: source) else { return try count(source.table, pass) }
-        let name = expressions.name(of: source.table)
-        try expressions.prepare(in: db)
-        defer { expressions.discard(from: db) }
+    private func countTaken(_ source: TableProjection.Source, _ expressions: inout ExpressionSQL) throws -> Int {
+        guard let condition = expressions.condition(of: source) else { return try count(source.table, &expressions) }
         return try Int.fetchOne(
             db,
-            sql: "SELECT count(*) FROM \(name) AS source WHERE \(condition.sql)",
+            sql: "SELECT count(*) FROM \(expressions.name(of: source.table)) AS source WHERE \(condition.sql)",
             arguments: StatementArguments(condition.arguments)
         ) ?? 0
     }
 
     /// The number of rows in an older table.
-    private func count(_ table: Table, _ pass: TablePass) throws -> Int {
-        var expressions = ExpressionSQL(pass, values, prefix: "apus_count")
-        let name = expressions.name(of: table)
-        try expressions.prepare(in: db)
-        defer { expressions.discard(from: db) }
-        return try Int.fetchOne(db, sql: "SELECT count(*) FROM \(name)") ?? 0
+    private func count(_ table: Table, _ expressions: inout ExpressionSQL) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM \(expressions.name(of: table))") ?? 0
     }
 
     func count(_ table: String) throws -> Int {

@@ -89,7 +89,7 @@ extension MigrationProgram {
             "INSERT INTO \(SQLText.name(draft)) (\(SQLText.names(table.columns.map(\.name))))"
             + " SELECT \(values.map(\.sql).joined(separator: ", ")) FROM \(expressions.name(of: source.table)) AS source"
         let arguments = values.flatMap(\.arguments) + (condition?.arguments ?? [])
-        guard let identity = source.table.identity?.name else {
+        guard let identity = source.table.identity?.name, expressions.foundRows(of: source) == nil else {
             if let condition { sql += " WHERE \(condition.sql)" }
             return .copyRows(into: table.name, SQLStatement(sql, arguments), inRangesOf: nil)
         }

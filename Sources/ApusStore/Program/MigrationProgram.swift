@@ -9,6 +9,8 @@ import ApusSchema
 /// and finally empty tables and missing indexes are created.
 struct MigrationProgram {
     private(set) var steps: [MigrationStep] = []
+    /// How many steps at the beginning make temporary tables.
+    private(set) var preparations: Int = 0
     /// The steps that follow when derived attributes are computed: the unique indexes over them.
     private(set) var lateSteps: [MigrationStep] = []
     /// The functions and temporary tables that the statements use.
@@ -69,6 +71,7 @@ struct MigrationProgram {
         for table in expressions.tables {
             steps += table.statements.map { .auxiliary($0) }
         }
+        preparations = steps.count
         if !aside.isEmpty, !names.contains(StoreFormat.asideTable) {
             steps.append(.setAside(SQLStatement(StoreFormat.asideStatement)))
         }

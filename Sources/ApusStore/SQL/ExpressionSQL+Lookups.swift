@@ -48,6 +48,21 @@ extension ExpressionSQL {
         )
     }
 
+    /// The table with the identities of all rows of a source, if these are the first ones of those with the same values:
+    /// SQLite reads only these then.
+    mutating func foundRows(of source: TableProjection.Source) -> AuxiliaryTable? {
+        guard source.parts.count == 1, let part = source.parts.first else { return nil }
+        let lookups = part.conditions.compactMap { pass.graph.firstOfSame($0) }
+        guard let lookup = lookups.first, isSearchedInTable(lookup) else { return nil }
+        let rows = lookup.rows.filter { pass.graph.field($0.value) == .identity }
+        let isOwn = rows.allSatisfy { rows in
+            pass.row(of: rows.extent).map { $0.table.name == source.table.name && $0.entity == part.older } == true
+                // The other conditions are those of the rows that are searched.
+                && part.conditions.allSatisfy { rows.conditions.contains($0) || pass.graph.firstOfSame($0) == lookup }
+        }
+        return rows.count == 1 && isOwn ? foundTable(lookup) : nil
+    }
+
     /// An aggregate of the values that searches find, or their number.
     private func gathered(
         _ function: ExpressionFunction?,

@@ -58,7 +58,10 @@ extension ExpressionSQL {
         if let entities = SourceRow.strictCondition(older, in: source.table, named: "source") {
             conditions.append(SQLStatement(entities))
         }
-        if source.parts.contains(where: { !$0.conditions.isEmpty }) {
+        if let found = foundRows(of: source) {
+            let identity = SourceRow(source.table, nil).identity
+            conditions.append(SQLStatement("\(identity) IN (SELECT value FROM \(SQLText.name(found.name)))"))
+        } else if source.parts.contains(where: { !$0.conditions.isEmpty }) {
             conditions.append(
                 byKind(source) { expressions, part, row in
                     let values = part.conditions.map { expressions.presence(of: $0, over: row) }
