@@ -70,7 +70,10 @@ struct MappingCommand: ParsableCommand {
             let file = try failing {
                 try loaded.project.createMapping(text, from: from, to: stage.to.version, of: loaded.model)
             }
-            let further = stage.to.version.map { ", and 'apus freeze --mapping \(from)-\($0)' to lock it" } ?? ""
+            // The mapping of a stage between frozen versions is locked, unless it leads back.
+            let versions = loaded.planner.history.versions
+            let locked = stage.to.version.flatMap { versions.drop { $0 != from }.contains($0) ? $0 : nil }
+            let further = locked.map { ", and 'apus freeze --mapping \(from)-\($0)' to lock it" } ?? ""
             Console.print("wrote \(file): uncomment one choice of each decision, then run 'apus check'\(further)")
         }
 

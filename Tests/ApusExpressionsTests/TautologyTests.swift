@@ -1,0 +1,59 @@
+import ApusTestSupport
+import Testing
+
+@testable import ApusExpressions
+
+@Suite struct TautologyTests {
+    private typealias Condition = TypedCondition<String>
+
+    private static let names = ["a", "b", "c"]
+
+    @Test func aConditionAndItsOppositeAreAmongTheAlternatives() {
+        let a = Condition.isNull(.leaf("a"))
+        let b = Condition.isNull(.leaf("b"))
+        let holding: [Condition] = [
+            .constant(true), .or([a, .not(a)]), .or([a, a.negated]), .or([.and([a]), .or([b, .not(a)])]),
+            .or([a, .and([.not(a), .constant(true)])]), .or([.and([a, b]), .not(a), .not(b)]),
+            .not(.and([a, .not(a)])), .and([]), .or([.and([a, b]), .and([a, .not(b)]), .not(a)]),
+        ]
+        for one in holding { #expect(one.isTautology, "\(one)") }
+        let others: [Condition] = [.constant(false), a, .or([a, b]), .or([a, .and([.not(a), b])]), .or([])]
+        for one in others { #expect(!one.isTautology, "\(one)") }
+    }
+
+    @Test(
+        "Random conditions: what is a tautology holds for all values, and what does not is none",
+        arguments: [UInt64(1), 2, 3]
+    )
+    func law(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var found = 0
+        for _ in 0..<2000 {
+            let condition = Self.condition(depth: 4, &random)
+            let holds = try (0..<1 << Self.names.count).allSatisfy { values in
+                try condition.holds { leaf in
+                    let index = Self.names.firstIndex(of: leaf) ?? 0
+                    return values >> index & 1 == 1 ? .integer(1) : .null
+                }
+            }
+            #expect(condition.isTautology == holds, "seed \(seed): \(condition)")
+            if holds { found += 1 }
+        }
+        #expect(found > 50)
+    }
+
+    /// A condition over three values. The search looks at all combinations of so small ones.
+    private static func condition(depth: Int, _ random: inout SplitMix64) -> Condition {
+        func parts() -> [Condition] {
+            (0..<Int.random(in: 1...3, using: &random)).map { _ in condition(depth: depth - 1, &random) }
+        }
+        switch Int.random(in: 0..<(depth == 0 ? 3 : 6), using: &random) {
+        case 0: return .isNull(.leaf(names.randomElement(using: &random) ?? "a"))
+        case 1: return Condition.isNull(.leaf(names.randomElement(using: &random) ?? "a")).negated
+        case 2: return .constant(Int.random(in: 0..<8, using: &random) == 0)
+        case 3: return .not(condition(depth: depth - 1, &random))
+        case 4: return .and(parts())
+        default: return .or(parts())
+        }
+    }
+}
