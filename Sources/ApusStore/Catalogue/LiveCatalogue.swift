@@ -11,6 +11,12 @@ struct LiveCatalogue {
     /// The views and triggers.
     let viewsAndTriggers: [LiveObject]
 
+    /// The views and triggers that were added by hand; the store's own follow from its layout.
+    let addedObjects: [LiveObject]
+
+    /// The triggers among them, by the folded names of their tables.
+    let addedTriggers: [String: [LiveObject]]
+
     /// The views, triggers and virtual tables by folded name.
     let objects: [String: LiveObject]
 
@@ -54,6 +60,10 @@ struct LiveCatalogue {
         )
         self.virtualTables = virtualTables
         self.viewsAndTriggers = viewsAndTriggers
+        addedObjects = viewsAndTriggers.filter {
+            $0.type == "view" || !LayoutProgram.isName($0.name, ofTrigger: true)
+        }
+        addedTriggers = Dictionary(grouping: addedObjects.filter { $0.type == "trigger" }, by: \.table.folded)
         objects = Dictionary(
             (viewsAndTriggers + virtualTables).map { ($0.name.folded, $0) },
             uniquingKeysWith: { first, _ in first }

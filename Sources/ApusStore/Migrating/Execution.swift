@@ -120,8 +120,7 @@ struct Execution {
         let statistics = try PlannerStatistics(db)
         let program = MigrationProgram(pass, values, on: live)
         let counts = try countRows(strategies, pass)
-        let copied = Set(strategies.filter(\.copiesRows).map(\.table.name))
-        rowsToCopy += counts.filter { copied.contains($0.key) }.values.reduce(0, +)
+        rowsToCopy += counts.filter { pass.copied.contains($0.key) }.values.reduce(0, +)
         for function in program.expressions.functions { function.add(to: db) }
         for (number, step) in program.steps.enumerated() {
             report(step, number, of: program.steps.count)
