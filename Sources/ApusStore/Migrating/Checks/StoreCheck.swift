@@ -65,7 +65,7 @@ struct StoreCheck {
             + UniquenessChecks(pass, values).failures(in: db).filter { failed in
                 shared.isEmpty
                     || inverse(of: failed.path, in: pass.projection.target.schema).map { !shared.contains($0) } ?? true
-            } + ReferenceChecks(pass).failures(in: db) + DerivedValueChecks(pass, db).failuresBefore()
+            } + ReferenceChecks(pass, values).failures(in: db) + DerivedValueChecks(pass, db).failuresBefore()
         guard failures.isEmpty else { throw StoreError(path, .failedValues(failures)) }
         if !isStore { return }
         var assertions = AssertionChecks(pass, values)
