@@ -59,6 +59,35 @@ struct LargeInputTests {
         }
     }
 
+    @Test("A root of 2,000 entities with an index and a constraint each, and a store of it")
+    func flatHierarchy() throws {
+        let entities = (0..<2_000).map { "  E\($0): { parent: R, indexes: { i: [a] }, unique: [[a, b]] }\n" }.joined()
+        let head = "model: T\nentities:\n  R: { attributes: { a: int32?, b: int32? } }\n\(entities)"
+        let folder = try ScriptRunner.makeProject(head)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for command in ["freeze", "seed s --rows 10", "verify s"] {
+            #expect(try run("apus \(command)", in: folder).code == 0, "\(command)")
+        }
+        let other = head.replacing("a: int32?", with: "a: string?")
+        try Data(other.utf8).write(to: folder.appending(path: "Schemas/T/T.yaml"))
+        for command in ["freeze", "plan s", "migrate s", "verify s"] {
+            #expect(try run("apus \(command)", in: folder).code == 0, "\(command)")
+        }
+    }
+
+    @Test("An entity with 8,000 relationships that have inverses")
+    func relationships() throws {
+        func sides(_ near: String, _ far: String, to destination: String) -> String {
+            (0..<8_000).map { "      \(near)\($0): { toMany: \(destination), inverse: \(far)\($0) }\n" }.joined()
+        }
+        let folder = try ScriptRunner.makeProject(
+            "model: T\nentities:\n  A:\n    relationships:\n\(sides("r", "s", to: "B"))"
+                + "  B:\n    relationships:\n\(sides("s", "r", to: "A"))"
+        )
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(try run("apus check", in: folder).code == 0)
+    }
+
     @Test("A root of 10,000 entities with 10,000 fetch requests")
     func requests() throws {
         let entities = (0..<10_000).map { "  E\($0): { parent: R }\n" }.joined()

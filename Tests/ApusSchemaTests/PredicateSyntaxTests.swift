@@ -177,8 +177,8 @@ import Testing
             0: no number type can hold '1e-400' exactly
         1e99999999999999999999 == 0
             0: no number type can hold '1e99999999999999999999' exactly
-        123456789012345678901234567890123456789 == 1
-            0: no number type can hold '123456789012345678901234567890123456789' exactly
+        1234567890123456789012345678901234567891 == 1
+            0: no number type can hold '1234567890123456789012345678901234567891' exactly
         name contains[x] 'a'
             14: 'x' is not a comparison option
             help: use 'c' (ignore case), 'd' (ignore diacritics), 'n' (byte by byte) or 'l' (locale)

@@ -61,7 +61,14 @@ import Testing
                 #"ALTER TABLE "Note" DROP COLUMN "a""#, #"ALTER TABLE "Note" DROP COLUMN "b""#,
             ]
         )
-        #expect(try program(old, .notes(), accept: ["Note"]) == [#"DROP TABLE "Note""#])
+        let last = "COALESCE((SELECT max(seq) FROM sqlite_sequence WHERE name IN ('Note')), 0)"
+        #expect(
+            try program(old, .notes(), accept: ["Note"]) == [
+                "INSERT INTO sqlite_sequence (name, seq) SELECT 'apus_gone_Note', \(last) WHERE \(last) > 0",
+                #"DROP TABLE "Note""#,
+                "UPDATE sqlite_sequence SET name = 'Note' WHERE name = 'apus_gone_Note'",
+            ]
+        )
     }
 
     @Test func widening() throws {
@@ -79,9 +86,10 @@ import Testing
                 #"INSERT INTO "apus_draft_Note" ("_id", "a", "b") "#
                     + #"SELECT source."_id", CAST(source."a" AS REAL), CAST(source."b" AS TEXT) FROM "Note" AS source "#
                     + #"WHERE source."_id" >= ? AND source."_id" <= ? ORDER BY source."_id""#,
-                "DELETE FROM sqlite_sequence WHERE name = 'apus_draft_Note'",
-                "INSERT INTO sqlite_sequence (name, seq) SELECT 'apus_draft_Note', max(seq) FROM sqlite_sequence "
-                    + "WHERE name IN ('Note') GROUP BY 1",
+                "INSERT INTO sqlite_sequence (name, seq) SELECT 'apus_draft_Note', 0 "
+                    + "WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'apus_draft_Note')",
+                "UPDATE sqlite_sequence SET seq = max(seq, COALESCE((SELECT max(seq) FROM sqlite_sequence "
+                    + "WHERE name IN ('Note')), 0)) WHERE name = 'apus_draft_Note'",
                 "replace table 'Note'",
             ]
         )

@@ -44,7 +44,7 @@ public enum ModelValue {
     /// - Parameter text: The URL, which the generator has checked.
     /// - Returns: The value.
     public static func url(_ text: String) -> URL {
-        URL(string: text) ?? failed(text)
+        URL(storedText: text) ?? failed(text)
     }
 
     private static func failed<T>(_ text: String) -> T {

@@ -122,9 +122,7 @@ public struct RowReader {
     ///
     /// - Throws: ``ModelError`` if the text is not a URL.
     public func url(_ column: Int) throws -> URL {
-        guard let url = URL(string: string(column), encodingInvalidCharacters: false) else {
-            throw Failure(column: column, expected: "url")
-        }
+        guard let url = URL(storedText: string(column)) else { throw Failure(column: column, expected: "url") }
         return url
     }
 

@@ -1,16 +1,12 @@
+import ApusTesting
 @preconcurrency import Dispatch
 import Foundation
-import Synchronization
 
 /// Handles SIGINT (Ctrl-C), SIGQUIT, SIGHUP and SIGTERM while stores are written: the current migration stops and is
 /// undone. A second signal ends the process at once; even then no store is damaged.
 final class Interruption: Sendable {
     /// Whether the first signal has arrived, shared with the handlers.
-    private final class Flag: Sendable {
-        let isSet = Atomic<Bool>(false)
-    }
-
-    private let flag = Flag()
+    private let hasArrived = Locked(false)
     private let sources: [any DispatchSourceSignal]
 
     /// Starts handling the signals.
@@ -24,8 +20,8 @@ final class Interruption: Sendable {
         sources = signals.map { DispatchSource.makeSignalSource(signal: $0, queue: .global()) }
         for (number, source) in zip(signals, sources) {
             signal(number, SIG_IGN)
-            source.setEventHandler { [flag] in
-                flag.isSet.store(true, ordering: .relaxed)
+            source.setEventHandler { [hasArrived] in
+                hasArrived.withLock { $0 = true }
                 signal(number, SIG_DFL)
             }
             source.resume()
@@ -33,5 +29,5 @@ final class Interruption: Sendable {
     }
 
     /// Whether the command is to stop.
-    var isRequested: Bool { flag.isSet.load(ordering: .relaxed) }
+    var isRequested: Bool { hasArrived.withLock { $0 } }
 }

@@ -42,7 +42,7 @@ public struct ExpressionFormat: Sendable {
         case string(String)
         /// An integer of 64 bits.
         case integer(Int64)
-        /// Any other number of up to 38 digits, exact.
+        /// Any other number that a decimal holds, exact.
         case decimal(Decimal)
         /// A number whose exponent a decimal cannot hold.
         case double(Double)

@@ -6,7 +6,7 @@ public enum ScalarType: String, CaseIterable, Hashable, Sendable {
     case int32
     /// A signed integer of 64 bits.
     case int64
-    /// A decimal number of up to 38 digits, exact.
+    /// A decimal number of 38 digits, or of 39 if 128 bits hold them; exact.
     case decimal
     /// A binary floating-point number of 64 bits; never NaN.
     case double

@@ -25,8 +25,9 @@ struct DuplicateReduction: Hashable, Sendable {
     static func all(in mapping: Mapping?, _ newer: IndexedSchema) -> [DuplicateReduction] {
         let lines = mapping?[.duplicates].filter { $0.duplicateObjects != nil } ?? []
         if lines.isEmpty { return [] }
+        let linesByPath = Dictionary(lines.map { ($0.path, $0) }) { first, _ in first }
         let all = newer.schema.entities.flatMap { entity -> [DuplicateReduction] in
-            guard let line = lines.first(where: { $0.path == ElementPath(entity.name) }) else { return [] }
+            guard let line = linesByPath[ElementPath(entity.name)] else { return [] }
             let constraints = entity.uniqueConstraints
             return constraints.compactMap { names in
                 let decision = line.duplicateObjects?.first { $0.constraint(among: constraints) == names }
@@ -53,7 +54,7 @@ struct DuplicateReduction: Hashable, Sendable {
             let next = rest.firstIndex { one in
                 let roots = one.properties.compactMap { newer.relationship(ElementPath(one.entity, $0))?.destination }
                     .map(newer.root)
-                return !rest.contains { $0 != one && roots.contains(newer.root(of: $0.entity)) }
+                return roots.isEmpty || !rest.contains { $0 != one && roots.contains(newer.root(of: $0.entity)) }
             }
             ordered.append(rest.remove(at: next ?? 0))
         }
@@ -74,12 +75,14 @@ extension StageContext {
             let destinations = one.properties.compactMap {
                 newer.relationship(ElementPath(one.entity, $0))?.destination
             }
-            let changes = reductions.contains { other in
-                let root = newer.root(of: other.entity)
-                return other.kept.isOne
-                    && (destinations.contains { newer.root(of: $0) == root }
-                        || !destinations.isEmpty && other != one && newer.root(of: one.entity) == root)
-            }
+            let roots = Set(destinations.map(newer.root))
+            let changes =
+                !roots.isEmpty
+                && reductions.contains { other in
+                    let root = newer.root(of: other.entity)
+                    return other.kept.isOne
+                        && (roots.contains(root) || other != one && newer.root(of: one.entity) == root)
+                }
             return changes || !isUniqueAlready(one.properties, of: one.entity)
         }
         for one in needed {
@@ -90,7 +93,7 @@ extension StageContext {
             )
         }
         // A line about several constraints needs all of its parts.
-        let needless = reductions.filter { !needed.contains($0) }.map(\.line)
+        let needless = Set(reductions).subtracting(needed).map(\.line)
         findings.use(Set(needed.map(\.line)).subtracting(needless))
         return (findings, needed)
     }

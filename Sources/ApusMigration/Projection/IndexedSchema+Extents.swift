@@ -8,6 +8,16 @@ extension IndexedSchema {
             + entity.relationships.compactMap { schema.joinTable(of: $0, in: entity) }
     }
 
+    /// Returns the extent with a name, or `nil` if there is none.
+    package func extent(_ name: Extent.Name) -> Extent? {
+        switch name {
+        case .objects(let entity): return objects(of: entity)
+        case .joinTable(let path):
+            guard let owner = entity(path.entity), let relationship = relationship(path) else { return nil }
+            return schema.joinTable(of: relationship, in: owner)
+        }
+    }
+
     /// Returns the extent of an entity's own objects, or `nil` if the entity is abstract.
     func objects(of name: String) -> Extent? {
         guard let entity = entity(name), !entity.isAbstract else { return nil }

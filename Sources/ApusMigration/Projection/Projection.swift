@@ -58,6 +58,13 @@ package struct Projection: Hashable, Sendable {
     /// older rows after those of another, so that the largest ones of all groups add up to the last one.
     package internal(set) var identities: [String: [[ObjectRows]]] = [:]
 
+    /// The tables, by their names in the older schema, whose identities are not to be used again in the table of each newer
+    /// hierarchy, by its root entity. A store remembers the last identity of a table that is gone under its name.
+    package private(set) var sequences: [String: Set<String>] = [:]
+
+    /// The same of the hierarchies that are gone, by the names of their tables.
+    package private(set) var goneSequences: [String: Set<String>] = [:]
+
     /// The rows that are the elements of lists.
     package internal(set) var elements: [ElementRows] = []
 
@@ -97,6 +104,7 @@ package struct Projection: Hashable, Sendable {
         source = schema
         target = schema
         for entity in schema.schema.entities {
+            if entity.parent == nil { sequences[entity.name] = [entity.tableName] }
             for extent in schema.extents(of: entity.name) {
                 let source = identity(of: extent)
                 let made = ExtentProjection(extent: extent, sources: [source])
@@ -143,18 +151,37 @@ package struct Projection: Hashable, Sendable {
 
     /// Continues the identities of older hierarchies in those of a newer schema.
     private mutating func continueIdentities(_ matching: Matching) {
-        var continued: [String: [[ObjectRows]]] = [:]
+        var olderRoots: [String: String] = [:]
         // A hierarchy without objects any more had some before.
         for hasObjects in [true, false] {
             for entity in matching.newer.schema.entities {
                 let root = matching.newer.root(of: entity.name)
-                guard continued[root] == nil, let older = matching.olderName(of: entity.name),
+                guard olderRoots[root] == nil, let older = matching.olderName(of: entity.name),
                     hasObjects == (extents[.objects(entity.name)]?.sources.isEmpty == false)
                 else { continue }
-                continued[root] = identities[matching.older.root(of: older)]
+                olderRoots[root] = matching.older.root(of: older)
             }
         }
-        identities = continued
+        identities = olderRoots.compactMapValues { identities[$0] }
+        continueSequences(matching, olderRoots)
+    }
+
+    /// Continues the sequences of identities: those of a hierarchy that is gone in one that gets the name of its table.
+    private mutating func continueSequences(_ matching: Matching, _ olderRoots: [String: String]) {
+        let kept = Set(olderRoots.values)
+        // A mapping's preparation may leave entities out.
+        for root in target.schema.entities where root.parent == nil && !kept.contains(root.name) {
+            goneSequences[root.tableName, default: []].formUnion(sequences[root.name] ?? [])
+        }
+        let present = Set(source.schema.entities.filter { $0.parent == nil }.map(\.tableName))
+        var continued: [String: Set<String>] = [:]
+        for root in matching.newer.schema.entities where root.parent == nil {
+            let gone = goneSequences.removeValue(forKey: root.tableName) ?? []
+            let remembered: Set<String> = present.contains(root.tableName) ? [] : [root.tableName]
+            let own = olderRoots[root.name].flatMap { sequences[$0] } ?? []
+            continued[root.name] = own.union(gone).union(remembered)
+        }
+        sequences = continued
     }
 
     /// Carries out a step, which gets exclusive access to the graph so that it need not copy it.

@@ -171,7 +171,7 @@ extension Plan.Pass {
             names.formUnion(projection.graph.otherExtents(id))
         }
         let isSame = reads == [one.extent.name.text] && first.conditions.isEmpty && values.isEmpty
-        let isNarrower: Bool = first.values.count != source(of: first.extent)?.members.count
+        let isNarrower: Bool = first.values.count != projection.source.extent(first.extent)?.members.count
         if isSame, !isNarrower { return nil }
         return Plan.Record.ExtentRecord(
             extent: one.extent.name.text,
@@ -179,15 +179,6 @@ extension Plan.Pass {
             looksAt: others.subtracting(reads).sorted(),
             values: values
         )
-    }
-
-    private func source(of name: Extent.Name) -> Extent? {
-        let owner: String =
-            switch name {
-            case .objects(let entity): entity
-            case .joinTable(let path): path.entity
-            }
-        return projection.source.extents(of: owner).first { $0.name == name }
     }
 }
 

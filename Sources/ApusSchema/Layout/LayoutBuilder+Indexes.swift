@@ -3,14 +3,18 @@ extension LayoutBuilder {
     func indexes(of table: Table) -> [Table.Index] {
         guard !table.isJoinTable else { return joinTableIndexes(of: table) }
         var indexes: [Table.Index] = []
+        var plain: [[Table.Index.Element]: Int] = [:]
+        var others: Set<Table.Index> = []
         func add(_ index: Table.Index) {
             // One index is enough for equal elements; a unique one wins.
-            guard index.isPlain, let known = indexes.firstIndex(where: { $0.isPlain && $0.elements == index.elements })
-            else {
-                if !indexes.contains(index) { indexes.append(index) }
-                return
+            if index.isPlain, let known = plain[index.elements] {
+                if index.isUnique { indexes[known] = index }
+            } else if index.isPlain {
+                plain[index.elements] = indexes.count
+                indexes.append(index)
+            } else if others.insert(index).inserted {
+                indexes.append(index)
             }
-            if index.isUnique { indexes[known] = index }
         }
         let entities: [Entity] = entities(of: table)
         for entity in entities {

@@ -38,6 +38,7 @@ package struct Table: Hashable, Sendable {
 
     private let placesByName: [String: Int]
     private let indicesByField: [Field: [String: Int]]
+    private let concreteBelow: [String: [String]]
 
     /// Creates a table.
     package init(
@@ -68,6 +69,18 @@ package struct Table: Hashable, Sendable {
         }
         placesByName = names
         indicesByField = fields
+        // Entities of a valid schema have few ancestors, but one ancestor may have thousands of sub-entities.
+        var below: [String: [String]] = [:]
+        for entity in concreteEntities {
+            for ancestor in Self.line(of: entity, parents) { below[ancestor, default: []].append(entity) }
+        }
+        concreteBelow = below
+    }
+
+    private static func line(of entity: String, _ parents: [String: String]) -> [String] {
+        var line: [String] = [entity]
+        while let parent = line.last.flatMap({ parents[$0] }), line.count <= parents.count { line.append(parent) }
+        return line
     }
 }
 
@@ -118,14 +131,8 @@ extension Table {
     }
 
     /// Returns an entity of the table and its ancestors, up to the root.
-    package func line(of entity: String) -> [String] {
-        var line: [String] = [entity]
-        while let parent = line.last.flatMap({ parents[$0] }), line.count <= parents.count { line.append(parent) }
-        return line
-    }
+    package func line(of entity: String) -> [String] { Self.line(of: entity, parents) }
 
     /// Returns the concrete entities that inherit from an entity, including the entity itself.
-    package func concreteEntities(of entity: String) -> [String] {
-        concreteEntities.filter { line(of: $0).contains(entity) }
-    }
+    package func concreteEntities(of entity: String) -> [String] { concreteBelow[entity] ?? [] }
 }

@@ -60,7 +60,7 @@ extension AttributeType {
     public static let int32: AttributeType = .scalar(.int32)
     /// A signed integer of 64 bits.
     public static let int64: AttributeType = .scalar(.int64)
-    /// An exact decimal number of up to 38 digits.
+    /// An exact decimal number of 38 digits, or of 39 if 128 bits hold them.
     public static let decimal: AttributeType = .scalar(.decimal)
     /// A binary floating-point number of 64 bits; never NaN.
     public static let double: AttributeType = .scalar(.double)

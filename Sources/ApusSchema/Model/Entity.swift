@@ -41,10 +41,22 @@ public struct Entity: Hashable, Sendable {
     public var primaryKey: String?
 
     /// The attributes, in the author's order.
-    public var attributes: [Attribute]
+    public var attributes: [Attribute] {
+        get { storedAttributes }
+        _modify {
+            defer { attributeIndex = NameIndex() }
+            yield &storedAttributes
+        }
+    }
 
     /// The relationships, in the author's order.
-    public var relationships: [Relationship]
+    public var relationships: [Relationship] {
+        get { storedRelationships }
+        _modify {
+            defer { relationshipIndex = NameIndex() }
+            yield &storedRelationships
+        }
+    }
 
     /// The fetched properties, in the author's order.
     public var fetchedProperties: [FetchedProperty] = []
@@ -76,6 +88,11 @@ public struct Entity: Hashable, Sendable {
     /// The author's own strings about the entity.
     public var userInfo: [String: String] = [:]
 
+    private var storedAttributes: [Attribute]
+    private var storedRelationships: [Relationship]
+    private var attributeIndex = NameIndex()
+    private var relationshipIndex = NameIndex()
+
     /// Creates an entity. Further properties can be set afterwards.
     public init(
         _ name: String,
@@ -89,20 +106,19 @@ public struct Entity: Hashable, Sendable {
         self.originalName = originalName
         self.parent = parent
         self.codegen = codegen
-        self.attributes = attributes
-        self.relationships = relationships
+        storedAttributes = attributes
+        storedRelationships = relationships
     }
 
     /// Returns the attribute with a name, or `nil`.
     public func attribute(_ name: String) -> Attribute? {
-        attributes.indices.first { attributes[$0].name == name }.map { attributes[$0] }
+        attributeIndex.firstIndex(of: name, count: attributes.count) { attributes[$0].name }.map { attributes[$0] }
     }
 
     /// Returns the relationship with a name, or `nil`.
     public func relationship(_ name: String) -> Relationship? {
-        var index = 0
-        while index < relationships.count, relationships[index].name != name { index += 1 }
-        return index < relationships.count ? relationships[index] : nil
+        relationshipIndex.firstIndex(of: name, count: relationships.count) { relationships[$0].name }
+            .map { relationships[$0] }
     }
 
     /// The properties that stores can keep: the attributes, then the relationships.

@@ -11,8 +11,17 @@ struct LiveCatalogue {
     /// The views and triggers.
     let viewsAndTriggers: [LiveObject]
 
+    /// The views and triggers that were added by hand; the store's own follow from its layout.
+    let addedObjects: [LiveObject]
+
+    /// The triggers among them, by the folded names of their tables.
+    let addedTriggers: [String: [LiveObject]]
+
     /// The views, triggers and virtual tables by folded name.
     let objects: [String: LiveObject]
+
+    /// The names of tables that are gone, whose last identities the store remembers.
+    let rememberedSequences: Set<String>
 
     /// The folded names of all objects: tables, views, indexes and triggers share one namespace.
     let names: Set<String>
@@ -54,11 +63,22 @@ struct LiveCatalogue {
         )
         self.virtualTables = virtualTables
         self.viewsAndTriggers = viewsAndTriggers
+        rememberedSequences = try Self.rememberedSequences(names, db)
+        addedObjects = viewsAndTriggers.filter {
+            $0.type == "view" || !LayoutProgram.isName($0.name, ofTrigger: true)
+        }
+        addedTriggers = Dictionary(grouping: addedObjects.filter { $0.type == "trigger" }, by: \.table.folded)
         objects = Dictionary(
             (viewsAndTriggers + virtualTables).map { ($0.name.folded, $0) },
             uniquingKeysWith: { first, _ in first }
         )
         self.names = names
+    }
+
+    private static func rememberedSequences(_ names: Set<String>, _ db: Database) throws -> Set<String> {
+        guard names.contains("sqlite_sequence") else { return [] }
+        let rows = try Row.fetchAll(db, sql: "SELECT name FROM sqlite_sequence WHERE typeof(name) = 'text'")
+        return Set(try rows.map { try $0.decode(String.self, atIndex: 0) }.filter { !names.contains($0.folded) })
     }
 }
 

@@ -123,8 +123,7 @@ struct Execution {
         try perform(program, 0..<program.preparations)
         // The temporary tables serve the counts as well.
         let counts = try countRows(strategies, program.expressions)
-        let copied = Set(strategies.filter(\.copiesRows).map(\.table.name))
-        rowsToCopy += counts.filter { copied.contains($0.key) }.values.reduce(0, +)
+        rowsToCopy += counts.filter { pass.copied.contains($0.key) }.values.reduce(0, +)
         try perform(program, program.preparations..<program.steps.count)
         try perform(statistics.restoration(after: strategies, db))
         try perform(pass.computations(now: SQLStatement("?", [values.moment])))

@@ -35,6 +35,9 @@ struct Lineage {
     /// The newer rows in the order of the layout.
     let targets: [RowSet]
 
+    /// The newer rows that are made of older ones, in the order of the layout, with what they are made of.
+    let successors: [RowSet: [(rows: RowSet, origins: [Origin])]]
+
     /// Follows the rows of a store through the passes of its migration.
     init(from source: Layout, over passes: [TablePass], to target: Layout) {
         var origins: [RowSet: [Origin]] = [:]
@@ -46,6 +49,13 @@ struct Lineage {
         for pass in passes { origins = Self.origins(after: pass, before: origins) }
         self.origins = origins
         targets = Self.rowSets(of: target)
+        var successors: [RowSet: [(rows: RowSet, origins: [Origin])]] = [:]
+        for target in targets {
+            for (rows, origins) in Dictionary(grouping: origins[target] ?? [], by: \.rows) {
+                successors[rows, default: []].append((target, origins))
+            }
+        }
+        self.successors = successors
     }
 
     private static func rowSets(of layout: Layout) -> [RowSet] {

@@ -13,6 +13,30 @@ struct LossSearch {
     let readers: [ContentReader]
     let strategies: [TableStrategy]
     let dropped: [Table]
+    /// The foreign keys that were added by hand to tables that stay, with their tables, by the folded names of the tables
+    /// that they refer to.
+    private let addedKeys: [String: [(table: String, key: LiveTable.ForeignKey)]]
+    /// The older tables that stay with all their rows, and so with what was added to them by hand.
+    private let continued: Set<String>
+
+    /// Prepares the search among the objects of a store for what a pass would lose.
+    init(path: String, pass: TablePass, live: LiveCatalogue, readers: [ContentReader]) {
+        self.path = path
+        self.pass = pass
+        self.live = live
+        self.readers = readers
+        (strategies, dropped) = pass.strategies
+        let gone = Set(dropped.map(\.name))
+        var addedKeys: [String: [(table: String, key: LiveTable.ForeignKey)]] = [:]
+        for table in live.tables.values.sorted(by: { $0.name < $1.name }) where !gone.contains(table.name) {
+            let own = pass.source.table(table.name)
+            for key in table.foreignKeys where own?.column(key.column)?.references == nil {
+                addedKeys[key.table.folded, default: []].append((table.name, key))
+            }
+        }
+        self.addedKeys = addedKeys
+        continued = Set(strategies.filter(\.isWhole).compactMap(\.older?.name))
+    }
 
     /// Searches all tables.
     ///
@@ -34,7 +58,7 @@ struct LossSearch {
         }
         // Keys that become pairs leave their rows where they are.
         for strategy in strategies where strategy.older == nil && !strategy.table.isJoinTable {
-            for source in strategy.sources where !isContinued(source.table) {
+            for source in strategy.sources where !continued.contains(source.table.name) {
                 try refuseObjects(leavingWithRowsOf: source.table)
             }
         }
@@ -51,11 +75,6 @@ struct LossSearch {
             try refuseReaders(of: table, nil, [])
         }
         try refuseTakenNames()
-    }
-
-    /// Whether an older table stays with all its rows, and so with what was added to it by hand.
-    private func isContinued(_ table: Table) -> Bool {
-        strategies.contains { $0.older?.name == table.name && $0.isWhole }
     }
 
     func loss(_ loss: StoreError.Loss) -> StoreError { StoreError(path, .wouldLose(loss)) }
@@ -89,16 +108,10 @@ struct LossSearch {
     /// Refuses if a foreign key that was added by hand refers to a table or a column that is dropped.
     private func refuseForeignKeys(to table: Table?, column: String?) throws {
         guard let table else { return }
-        for other in live.tables.values.sorted(by: { $0.name < $1.name }) {
-            for key in other.foreignKeys where key.table.folded == table.name.folded {
-                let isOurs = pass.source.table(other.name)?.column(key.column)?.references != nil
-                if isOurs || column != nil && key.target?.folded != column?.folded { continue }
-                if pass.source.tables.contains(where: { $0.name == other.name && dropped.contains($0) }) {
-                    continue
-                }
-                let target: String = column.map { "\(table.name).\($0)" } ?? table.name
-                throw loss(.target(target, foreignKey: "\(other.name).\(key.column)"))
-            }
+        for (other, key) in addedKeys[table.name.folded] ?? [] {
+            if column != nil && key.target?.folded != column?.folded { continue }
+            let target: String = column.map { "\(table.name).\($0)" } ?? table.name
+            throw loss(.target(target, foreignKey: "\(other).\(key.column)"))
         }
     }
 
@@ -147,13 +160,6 @@ struct LossSearch {
 }
 
 extension LiveCatalogue {
-    /// The views and triggers that were added by hand; the store's own follow from its layout.
-    var addedObjects: [LiveObject] {
-        viewsAndTriggers.filter { $0.type == "view" || !LayoutProgram.isName($0.name, ofTrigger: true) }
-    }
-
     /// The triggers of a table that were added by hand.
-    func triggers(on table: String) -> [LiveObject] {
-        addedObjects.filter { $0.type == "trigger" && $0.table.folded == table.folded }
-    }
+    func triggers(on table: String) -> [LiveObject] { addedTriggers[table.folded] ?? [] }
 }

@@ -20,49 +20,94 @@ extension MigrationProgram {
         }
         var steps: [MigrationStep] = [.createTable(table.name, isRebuild: strategy.way == .rebuild, creation)]
         for source in strategy.sources { steps.append(copy(source, to: table, draft)) }
-        // An identity of a table that has the same name, but none of whose rows stay, is not used again either.
-        let gone = pass.strategies.dropped.map(\.name).filter { $0 == table.name }
-        let sources = strategy.sources.map(\.table.name).filter { pass.elements[$0] == nil }
-        let past = (sources + gone).withoutRepetitions
-        let last = lastIdentity(of: table)
-        if table.identity != nil, !past.isEmpty || last != nil {
-            let name = SQLText.quoted(draft)
-            let names = past.map(SQLText.quoted).joined(separator: ", ")
-            var insertion = SQLStatement(
-                "INSERT INTO sqlite_sequence (name, seq) SELECT \(name), max(seq) "
-                    + "FROM sqlite_sequence WHERE name IN (\(names)) GROUP BY 1"
-            )
-            if let last {
-                insertion = SQLStatement(
-                    "INSERT INTO sqlite_sequence (name, seq) SELECT \(name), max(\(last.sql), COALESCE("
-                        + "(SELECT max(seq) FROM sqlite_sequence WHERE name IN (\(names))), 0))",
-                    last.arguments
-                )
-            }
-            let removal = SQLStatement("DELETE FROM sqlite_sequence WHERE name = \(name)")
-            steps += [removal, insertion].map { .continueIdentities(of: table.name, $0) }
-        }
-        return steps
+        return steps + continueIdentities(of: table, named: draft, after: strategy.sources)
     }
 
-    /// Returns the steps that continue the identities of a kept table whose objects came from several hierarchies in
-    /// between.
+    /// Returns the steps that continue the identities of a table that is kept, or made without rows.
     mutating func continueIdentities(of strategy: TableStrategy) -> [MigrationStep] {
-        guard drafts[strategy.table.name] == nil, let older = strategy.older,
-            let last = lastIdentity(of: strategy.table)
-        else { return [] }
-        let name = SQLText.quoted(older.name)
+        guard drafts[strategy.table.name] == nil else { return [] }
+        let name = strategy.older?.name ?? strategy.table.name
+        return continueIdentities(of: strategy.table, named: name, after: strategy.older == nil ? strategy.sources : [])
+    }
+
+    /// Returns the steps that let the identities of a table with some current name follow those of the tables that it
+    /// continues: none of them is used again.
+    private mutating func continueIdentities(
+        of table: Table,
+        named current: String,
+        after sources: [TableProjection.Source]
+    ) -> [MigrationStep] {
+        guard case .hierarchy(let root) = table.origin else { return [] }
+        let own = sources.map(\.table.name).filter { pass.elements[$0] == nil }
+        let past = (pass.projection.sequences[root] ?? []).filter(isKnown).union(own).subtracting([current]).sorted()
+        var last = past.isEmpty ? [] : [SQLStatement(Self.lastIdentity(ofTables: past))]
+        if let together = lastIdentity(of: table) { last.append(together) }
+        if last.isEmpty { return [] }
+        let name = SQLText.quoted(current)
         let statements = [
             SQLStatement(
                 "INSERT INTO sqlite_sequence (name, seq) SELECT \(name), 0 "
                     + "WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = \(name))"
             ),
             SQLStatement(
-                "UPDATE sqlite_sequence SET seq = max(seq, \(last.sql)) WHERE name = \(name)",
-                last.arguments
+                "UPDATE sqlite_sequence SET seq = max(\((["seq"] + last.map(\.sql)).joined(separator: ", "))) "
+                    + "WHERE name = \(name)",
+                last.flatMap(\.arguments)
             ),
         ]
-        return statements.map { .continueIdentities(of: strategy.table.name, $0) }
+        return statements.map { .continueIdentities(of: table.name, $0) }
+    }
+
+    /// Returns the steps that keep the last identities of tables that go, under names of their own, and forget those of
+    /// tables that are there again: SQLite forgets the sequence of a table that it drops.
+    func rememberIdentities(_ strategies: [TableStrategy]) -> [MigrationStep] {
+        let remembered: [MigrationStep] = goneSequences.map { name, past in
+            let last = Self.lastIdentity(ofTables: past)
+            let text = SQLText.quoted(Self.rememberedName(name))
+            let sql = "INSERT INTO sqlite_sequence (name, seq) SELECT \(text), \(last) WHERE \(last) > 0"
+            return .rememberIdentity(of: name, SQLStatement(sql))
+        }
+        // Renaming a table renames its sequence, whether or not there is one of that name.
+        let renamed = strategies.filter { strategy in
+            let current = drafts[strategy.table.name] ?? strategy.older?.name ?? strategy.table.name
+            return strategy.table.identity != nil && current != strategy.table.name && isRemembered(strategy.table.name)
+        }
+        return remembered
+            + renamed.map { .rememberIdentity(of: $0.table.name, Self.forget($0.table.name)) }
+    }
+
+    /// Returns the steps that give the last identities of tables that are gone the names of these tables.
+    func renameRememberedIdentities() -> [MigrationStep] {
+        goneSequences.flatMap { name, _ -> [MigrationStep] in
+            let sql =
+                "UPDATE sqlite_sequence SET name = \(SQLText.quoted(name)) "
+                + "WHERE name = \(SQLText.quoted(Self.rememberedName(name)))"
+            return ((isRemembered(name) ? [Self.forget(name)] : []) + [SQLStatement(sql)])
+                .map { .rememberIdentity(of: name, $0) }
+        }
+    }
+
+    /// The tables that are gone afterwards, with the older tables whose identities they had.
+    private var goneSequences: [(name: String, past: [String])] {
+        pass.projection.goneSequences.sorted { $0.key < $1.key }
+            .map { ($0.key, $0.value.filter(isKnown).sorted()) }
+            .filter { !$1.isEmpty && pass.target.table($0) == nil }
+    }
+
+    /// Whether the store has a sequence of a name before the pass.
+    private func isKnown(_ table: String) -> Bool { pass.source.table(table) != nil || isRemembered(table) }
+
+    private func isRemembered(_ table: String) -> Bool { live.rememberedSequences.contains(table) }
+
+    private static func rememberedName(_ table: String) -> String { "apus_gone_\(table)" }
+
+    private static func forget(_ table: String) -> SQLStatement {
+        SQLStatement("DELETE FROM sqlite_sequence WHERE name = \(SQLText.quoted(table))")
+    }
+
+    private static func lastIdentity(ofTables names: [String]) -> String {
+        let texts = Set(names).sorted().map(SQLText.quoted).joined(separator: ", ")
+        return "COALESCE((SELECT max(seq) FROM sqlite_sequence WHERE name IN (\(texts))), 0)"
     }
 
     /// Returns the last identity in a table whose objects come from several hierarchies: theirs follow each other.

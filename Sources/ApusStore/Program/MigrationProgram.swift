@@ -16,7 +16,7 @@ struct MigrationProgram {
     /// The functions and temporary tables that the statements use.
     var expressions: ExpressionSQL
     let pass: TablePass
-    private let live: LiveCatalogue
+    let live: LiveCatalogue
     /// The folded names in use after the steps so far.
     private var names: Set<String>
     /// The names of the drafts, by the newer tables' names.
@@ -39,6 +39,7 @@ struct MigrationProgram {
             names.insert(strategy.table.name.folded)
         }
         for strategy in tables { makeIndexes(strategy) }
+        steps += renameRememberedIdentities()
     }
 
     /// Creates the drafts: tables with rows, and tables whose name is still taken.
@@ -65,6 +66,7 @@ struct MigrationProgram {
         )
         let made: [MigrationStep] =
             drafted.flatMap { makeDraft($0, present) } + strategies.flatMap { continueIdentities(of: $0) }
+            + rememberIdentities(strategies)
         let aside = pass.projection.asides.flatMap {
             expressions.statements(of: $0, pass.projection.target.schema.model)
         }

@@ -15,6 +15,8 @@ enum MigrationStep: Hashable, Sendable {
     case copyRows(into: String, SQLStatement, inRangesOf: RowRanges?)
     /// Continues the older table's sequence of identities in a new table, so that no identity is used again.
     case continueIdentities(of: String, SQLStatement)
+    /// Keeps the last identity of a table that goes, or forgets it once the table is there again.
+    case rememberIdentity(of: String, SQLStatement)
     case dropTable(String)
     case renameTable(String, to: String)
     /// Drops a table, renames the draft to its name, and recreates the indexes and triggers of the old table in their
@@ -81,7 +83,7 @@ extension MigrationStep {
     var work: Work {
         switch self {
         case .auxiliary(let sql), .createTable(_, _, let sql), .copyRows(_, let sql, nil),
-            .continueIdentities(_, let sql),
+            .continueIdentities(_, let sql), .rememberIdentity(_, let sql),
             .createIndex(_, let sql), .createTrigger(_, let sql), .createRTree(_, let sql),
             .fillRTree(_, let sql), .parseViewsAndTriggers(let sql), .restoreStatistics(let sql),
             .describeStore(let sql), .setAside(let sql), .removeRows(_, let sql), .renameEntities(_, let sql),
@@ -126,6 +128,7 @@ extension MigrationStep {
         case .createTable(let name, let isRebuild, _): "\(isRebuild ? "rebuild" : "create") table '\(name)'"
         case .copyRows(let table, _, _): "copy '\(table)'"
         case .continueIdentities(let table, _): "continue the identities of '\(table)'"
+        case .rememberIdentity(let table, _): "keep the last identity of '\(table)' for a table of this name"
         case .dropTable(let name): "drop table '\(name)'"
         case .renameTable(let name, let new): "rename table '\(name)' to '\(new)'"
         case .replaceTable(let table, _, _): "replace table '\(table)'"

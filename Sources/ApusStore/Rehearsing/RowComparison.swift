@@ -64,13 +64,15 @@ struct RowComparison {
     /// Whether older rows go on in newer ones, rather than that others are made of them: of several tables with rows that are made of
     /// them, those of the same kind that keep most of their values.
     private func continues(_ rows: Lineage.RowSet, in target: Lineage.RowSet) -> Bool {
-        func score(_ other: Lineage.RowSet) -> Int {
-            let columns = (lineage.origins[other] ?? []).filter { $0.rows == rows }.map(\.columns.count).max() ?? 0
+        func score(_ other: Lineage.RowSet, _ origins: [Lineage.Origin]) -> Int {
+            let columns = origins.map(\.columns.count).max() ?? 0
             let isAlike = other.table.isJoinTable == rows.table.isJoinTable
             return columns + (isAlike ? 10_000 : 0) + (isAlike && other.entity == rows.entity ? 5_000 : 0)
         }
-        let all = lineage.targets.filter { other in lineage.origins[other]?.contains { $0.rows == rows } == true }
-        guard let best = all.max(by: { score($0) < score($1) }) else { return true }
+        let all = lineage.successors[rows] ?? []
+        guard let best = all.max(by: { score($0.rows, $0.origins) < score($1.rows, $1.origins) })?.rows else {
+            return true
+        }
         return target.table.name == best.table.name
             || target.table.isJoinTable && !rows.table.isJoinTable
                 && lineage.origins[target]?.contains { $0.rows == rows && $0.isSame("a", "b", target) != nil } == true
@@ -78,8 +80,8 @@ struct RowComparison {
 
     /// The condition that an older row, with the alias `b`, still exists in some newer table.
     private func isInAnySuccessor(of rows: Lineage.RowSet) -> String {
-        let conditions: [String] = lineage.targets.flatMap { target -> [String] in
-            (lineage.origins[target] ?? []).filter { $0.rows == rows }.compactMap { origin in
+        let conditions: [String] = (lineage.successors[rows] ?? []).flatMap { target, origins -> [String] in
+            origins.compactMap { origin in
                 origin.isSame("h", "b", target).map {
                     "EXISTS (SELECT 1 FROM \(self.rows(target, in: Self.after, "h")) WHERE \($0) AND \(isTaken(target, "h")))"
                 }

@@ -36,7 +36,7 @@ struct SourceRow: Hashable {
 
     /// The condition that a row belongs to one of some entities, as SQL; `nil` if the table has no other entities.
     static func condition(_ entities: [String], in table: Table, named name: String) -> String? {
-        guard let column = table.entity, !table.concreteEntities.allSatisfy(entities.contains) else { return nil }
+        guard let column = table.entity, !Set(entities).isSuperset(of: table.concreteEntities) else { return nil }
         return Self.condition(entities, column, named: name)
     }
 

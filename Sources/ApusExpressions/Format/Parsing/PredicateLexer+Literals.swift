@@ -130,7 +130,6 @@ extension PredicateLexer {
         var digits: Substring = mantissa.filter { $0 != "." }.drop { $0 == "0" }[...]
         while digits.last == "0" { digits.removeLast() }
         if digits.isEmpty { return .decimal(0) }
-        guard digits.count <= 38 else { return nil }
         let exponent: Int? = text.count > mantissa.count ? Int(text.dropFirst(mantissa.count + 1)) : 0
         // Foundation does not document how it handles exponents outside the range of all number types.
         guard let exponent, (-999...999).contains(exponent) else { return nil }

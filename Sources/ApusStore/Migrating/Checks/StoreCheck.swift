@@ -48,10 +48,7 @@ struct StoreCheck {
         {
             throw StoreError(path, .failedCheck("the table '\(table.name)' is not as Apus makes it"))
         }
-        let (strategies, dropped) = pass.strategies
-        let readers = live.contentReaders(db)
-        try LossSearch(path: path, pass: pass, live: live, readers: readers, strategies: strategies, dropped: dropped)
-            .search()
+        try LossSearch(path: path, pass: pass, live: live, readers: live.contentReaders(db)).search()
         try refuseUnknownEntities(pass)
         let encoding = try String.fetchOne(db, sql: "SELECT encoding FROM pragma_encoding") ?? ""
         if encoding != "UTF-8", pass.needsBytesOfTexts { throw StoreError(path, .encoding(encoding)) }
@@ -68,7 +65,7 @@ struct StoreCheck {
             + UniquenessChecks(pass, values).failures(in: db).filter { failed in
                 shared.isEmpty
                     || inverse(of: failed.path, in: pass.projection.target.schema).map { !shared.contains($0) } ?? true
-            } + ReferenceChecks(pass).failures(in: db) + DerivedValueChecks(pass, db).failuresBefore()
+            } + ReferenceChecks(pass, values).failures(in: db) + DerivedValueChecks(pass, db).failuresBefore()
         guard failures.isEmpty else { throw StoreError(path, .failedValues(failures)) }
         if !isStore { return }
         var assertions = AssertionChecks(pass, values)

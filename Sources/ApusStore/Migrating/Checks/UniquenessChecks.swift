@@ -20,7 +20,11 @@ struct UniquenessChecks {
     func failures(in db: Database) throws -> [FailedValues] {
         var found: [FailedValues] = []
         for strategy in pass.strategies.tables where strategy.way != .create && strategy.way != .nothing {
-            for index in strategy.table.indexes where index.isUnique && !isKept(index, of: strategy) {
+            let unique = strategy.table.indexes.filter(\.isUnique)
+            let known = Set(strategy.older?.indexes ?? [])
+            for (index, before) in zip(unique, pass.older(unique, of: strategy, isSettled: true)) {
+                // The older table has the same index, over columns that do not change.
+                if let before, known.contains(before), !pass.isComputed(index, of: strategy.table) { continue }
                 if let failed = try failed(index, of: strategy, db) { found.append(failed) }
             }
         }
@@ -46,14 +50,6 @@ struct UniquenessChecks {
         }
     }
 
-    /// Whether the older table has the same index, over columns that do not change.
-    private func isKept(_ index: Table.Index, of strategy: TableStrategy) -> Bool {
-        guard !pass.isComputed(index, of: strategy.table), let older = strategy.older,
-            let before = pass.older(index, of: strategy, isSettled: true)
-        else { return false }
-        return older.indexes.contains(before)
-    }
-
     private func failed(_ index: Table.Index, of strategy: TableStrategy, _ db: Database) throws -> FailedValues? {
         var expressions = ExpressionSQL(
             pass,
@@ -72,7 +68,7 @@ struct UniquenessChecks {
 
     /// The columns of an index, by number; `nil` if it is not over columns alone.
     private func columns(of index: Table.Index, in table: Table) -> [Int]? {
-        let columns = index.columns.compactMap { name in table.columns.firstIndex { $0.name == name } }
+        let columns = index.columns.compactMap(table.columnIndex)
         return columns.count == index.elements.count && index.predicate == nil ? columns : nil
     }
 

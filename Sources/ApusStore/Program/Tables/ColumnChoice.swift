@@ -147,7 +147,8 @@ struct TableTransition {
 
     /// The older entities whose rows are removed.
     var gone: [String] {
-        source.table.concreteEntities.filter { entity in !source.parts.contains { $0.older == entity } }
+        let taken = Set(source.parts.map(\.older))
+        return source.table.concreteEntities.filter { !taken.contains($0) }
     }
 
     /// The renamed entities, if the table has an entity column.

@@ -2,22 +2,29 @@ import ApusMigration
 import ApusSchema
 
 extension TablePass {
-    /// A newer index with the older names of its columns; `nil` if a column is new, so that no older index can be
+    /// Newer indexes with the older names of their columns; `nil` if a column is new, so that no older index can be
     /// equal.
     ///
     /// - Parameters:
-    ///   - index: The index.
-    ///   - strategy: The strategy for its table.
+    ///   - indexes: The indexes.
+    ///   - strategy: The strategy for their table.
     ///   - isSettled: Whether to consider only columns whose values do not change.
-    /// - Returns: The index.
-    func older(_ index: Table.Index, of strategy: TableStrategy, isSettled: Bool = false) -> Table.Index? {
-        guard let transition = strategy.transition else { return nil }
-        // The condition of the index contains the entity's name as a string, which renaming does not update.
-        if !transition.renamed.isEmpty, index.entities != nil { return nil }
-        return index.renamed { name in
-            guard let choice = strategy.table.columnIndex(name).map({ choose($0, transition) }) else { return nil }
-            if case .filled = choice, isSettled { return nil }
-            return choice.older
+    /// - Returns: The indexes, in the same order.
+    func older(_ indexes: [Table.Index], of strategy: TableStrategy, isSettled: Bool = false) -> [Table.Index?] {
+        guard !indexes.isEmpty, let transition = strategy.transition else { return indexes.map { _ in nil } }
+        let hasRenamed = !transition.renamed.isEmpty
+        // A choice looks at all entities of the table.
+        var choices: [Int: ColumnChoice] = [:]
+        return indexes.map { index in
+            // The condition of the index contains the entity's name as a string, which renaming does not update.
+            if hasRenamed, index.entities != nil { return nil }
+            return index.renamed { name in
+                guard let number = strategy.table.columnIndex(name) else { return nil }
+                let choice = choices[number] ?? choose(number, transition)
+                choices[number] = choice
+                if case .filled = choice, isSettled { return nil }
+                return choice.older
+            }
         }
     }
 
@@ -30,8 +37,9 @@ extension TablePass {
             uniquingKeysWith: { first, _ in first }
         )
         let present = Set(strategy.older?.indexes ?? [])
-        return strategy.table.indexes.map { index in
-            guard !isComputed(index, of: strategy.table), let past = older(index, of: strategy), present.contains(past),
+        let indexes = strategy.table.indexes
+        return zip(indexes, older(indexes, of: strategy)).map { index, past in
+            guard let past, !isComputed(index, of: strategy.table), present.contains(past),
                 index.renamed({ kept[$0] }) == past
             else { return nil }
             return past

@@ -19,6 +19,8 @@ struct TablePass {
     let graph: ExpressionGraph
     /// The strategy for each newer table, in the layout's order, and the older tables that are dropped.
     private(set) var strategies: (tables: [TableStrategy], dropped: [Table]) = ([], [])
+    /// The newer tables whose rows are copied, by name.
+    private(set) var copied: Set<String> = []
     /// The rule for choosing strategies.
     let rule: TableStrategy.Rule
     /// The columns that can be edited in the store's catalogue.
@@ -48,6 +50,7 @@ struct TablePass {
         graph = lowering.graph
         successors = Self.successors(tables, lowering.graph, source)
         strategies = makeStrategies()
+        copied = Set(strategies.tables.filter(\.copiesRows).map(\.table.name))
         derivations = KeptDerivations(self, strategies.tables)
         let filled: Set<String> = Set(strategies.tables.filter { $0.way != .create }.map(\.table.name))
         computedDerivations = target.derivationsInOrder.filter { table, derivation in
@@ -108,8 +111,9 @@ struct TablePass {
 
     /// The older tables of some concrete entities, each with those that it stores, in the layout's order.
     func tables(of entities: [String]) -> [(table: Table, entities: [String])] {
-        source.tables.compactMap { table in
-            let own: [String] = table.concreteEntities.filter(entities.contains)
+        let wanted = Set(entities)
+        return source.tables.compactMap { table in
+            let own: [String] = table.concreteEntities.filter(wanted.contains)
             return own.isEmpty ? nil : (table, own)
         } + entities.compactMap { name in elements[name].map { ($0.table, [name]) } }
     }
@@ -137,7 +141,7 @@ private struct TableLowering {
     }
 
     mutating func projection(of table: Table) -> TableProjection {
-        var groups: [(table: Table, parts: [TableProjection.Part])] = []
+        var groups: [(table: Table, parts: [TableProjection.Part], entities: Set<String?>)] = []
         for name in table.extents {
             guard let extent = projection.extents[name] else { continue }
             let indexes = Dictionary(
@@ -159,9 +163,14 @@ private struct TableLowering {
                 )
                 // A scan of a table returns each of its rows only once.
                 let group = groups.firstIndex { group in
-                    group.table.name == older.name && !group.parts.contains { $0.older == part.older }
+                    group.table.name == older.name && !group.entities.contains(part.older)
                 }
-                if let group { groups[group].parts.append(part) } else { groups.append((older, [part])) }
+                if let group {
+                    groups[group].parts.append(part)
+                    groups[group].entities.insert(part.older)
+                } else {
+                    groups.append((older, [part], [part.older]))
+                }
             }
         }
         return TableProjection(

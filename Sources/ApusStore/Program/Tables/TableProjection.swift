@@ -34,6 +34,6 @@ extension TableProjection.Source {
     /// Whether each row of the older table is taken.
     var isWhole: Bool {
         parts.allSatisfy(\.conditions.isEmpty)
-            && table.concreteEntities.allSatisfy { entity in parts.contains { $0.older == entity } }
+            && Set(parts.compactMap(\.older)).isSuperset(of: table.concreteEntities)
     }
 }

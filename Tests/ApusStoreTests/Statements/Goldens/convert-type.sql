@@ -20,8 +20,8 @@ CREATE TABLE "apus_draft_Note" (
 INSERT INTO "apus_draft_Note" ("_id", "body", "size") SELECT source."_id", source."text", CAST(source."size" AS TEXT) FROM "Note" AS source WHERE source."_id" >= ? AND source."_id" <= ? ORDER BY source."_id";
 
 -- continue the identities of 'Note'
-DELETE FROM sqlite_sequence WHERE name = 'apus_draft_Note';
-INSERT INTO sqlite_sequence (name, seq) SELECT 'apus_draft_Note', max(seq) FROM sqlite_sequence WHERE name IN ('Note') GROUP BY 1;
+INSERT INTO sqlite_sequence (name, seq) SELECT 'apus_draft_Note', 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'apus_draft_Note');
+UPDATE sqlite_sequence SET seq = max(seq, COALESCE((SELECT max(seq) FROM sqlite_sequence WHERE name IN ('Note')), 0)) WHERE name = 'apus_draft_Note';
 
 -- rename column 'Note.text' to 'body'
 ALTER TABLE "Note" RENAME COLUMN "text" TO "body";

@@ -1,8 +1,14 @@
 -- begin the transaction
 BEGIN IMMEDIATE TRANSACTION;
 
+-- keep the last identity of 'Tag' for a table of this name
+INSERT INTO sqlite_sequence (name, seq) SELECT 'apus_gone_Tag', COALESCE((SELECT max(seq) FROM sqlite_sequence WHERE name IN ('Tag')), 0) WHERE COALESCE((SELECT max(seq) FROM sqlite_sequence WHERE name IN ('Tag')), 0) > 0;
+
 -- drop table 'Tag'
 DROP TABLE "Tag";
+
+-- keep the last identity of 'Tag' for a table of this name
+UPDATE sqlite_sequence SET name = 'Tag' WHERE name = 'apus_gone_Tag';
 
 -- update the store's metadata
 INSERT INTO apus_model (model, version, digest, schema, generation) VALUES (?, ?, ?, ?, ?)

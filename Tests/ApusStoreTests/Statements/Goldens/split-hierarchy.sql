@@ -19,8 +19,8 @@ CREATE TABLE "apus_draft_Note" (
 INSERT INTO "apus_draft_Note" ("_id", "text") SELECT source."_id", source."text" FROM "Item" AS source WHERE source."_entity" = 'Note' AND source."_id" >= ? AND source."_id" <= ? ORDER BY source."_id";
 
 -- continue the identities of 'Note'
-DELETE FROM sqlite_sequence WHERE name = 'apus_draft_Note';
-INSERT INTO sqlite_sequence (name, seq) SELECT 'apus_draft_Note', max(seq) FROM sqlite_sequence WHERE name IN ('Item') GROUP BY 1;
+INSERT INTO sqlite_sequence (name, seq) SELECT 'apus_draft_Note', 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'apus_draft_Note');
+UPDATE sqlite_sequence SET seq = max(seq, COALESCE((SELECT max(seq) FROM sqlite_sequence WHERE name IN ('Item')), 0)) WHERE name = 'apus_draft_Note';
 
 -- rename table 'apus_draft_Note' to 'Note'
 ALTER TABLE "apus_draft_Note" RENAME TO "Note";
