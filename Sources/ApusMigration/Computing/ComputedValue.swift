@@ -10,6 +10,9 @@ struct ComputedValue: Hashable, Sendable {
     /// one that it cannot hold.
     let isChecked: Bool
 
+    /// Whether the attribute may have the nearest binary number in the place of a number.
+    let isRounded: Bool
+
     /// The raw values of the enum that is the attribute's type; `nil` if it is none.
     let cases: Recoding?
 
@@ -29,10 +32,17 @@ struct ComputedValue: Hashable, Sendable {
         }
     }
 
+    /// Returns whether every value of an older attribute or part is kept as it is: the values are its values, and a migration
+    /// stops at one that they cannot be.
+    func keeps(_ leaf: Schema.Leaf) -> Bool {
+        guard case .leaf(.attribute(leaf.path, _, _)) = expression else { return false }
+        return !isRounded
+    }
+
     /// The values of an older attribute or part as they are.
     init(reading leaf: Schema.Leaf) {
         expression = .leaf(.attribute(leaf.path, leaf.type, isRequired: !leaf.isNullable))
-        isChecked = false
+        (isChecked, isRounded) = (false, false)
         cases = nil
     }
 
@@ -52,7 +62,7 @@ struct ComputedValue: Hashable, Sendable {
         }
         var branches = BranchCompiler(leaf: leaf, enumeration: enumeration, compiler: OlderCompiler(scope))
         expression = try branches.compile(text)
-        isChecked = branches.isChecked
+        (isChecked, isRounded) = (branches.isChecked, branches.isRounded)
         cases = enumeration.map { target in
             Recoding(
                 target.cases.map { Recoding.Row(from: $0.rawValue.stored, to: $0.rawValue.stored) },
@@ -68,6 +78,7 @@ private struct BranchCompiler {
     let enumeration: Enumeration?
     var compiler: OlderCompiler
     private(set) var isChecked = false
+    private(set) var isRounded = false
 
     init(leaf: Schema.Leaf, enumeration: Enumeration?, compiler: OlderCompiler) {
         (self.leaf, self.enumeration, self.compiler) = (leaf, enumeration, compiler)
@@ -119,6 +130,8 @@ private struct BranchCompiler {
         case (.text, .text) where leaf.type == .string: return value
         case (.number, .number), (.date, .date), (.decimal, .decimal), (.text, .text):
             isChecked = true
+            let isBinary = leaf.type == .double || leaf.type == .float
+            if isBinary, type != leaf.type, Conversion.inferred(from: type, to: leaf.type) == nil { isRounded = true }
             return value
         case (.bytes, .bytes) where type == leaf.type:
             isChecked = true

@@ -40,7 +40,7 @@ extension AttributeJudge {
             Refusal(
                 .unusableExpression(text, problem: problem.message),
                 at: path,
-                settledBy: [.edit(.correctExpression(problem.help))],
+                settledBy: [.edit(.correctExpression(problem.help(inPlaceOf: text, of: path)))],
                 location: context.lines.location(of: .value(path, text))
             )
         default: nil
@@ -108,5 +108,12 @@ extension StageContext {
             settledBy: mappingFile == nil ? [.edit(.giveDefault(path)), .newStore] : [.edit(.writeValue(type: type))],
             location: lines.location(of: .fill(path, .literal(text)))
         )
+    }
+}
+
+extension PredicateProblem {
+    /// Returns the help about an expression that computes an attribute.
+    func help(inPlaceOf text: String, of path: ElementPath) -> [String] {
+        help.isEmpty ? Fill.help(inPlaceOf: text, of: path).map { [$0] } ?? [] : help
     }
 }

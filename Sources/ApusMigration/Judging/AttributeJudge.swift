@@ -96,9 +96,10 @@ struct AttributeJudge {
         let entity = match.to.owner
         let derived = BecameDerived(name: after.name, derivation: after.derivation?.text ?? "")
         if before.isKept, !after.isKept {
-            let accepted: [Mapping.Line?] = context.olderEntities(of: holders).map {
-                context.acceptance(of: match.from, in: $0)
+            let losers = context.olderEntities(of: holders).filter { entity in
+                context.keeper(of: context.old.leaves(of: before), in: entity) == nil
             }
+            let accepted: [Mapping.Line?] = losers.map { context.acceptance(of: match.from, in: $0) }
             let refusal = Refusal(
                 after.derivation != nil ? .becameDerived : .becameTransient,
                 at: match.to.path,
@@ -174,6 +175,7 @@ struct AttributeJudge {
             guard let line = replacing.line(.values, at: path) else { continue }
             let losers = context.olderEntities(of: replacing.map(\.entity)).filter {
                 context.preparation?.carrier(of: before, in: $0)?.isOfAll != true
+                    && context.keeper(of: replaced(by: leaf, before, match), in: $0) == nil
             }
             if losers.isEmpty { continue }
             let part: ElementPath? = replacedPart(by: leaf, before, match)

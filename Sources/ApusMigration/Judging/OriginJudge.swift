@@ -48,8 +48,9 @@ struct OriginJudge {
         for owned in preparation.older.declared(by: entity.name) {
             guard case .attribute(let attribute) = owned.property, attribute.isKept else { continue }
             let losers = concrete.filter { name in
+                if context.keeper(of: preparation.older.schema.leaves(of: attribute), in: name) != nil { return false }
                 // Objects that lose a value are searched for, unless the loss is accepted.
-                preparation.loses(owned, of: name)
+                return preparation.loses(owned, of: name)
                     || preparation.mayLose(owned, of: name)
                         && context.lines.acceptance(of: preparation.older.paths(of: owned, in: name)) != nil
             }

@@ -190,15 +190,21 @@ struct PropertyJudge {
         let losers = entities.filter { context.keepsObjects($0) && context.carrier(of: property, in: $0) == nil }
         let isLoss = !losers.isEmpty && context.loses(property)
         let carriers = entities.compactMap { context.carrier(of: property, in: $0) }
+        // A line of values is a change of its own.
+        let line = isLoss ? nil : carriers.first { $0.key != .values }
         let judgement: Finding.Judgement =
-            !isLoss && !carriers.isEmpty
-            ? .written(carriers.first)
+            line != nil
+            ? .written(line)
             : isLoss
                 ? .loss(losers.map { context.acceptance(of: property, in: $0) }, removal(of: property, in: entity))
                 : .lightweight
         switch property.property {
         case .attribute(let attribute):
-            findings.add(AttributeRemoved(attribute: attribute, isLoss: isLoss), of: entity, judged: judgement)
+            findings.add(
+                AttributeRemoved(attribute: attribute, isLoss: isLoss, isKept: !isLoss && !carriers.isEmpty),
+                of: entity,
+                judged: judgement
+            )
         case .relationship(let relationship):
             findings.add(
                 RelationshipRemoved(relationship: relationship, losesReferences: isLoss),
@@ -210,7 +216,8 @@ struct PropertyJudge {
 
     private func judgeLoss(of property: OwnedProperty, by olderEntity: String, _ findings: inout Findings) {
         guard context.keepsObjects(olderEntity), let name = matching.newerName(of: olderEntity) else { return }
-        let isLoss = context.loses(property) && context.carrier(of: property, in: olderEntity) == nil
+        let isKept = context.carrier(of: property, in: olderEntity) != nil
+        let isLoss = context.loses(property) && !isKept
         let refusal = Refusal(
             .inheritedPropertyLost(property.name, property.property.kind),
             at: ElementPath(name),
@@ -218,7 +225,7 @@ struct PropertyJudge {
                 + context.accepting(ElementPath(olderEntity, property.name))
         )
         findings.add(
-            InheritedPropertyLost(property: property.name, declaredBy: property.owner, isLoss: isLoss),
+            InheritedPropertyLost(property: property.name, declaredBy: property.owner, isLoss: isLoss, isKept: isKept),
             of: name,
             judged: isLoss ? .loss([context.acceptance(of: property, in: olderEntity)], refusal) : .lightweight
         )

@@ -123,13 +123,43 @@ extension StageContext {
         return removal(of: relationship.destination)
     }
 
-    /// Returns the line of the mapping by which other objects keep the values of an older attribute.
+    /// Returns the line of the mapping by which other objects, or other attributes, keep the values of an older attribute.
     func carrier(of property: OwnedProperty, in entity: String) -> Mapping.Line? {
-        guard case .attribute(let attribute) = property.property,
-            let carrier = preparation?.carrier(of: attribute, in: entity)
-        else { return nil }
+        guard case .attribute(let attribute) = property.property else { return nil }
+        if let line = keeper(of: old.leaves(of: attribute), in: entity) { return line }
+        guard let carrier = preparation?.carrier(of: attribute, in: entity) else { return nil }
         // Rows that a condition leaves out are searched for, unless the loss of their values is accepted.
         return carrier.isOfAll || acceptance(of: property, in: entity) == nil ? carrier.line : nil
+    }
+
+    /// Returns the line of the mapping by which all objects of an older entity keep some of their values under another name.
+    func keeper(of leaves: [Schema.Leaf], in entity: String) -> Mapping.Line? {
+        guard !lines.isEmpty, keepsObjects(entity), preparation?.isGone(entity) != true,
+            let name = matching.newerName(of: entity)
+        else { return nil }
+        return values.line(keeping: leaves, in: name)
+    }
+
+    /// Returns the lines of a released mapping that accept the loss of values that other lines keep. No stage needs them, but
+    /// each did when such values counted as lost, and what is released cannot change.
+    func formerAcceptances(in mapping: Mapping) -> [Mapping.Line] {
+        guard mapping.to != nil else { return [] }
+        return mapping[.accept].filter { line in
+            let entities = older.entity(line.path.entity) == nil ? old.entities.map(\.name) : [line.path.entity]
+            return Set(entities.flatMap(older.concreteEntities)).contains { entity in
+                older.properties(of: entity).contains { owned in
+                    guard case .attribute(let attribute) = owned.property else { return false }
+                    let leaves = old.leaves(of: attribute)
+                    let isMeant = line.isWildcard || owned.name == line.path.property
+                    let isWhole = isMeant && older.entity(line.path.entity) != nil
+                    return isWhole && keeper(of: leaves, in: entity) != nil
+                        || leaves.contains { leaf in
+                            leaf.composite == line.path.entity && leaf.attribute.name == line.path.property
+                                && keeper(of: [leaf], in: entity) != nil
+                        }
+                }
+            }
+        }
     }
 
     /// Returns the line that accepts the removal of an older entity with all its objects.

@@ -87,7 +87,7 @@ struct EntityOrigin: Hashable, Sendable {
                 && attributes.values.contains { source in
                     switch source {
                     case .continued(let name, _): name == attribute && replaced[leaf.path] == nil
-                    case .computed(let value): value.isPlainly(leaf)
+                    case .computed(let value): value.keeps(leaf)
                     case .filled, .removed: false
                     }
                 }
@@ -107,13 +107,5 @@ struct EntityOrigin: Hashable, Sendable {
                 }
             }
         }
-    }
-}
-
-extension ComputedValue {
-    /// Whether the values are those of an older attribute or part. If they have to be cases, a migration stops at others.
-    fileprivate func isPlainly(_ leaf: Schema.Leaf) -> Bool {
-        guard case .leaf(.attribute(let path, _, _)) = expression else { return false }
-        return path == leaf.path
     }
 }

@@ -88,8 +88,12 @@ struct Preparation: Hashable, Sendable {
 
     /// Whether every object of an older entity stays, or becomes another one.
     func takesAll(of entity: String) -> Bool {
-        let isGone = consumed.contains(entity) || origins[entity]?.contains(where: \.isWritten) == true
-        return !isGone || written(of: entity).contains { $0.takes == nil }
+        !isGone(entity) || written(of: entity).contains { $0.takes == nil }
+    }
+
+    /// Whether the objects of an older entity stay what they are only as far as origins say so.
+    func isGone(_ entity: String) -> Bool {
+        consumed.contains(entity) || origins[entity]?.contains(where: \.isWritten) == true
     }
 
     /// Returns the origins that carry an attribute of an older entity's objects.

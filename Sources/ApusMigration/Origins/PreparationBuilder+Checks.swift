@@ -27,6 +27,13 @@ extension PreparationBuilder {
             }
             for owned in old.properties(of: entity.name) {
                 guard let attribute = lostAttribute(owned, of: entity.name, isGone: isGone) else { continue }
+                let isKept =
+                    !isGone
+                    && names.newerName(of: entity.name).flatMap {
+                        ValueRules(matching: names, lines: lines)
+                            .line(keeping: old.schema.leaves(of: attribute), in: $0)
+                    } != nil
+                if isKept { continue }
                 let carriers = made.filter { $0.carries(attribute.name, old.schema.leaves(of: attribute)) }
                 guard !carriers.isEmpty, !isGone || carriers.count < made.count,
                     lines.acceptance(of: old.paths(of: owned, in: entity.name)) == nil,

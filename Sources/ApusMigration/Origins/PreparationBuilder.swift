@@ -121,7 +121,7 @@ struct PreparationBuilder {
             Refusal(
                 .unusableExpression(text, problem: problem.message),
                 at: path,
-                settledBy: [.edit(.correctExpression(problem.help))],
+                settledBy: [.edit(.correctExpression(problem.help(inPlaceOf: text, of: path)))],
                 location: part.flatMap { line.location(of: $0, inOriginAt: $1) } ?? mapping.location(of: line)
             ),
             line

@@ -82,3 +82,10 @@ public struct Plan: Hashable, Sendable {
         stages.dropFirst().reduce(stages.first?.overall ?? .identity(source.schema)) { $0.composed(with: $1.overall) }
     }
 }
+
+extension Plan.Pass {
+    /// The properties of the newer unique constraints about whose equal objects the mapping has a line, by entity.
+    package var reducedConstraints: [String: [Set<String>]] {
+        Dictionary(grouping: stages.last?.reductions ?? [], by: \.entity).mapValues { $0.map { Set($0.properties) } }
+    }
+}

@@ -56,6 +56,12 @@ struct MappingLines: Hashable, Sendable {
         return first(of: paths) { mapping, path in mapping.line(.values, path)?.expression.map { (path, $0) } }
     }
 
+    /// Returns the line that computes a property with one of some paths, nearest first, even if its values are made before
+    /// names are matched.
+    func computing(_ paths: [ElementPath]) -> Mapping.Line? {
+        first(of: paths) { mapping, path in mapping.line(.values, path) }
+    }
+
     /// Returns the conversion of a property or part with one of some paths, nearest first.
     func conversion(of paths: [ElementPath]) -> (path: ElementPath, name: String)? {
         // The raw values that an expression made are those of cases.

@@ -64,6 +64,7 @@ struct StageJudgement {
         if let mapping, !isBorrowed {
             // The stages between say whether these lines are needed.
             let used = conclusion.used.union(undecided).union(isDirect ? mapping[.differs] : [])
+                .union(context.formerAcceptances(in: mapping))
             let judge = LineJudge(context: context, mapping: mapping, used: used, refused: refused)
             for refusal in judge.judge() { conclusion.refuse(refusal) }
         }

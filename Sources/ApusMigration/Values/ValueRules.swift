@@ -97,6 +97,28 @@ struct ValueRules {
         return try ComputedValue(text, for: leaf, of: new.enumeration(of: leaf.attribute), in: scope)
     }
 
+    /// Returns a line by which the objects of an entity that stay what they are keep some older values as they are, whatever
+    /// the newer attributes are called; `nil` if there is none for one of the values.
+    func line(keeping leaves: [Schema.Leaf], in entity: String) -> Mapping.Line? {
+        let lines = leaves.map { line(keeping: $0, in: entity) }
+        return lines.contains(nil) ? nil : lines.first ?? nil
+    }
+
+    private func line(keeping older: Schema.Leaf, in entity: String) -> Mapping.Line? {
+        for property in matching.newer.properties(of: entity) {
+            guard case .attribute(let attribute) = property.property, attribute.isKept else { continue }
+            for leaf in new.leaves(of: attribute) {
+                let paths = matching.newer.computedPaths(of: leaf, of: property, in: entity)
+                guard let line = lines.computing(paths), let text = line.expression,
+                    text.contains(older.attribute.name), let value = try? computed(text, for: leaf, in: entity),
+                    value.keeps(older)
+                else { continue }
+                return line
+            }
+        }
+        return nil
+    }
+
     /// Returns the prepared attribute that has the values of a part, as an origin of the mapping made them.
     private func madeLeaf(of leaf: Schema.Leaf, of property: OwnedProperty, in entity: String) -> Schema.Leaf? {
         guard leaf.composite != nil, let name = matching.olderName(of: entity),

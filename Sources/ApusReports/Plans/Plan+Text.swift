@@ -41,6 +41,7 @@ extension Plan {
 
     /// The number of stages and passes.
     var count: String {
+        if stages.isEmpty { return "nothing but the store's version changes" }
         let passes = self.passes.count == 1 ? "one pass" : "\(self.passes.count) passes"
         return stages.count == 1 ? "1 stage" : "\(stages.count) stages fused into \(passes)"
     }

@@ -29,6 +29,15 @@ public enum Fill: Hashable, Sendable {
 }
 
 extension Fill {
+    /// Returns what to write in the place of an expression that calls a generator, for the attribute that it computes; `nil` if
+    /// it calls none, or if the attribute is a part of a composite.
+    package static func help(inPlaceOf expression: String, of path: ElementPath) -> String? {
+        guard !path.isPart, let generator = Generator.allCases.first(where: { expression.contains($0.rawValue) }) else {
+            return nil
+        }
+        return "only a fill makes such values, in rows that have none: 'fill: { \(path): \(generator.rawValue) }'"
+    }
+
     /// The value as a mapping's author wrote it, without quotes.
     public var text: String {
         switch self {

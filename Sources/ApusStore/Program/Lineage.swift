@@ -78,7 +78,8 @@ struct Lineage {
                             // What is computed from its own older value continues that.
                             let own = pass.graph.fields(of: value).contains(column.field) ? column.field : nil
                             let key = column.references == nil ? nil : pass.graph.keptReference(value)
-                            guard let field = pass.graph.mainField(value) ?? own ?? key,
+                            guard
+                                let field = pass.graph.mainField(value) ?? pass.graph.storedField(value) ?? own ?? key,
                                 let name = row.column(of: field)?.name
                             else { continue }
                             columns[column.name] = origin.columns[name]

@@ -184,12 +184,26 @@ extension TablePass {
 }
 
 extension ExpressionGraph {
-    /// The key whose references an expression keeps, with the identities that their objects have afterwards.
+    /// The key whose references an expression keeps, with the identities that their objects have afterwards, those of objects of
+    /// which one stays for several included.
     func keptReference(_ id: ID) -> Field? {
-        guard case .lookup(let lookup) = self[id].value, lookup.choice == .known,
-            lookup.rows.allSatisfy({ field($0.key) == .identity })
-        else { return nil }
-        return field(lookup.key)
+        if let field = mainField(id) { return field }
+        switch self[id].value {
+        case .lookup(let lookup):
+            let isKept = lookup.choice == .known && lookup.rows.allSatisfy { field($0.key) == .identity }
+            return isKept ? keptReference(lookup.key) : nil
+        case .computed(.coalesced(let values)):
+            guard case .leaf(let inner)? = values.first else { return nil }
+            return keptReference(inner)
+        case .computed(.conditional(_, .leaf, .conditional(_, .constant(.null), .leaf(let inner)))):
+            return keptReference(inner)
+        default: return nil
+        }
+    }
+
+    /// The field whose values an expression keeps as another type stores them.
+    func storedField(_ id: ID) -> Field? {
+        if case .stored(let inner, _) = self[id].value { mainField(inner) } else { nil }
     }
 
     /// The field whose values an expression keeps, possibly converted or with a fallback.

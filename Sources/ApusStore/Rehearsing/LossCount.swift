@@ -72,11 +72,17 @@ struct LossCount {
             guard count > 0 else { return nil }
             let samples = try Row.fetchAll(
                 db,
-                sql: "SELECT \(loss.rows.identity(of: Self.row)), \(names[index]), NULL \(from(loss.rows)) "
+                sql:
+                    "SELECT \(loss.rows.identity(of: Self.row)), \(RowEffects.Sample.whole(names[index], column.type)), NULL "
+                    + "\(from(loss.rows)) "
                     + "AND \(names[index]) IS NOT NULL ORDER BY \(loss.rows.order(of: Self.row)) "
                     + "LIMIT \(RowEffects.sampleCount)"
             )
-            return .lost(column.path, count, samples.map { RowEffects.Sample($0, column.type, column.type) })
+            return .lost(
+                column.path,
+                count,
+                samples.map { RowEffects.Sample($0, column.type, column.type, TextBytes(db)) }
+            )
         }
     }
 

@@ -206,9 +206,11 @@ struct RowComparison {
                 let pair = pairs[index]
                 tally.samples += try Row.fetchAll(
                     db,
-                    sql: "SELECT \(target.identity(of: "a")), \(pair.past), \(pair.now) \(join) AND \(pair.isOther) "
+                    sql: "SELECT \(target.identity(of: "a")), "
+                        + RowEffects.Sample.whole(pair.past, pair.pastType) + ", "
+                        + RowEffects.Sample.whole(pair.now, column.type) + " \(join) AND \(pair.isOther) "
                         + "ORDER BY \(target.order(of: "a")) LIMIT \(RowEffects.sampleCount - tally.samples.count)"
-                ).map { RowEffects.Sample($0, pair.pastType, column.type) }
+                ).map { RowEffects.Sample($0, pair.pastType, column.type, TextBytes(db)) }
             }
             tallies[column.path] = tally
         }

@@ -59,16 +59,26 @@ extension RowEffects {
 }
 
 extension RowEffects.Sample {
+    /// Returns a value of a sample's row as SQL: GRDB reads a text up to its first NUL, and bytes completely.
+    static func whole(_ value: String, _ type: ScalarType?) -> String {
+        type?.storage == .text ? "CAST(\(value) AS BLOB)" : value
+    }
+
     /// Reads a row with an identity, a value before and a value after.
     ///
     /// - Parameters:
     ///   - row: The row.
     ///   - before: The type before; `nil` if there was no such column.
     ///   - after: The type after.
-    init(_ row: Row, _ before: ScalarType?, _ after: ScalarType) {
+    ///   - texts: The texts of the database, whose bytes the row has where a type is one of texts, see ``whole(_:_:)``.
+    init(_ row: Row, _ before: ScalarType?, _ after: ScalarType, _ texts: TextBytes) {
         let values = Array(row.databaseValues)
         func shown(_ value: DatabaseValue, _ type: ScalarType) -> String? {
-            value.isNull ? nil : StoredValue.fromDatabaseValue(value)?.shown(as: type)
+            switch StoredValue.fromDatabaseValue(value) {
+            case .blob(let bytes)? where type.storage == .text: StoredValue.text(texts.text(bytes)).shown(as: type)
+            case .null?, nil: nil
+            case let value?: value.shown(as: type)
+            }
         }
         self.init(
             row: "\(values[0].storage.value ?? "")",

@@ -61,10 +61,21 @@ extension MappingCheck {
         var copy: Attribute = attribute
         copy.name = path.property ?? attribute.name
         (copy.defaultValue, copy.defaultExpression) = (nil, nil)
+        let generator = Fill.Generator(rawValue: text + "()")
         guard let key = Attribute.keys.first(where: { $0.name == "default" }), case .coded(let coding) = key.form,
             !coding.read(&copy, text)
-        else { return Literal(line: line, attribute: copy) }
-        let meant: String? = Fill.Generator(rawValue: text + "()").map { "did you mean '\($0.rawValue)'?" }
+        else {
+            if let generator, bareGenerators.contains(path), attribute.type.scalar.map(generator.types.contains) == true
+            {
+                warning(
+                    "the fill of '\(path)' is the text '\(text)', the same in every row",
+                    at: line.location,
+                    help: ["did you mean '\(generator.rawValue)'?", "if this text is meant, write it in quotes"]
+                )
+            }
+            return Literal(line: line, attribute: copy)
+        }
+        let meant: String? = generator.map { "did you mean '\($0.rawValue)'?" }
         error(
             "the fill '\(text)' of '\(path)' is not \(attribute.type.name.withArticle)",
             at: line.location,

@@ -15,6 +15,9 @@ package struct MappingCheck {
     /// The names of the version that the mapping leads to; `nil` where it could not be read.
     let newer: VersionNames?
 
+    /// The elements whose fill is a text that is the name of a generator without its parentheses, and has no quotes.
+    let bareGenerators: Set<ElementPath>
+
     private var findings = DiagnosticCollector()
 
     /// The search for the names that were probably meant.
@@ -29,8 +32,15 @@ package struct MappingCheck {
     ///   - mapping: The mapping.
     ///   - older: The schema that it leads from; nothing is said about its names where it is `nil`.
     ///   - newer: The schema that it leads to; nothing is said about its names where it is `nil`.
-    package init(_ mapping: Mapping, older: Schema?, newer: Schema?) {
+    ///   - bareGenerators: The elements whose fill is the name of a generator without its parentheses, and without quotes.
+    package init(
+        _ mapping: Mapping,
+        older: Schema?,
+        newer: Schema?,
+        bareGenerators: Set<ElementPath> = []
+    ) {
         self.mapping = mapping
+        self.bareGenerators = bareGenerators
         self.older = older.map { VersionNames($0, title: MappingFile.title(of: mapping.from)) }
         self.newer = newer.map { VersionNames($0, title: MappingFile.title(of: mapping.to)) }
         for key in Mapping.Key.allCases { check(mapping[key], of: key.definition) }
@@ -59,6 +69,11 @@ package struct MappingCheck {
             case .expression, .duplicates, .origins, .message, nil: break
             }
         }
+    }
+
+    /// Adds a warning.
+    mutating func warning(_ message: String, at location: SourceLocation?, help: [String]) {
+        findings.warning(message, at: location, help: help)
     }
 
     /// Adds an error.

@@ -82,7 +82,8 @@ extension MappingReader {
             let value = "the expression of '\(entity).\(entry.key.text)'"
             guard let scalar = entry.value.text(of: value, into: &findings) else { continue }
             locations[.value(entry.key.text)] = entry.key.location
-            origin.values[entry.key.text] = expression(scalar) ?? scalar.text
+            origin.values[entry.key.text] =
+                expression(scalar, of: ElementPath(entity, entry.key.text)) ?? scalar.text
         }
         return origin.sources.isEmpty ? nil : (origin, locations)
     }

@@ -4,23 +4,29 @@ import ApusYAML
 
 extension MappingReader {
     /// The value of a form that a text says; `nil` if it says none, which is reported.
-    mutating func value(_ scalar: YAMLScalar, _ form: Mapping.ValueForm) -> JSONValue? {
+    mutating func value(_ scalar: YAMLScalar, _ form: Mapping.ValueForm, of path: ElementPath?) -> JSONValue? {
         switch form {
         case .fill: fill(scalar)?.json
         case .conversion: conversion(scalar).map { .text($0) }
-        case .expression: expression(scalar).map { .text($0) }
+        case .expression: expression(scalar, of: path).map { .text($0) }
         case .duplicates: duplicates(scalar).map { .text($0) }
         case .origins, .message: nil
         }
     }
 
-    /// The text of an expression or a condition, if it is one.
-    mutating func expression(_ scalar: YAMLScalar) -> String? {
+    /// The text of an expression or a condition, if it is one; with the attribute that it computes, if it computes one.
+    mutating func expression(_ scalar: YAMLScalar, of path: ElementPath? = nil) -> String? {
         do {
             _ = try ExpressionFormat.parse(scalar.text)
         } catch {
             if (try? PredicateFormat.parse(scalar.text)) != nil { return scalar.text }
-            report(error, in: scalar, help: "Documentation/Expressions.md shows what expressions are")
+            let fill = path.flatMap { Fill.help(inPlaceOf: scalar.text, of: $0) }
+            report(
+                error,
+                in: scalar,
+                help: fill ?? "Documentation/Expressions.md shows what expressions are",
+                isBest: fill != nil
+            )
             return nil
         }
         return scalar.text
@@ -37,13 +43,18 @@ extension MappingReader {
         return scalar.text
     }
 
-    /// Reports a syntax error, with a help if it has none of its own.
-    private mutating func report(_ error: PredicateProblem, in scalar: YAMLScalar, help: String) {
+    /// Reports a syntax error, with a help if it has none of its own, or if the help is the best one.
+    private mutating func report(
+        _ error: PredicateProblem,
+        in scalar: YAMLScalar,
+        help: String,
+        isBest: Bool = false
+    ) {
         for problem in error.diagnostics {
             findings.error(
                 problem.message,
                 at: scalar.location,
-                help: problem.help.isEmpty ? [help] : problem.help
+                help: problem.help.isEmpty || isBest ? [help] : problem.help
             )
         }
     }
@@ -80,6 +91,11 @@ extension MappingReader {
         )
         return nil
     }
+}
+
+extension YAMLScalar {
+    /// Whether it is the name of a generator without its parentheses, and has no quotes.
+    var isBareGenerator: Bool { style == .plain && Fill.Generator(rawValue: text + "()") != nil }
 }
 
 extension Fill {

@@ -13,6 +13,9 @@ struct MappingReader {
     /// What was found, in the order in which the keys are read.
     var findings = DiagnosticCollector()
 
+    /// The elements whose fill is a text that is the name of a generator without its parentheses, and has no quotes.
+    private(set) var bareGenerators: Set<ElementPath> = []
+
     /// The names of origins, with the location of each.
     var originNames: [String: SourceLocation] = [:]
 
@@ -52,8 +55,10 @@ struct MappingReader {
                 return line(entry, withDuplicatesOf: subject)
             }
             let what = "\(definition.noun) of '\(subject?.subject ?? entry.key.text)'"
-            guard let text = entry.value.text(of: what, into: &findings), let value = value(text, form), let subject
+            guard let text = entry.value.text(of: what, into: &findings),
+                let value = value(text, form, of: subject?.path), let subject
             else { return nil }
+            if form == .fill, text.isBareGenerator { bareGenerators.insert(subject.path) }
             return Mapping.Line(key, subject.path, isWildcard: subject.isWildcard, value, at: subject.location)
         }
     }

@@ -53,7 +53,12 @@ struct MappingsReader {
         if let versions { checkStage(from, to, among: versions, at: location) }
         var reader = MappingReader(from: from, to: to)
         let mapping: Mapping = reader.read(file)
-        let check = MappingCheck(mapping, older: schemas[from], newer: to.map { schemas[$0] } ?? head)
+        let check = MappingCheck(
+            mapping,
+            older: schemas[from],
+            newer: to.map { schemas[$0] } ?? head,
+            bareGenerators: reader.bareGenerators
+        )
         // Lines that cannot be used do not hide what is wrong with others.
         findings += (reader.findings.diagnostics + check.diagnostics).inOrder(of: [])
         if !reader.findings.hasErrors { mappings.append(mapping) }

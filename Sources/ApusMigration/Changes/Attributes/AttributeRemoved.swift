@@ -5,13 +5,17 @@ package struct AttributeRemoved: Difference {
     /// The attribute in the older schema.
     package let attribute: Attribute
 
-    /// Whether a store held values of it.
+    /// Whether a store held values of it that nothing keeps.
     package let isLoss: Bool
 
+    /// Whether a mapping keeps the values elsewhere.
+    package let isKept: Bool
+
     /// Creates the difference.
-    package init(attribute: Attribute, isLoss: Bool) {
+    package init(attribute: Attribute, isLoss: Bool, isKept: Bool = false) {
         self.attribute = attribute
         self.isLoss = isLoss
+        self.isKept = isKept
     }
 
     /// The property, case or part that changes.

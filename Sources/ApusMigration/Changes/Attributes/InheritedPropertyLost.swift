@@ -6,14 +6,18 @@ package struct InheritedPropertyLost: Difference {
     /// The entity that declared it.
     package let declaredBy: String
 
-    /// Whether a store held values or references of it.
+    /// Whether a store held values or references of it that nothing keeps.
     package let isLoss: Bool
 
+    /// Whether a mapping keeps the values elsewhere.
+    package let isKept: Bool
+
     /// Creates the difference.
-    package init(property: String, declaredBy: String, isLoss: Bool) {
+    package init(property: String, declaredBy: String, isLoss: Bool, isKept: Bool = false) {
         self.property = property
         self.declaredBy = declaredBy
         self.isLoss = isLoss
+        self.isKept = isKept
     }
 
     /// The stable code.

@@ -7,7 +7,7 @@ extension AttributeRemoved: ReportedDifference {
         ChangeWords(
             .removed,
             attribute.name,
-            attribute.summary + (isLoss ? "" : ", never stored"),
+            attribute.summary + (isLoss ? "" : isKept ? ", kept elsewhere" : ", never stored"),
             from: attribute.summary
         )
     }

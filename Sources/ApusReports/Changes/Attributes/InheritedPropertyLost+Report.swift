@@ -6,7 +6,7 @@ extension InheritedPropertyLost: ReportedDifference {
         ChangeWords(
             .removed,
             property ?? "",
-            "inherited from \(declaredBy)" + (isLoss ? "" : ", never stored"),
+            "inherited from \(declaredBy)" + (isLoss ? "" : isKept ? ", kept elsewhere" : ", never stored"),
             from: declaredBy
         )
     }

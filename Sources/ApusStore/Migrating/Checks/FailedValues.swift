@@ -21,8 +21,9 @@ public struct FailedValues: Hashable, Sendable {
         case presence
         /// There must be none: the attribute is new, and the mapping gives it no value.
         case noObjects
-        /// The combination of the properties must be unique among the objects of an entity.
-        case uniqueness([String], entity: String)
+        /// The combination of the properties must be unique among the objects of an entity, after what the mapping does with
+        /// objects that have the same one, if it says something about them.
+        case uniqueness([String], entity: String, isReduced: Bool)
         /// They must lead to one object: the relationship's references may have led to several.
         case onlyOne
         /// An expression that gives several objects of a to-many relationship has to find one for each element.
@@ -129,15 +130,16 @@ extension FailedValues {
                 "\(rows) no value for '\(path)', which is new and required",
                 ["fill it in the mapping, in place of 'require'; or give it a default, or make it optional"]
             )
-        case .uniqueness(let names, let entity):
+        case .uniqueness(let names, let entity, let isReduced):
+            let line =
+                isReduced
+                ? "the mapping's line about them below 'duplicates' leaves these rows equal: \(fix), or change its 'keep'"
+                : "say in the mapping which of them stays: "
+                    + "'duplicates: { \(entity): { by: [\(names.joined(separator: ", "))], keep: newest } }'"
             return (
                 "\(rows) the same \(names.map { "'\($0)'" }.joined(separator: " and ")) as other rows, but the newer "
                     + "version has a unique constraint",
-                [
-                    "say in the mapping which of them stays: "
-                        + "'duplicates: { \(entity): { by: [\(names.joined(separator: ", "))], keep: newest } }'",
-                    "or \(fix), or remove the constraint from 'unique'",
-                ]
+                [line, "or \(isReduced ? "" : "\(fix), or ")remove the constraint from 'unique'"]
             )
         case .onlyOne:
             return (

@@ -93,10 +93,15 @@ struct UniquenessChecks {
             arguments: StatementArguments(made.arguments)
         )
         let fields = columnIndexes.map { strategy.table.columns[$0].field.text }
+        let entity = strategy.table.entity(of: index)
         return try FailedValues(
             ElementPath(strategy.table.columns[columnIndexes[0]].owner, fields[0]),
             of: strategy.sources.first?.parts.first?.older ?? strategy.table.name,
-            .uniqueness(fields, entity: strategy.table.entity(of: index)),
+            .uniqueness(
+                fields,
+                entity: entity,
+                isReduced: pass.reducedConstraints[entity]?.contains(Set(fields)) == true
+            ),
             in: rows
         )
     }

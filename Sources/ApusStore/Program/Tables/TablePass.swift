@@ -32,6 +32,9 @@ struct TablePass {
     /// Their columns, by table.
     private(set) var computedColumns: [String: Set<String>] = [:]
 
+    /// The properties of the newer unique constraints about whose equal objects the mapping has a line, by entity.
+    let reducedConstraints: [String: [Set<String>]]
+
     /// Lowers a pass to tables.
     ///
     /// - Parameters:
@@ -42,6 +45,7 @@ struct TablePass {
         self.rule = rule
         self.editable = editable
         projection = pass.projection
+        reducedConstraints = pass.reducedConstraints
         source = pass.source.layout
         target = pass.target.layout
         for rows in pass.projection.elements { elements[rows.name] = (rows.table, rows) }

@@ -223,7 +223,14 @@ extension ValueRules {
         let unread = paths.filter { path in !parts.values.contains { NaiveExpression($0.text).reads(path) } }
         // What is made of an object's own values is not lost.
         if making.isMatched, !making.stays { carriedPaths.formUnion(paths.filter { !unread.contains($0) }) }
-        guard making.stays, old.derivation == nil, let first = unread.first else { return }
+        guard making.stays, old.derivation == nil, let first = unread.first(where: { !copied.contains($0) }) else {
+            // A released mapping may accept what is no loss.
+            if making.stays, !unread.isEmpty, lines.mapping.to != nil {
+                _ = spot.map { lines.accepts($0) }
+                _ = lines.accepts(paths.first?.first ?? "", of: oldKind)
+            }
+            return
+        }
         if let spot, lines.accepts(spot) { return }
         missed.append((first[0], "AP224"))
     }

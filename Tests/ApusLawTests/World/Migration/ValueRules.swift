@@ -17,6 +17,8 @@ struct ValueRules {
     var missed: [(name: String, code: String)] = []
     /// The older values that the newer objects have, by their paths.
     var carriedPaths: Set<[String]> = []
+    /// The older values of objects that stay which lines give to other attributes, by their paths.
+    private(set) var copied: Set<[String]> = []
     /// How a mapping names older parts of a composite that is read, by their paths.
     var oldSpots: [[String]: Spot] = [:]
     /// By the newer attribute: the older one that it goes on with.
@@ -25,12 +27,54 @@ struct ValueRules {
     init(_ older: Reading, _ newer: Reading, _ match: StageMatch, _ lines: StageLines, _ making: Making) {
         (self.older, self.newer, self.match, self.lines) = (older, newer, match, lines)
         (self.making, kind, oldKind) = (making, making.kind, making.oldKind)
+        copied = findCopied()
         for owned in newer.properties(of: kind) {
             guard let attribute = owned.storedAttribute, attribute.derivation == nil else { continue }
             rules += rules(for: attribute, owned)
         }
         for rule in rules { checkFill(of: rule) }
         if making.stays { findMissed() }
+    }
+
+    /// Whether lines give all values of an older attribute to others, so that objects which stay do not lose them. A released
+    /// mapping may accept their loss nevertheless.
+    func isCopied(_ old: Attribute, _ name: String) -> Bool {
+        let paths: [[String]] = older.schema.storedLeaves(of: old).map(\.path)
+        guard paths.allSatisfy(copied.contains) else { return false }
+        if lines.mapping.to != nil { _ = lines.accepts(name, of: oldKind) }
+        return true
+    }
+
+    /// The older values that lines say as they are for other attributes, or parts, of objects that stay.
+    private func findCopied() -> Set<[String]> {
+        guard making.stays else { return [] }
+        var found: Set<[String]> = []
+        for owned in newer.properties(of: kind) {
+            guard let attribute = owned.storedAttribute, attribute.derivation == nil else { continue }
+            let spot: Spot = .property(kind: kind, owner: owned.owner, name: owned.name)
+            for leaf in newer.schema.storedLeaves(of: attribute) {
+                let number: Int? =
+                    leaf.path.count == 1 ? lines.expression(spot) : lines.expression(part: leaf.path, of: kind)
+                guard let number, let text = lines.mapping[.values][number].expression,
+                    let path = NaiveExpression(text).plainPath,
+                    let old = older.leaves(of: oldKind).first(where: { $0.path == path }),
+                    !old.part.type.isForeign, Self.holdsAll(leaf.type, of: old.type)
+                else { continue }
+                found.insert(path)
+            }
+        }
+        return found
+    }
+
+    /// Whether a type has no value in the place of several others: what does not fit it stops a migration, but a binary number
+    /// is rounded.
+    private static func holdsAll(_ type: ScalarType, of old: ScalarType) -> Bool {
+        switch type {
+        case .float: [.float, .int16, .bool].contains(old)
+        case .double: [.double, .float, .int16, .int32, .bool].contains(old)
+        case .decimal: old == .decimal
+        default: true
+        }
     }
 
     /// Whether the newer objects have the values of an older attribute.
@@ -85,9 +129,9 @@ struct ValueRules {
     ) -> LeafRule {
         let expression = NaiveExpression(text)
         if let path = expression.plainPath { carriedPaths.insert(path) }
-        // What the expression does not read of the same attribute is lost.
+        // What the expression does not read of the same attribute is lost, if no other has it.
         if making.stays, let old = before(owned.name), let before = old.storedAttribute, before.derivation == nil,
-            !expression.reads(old.name)
+            !expression.reads(old.name), !isCopied(before, old.name)
         {
             missed.append((old.name, "AP224"))
         }
@@ -147,7 +191,7 @@ struct ValueRules {
             } else {
                 code = "AP202"
             }
-            missed.append((old.name, code))
+            if !isCopied(attribute, old.name) { missed.append((old.name, code)) }
         }
     }
 
