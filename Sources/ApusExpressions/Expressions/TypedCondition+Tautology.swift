@@ -29,6 +29,7 @@ private struct TautologySearch<Leaf: ExpressionLeaf> {
     /// - Parameters:
     ///   - parts: The alternatives that were not looked at.
     ///   - known: The simple ones among the others, and whether it is they or their opposites.
+    /// - Returns: Whether their forms show it.
     mutating func holds(_ parts: [Part], _ known: [TypedCondition<Leaf>: Bool]) -> Bool {
         var (open, known, conjunctions) = (parts, known, [Part]())
         while let (condition, holds) = open.popLast() {
