@@ -249,8 +249,7 @@ for target in package.targets where ![.plugin, .system].contains(target.type) &&
 // For CI. The laws of the tests spend their time in these modules, and optimizing them takes less time than it saves. A package
 // that others depend on cannot have such flags.
 if Context.environment["APUS_OPTIMIZES_LAWS"] != nil {
-    let names = ["ApusExpressions", "ApusSchema", "ApusMigration", "ApusStore", "ApusTestSupport", "ApusLawTests"]
-    for target in package.targets where names.contains(target.name) {
+    for target in package.targets where ["ApusExpressions", "ApusSchema", "ApusMigration"].contains(target.name) {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O", "-assert-config", "Debug"])]
     }
 }
