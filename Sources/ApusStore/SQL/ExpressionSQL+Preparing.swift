@@ -12,24 +12,32 @@ extension ExpressionSQL {
         for function in functions[prepared.functions...] { function.add(to: db) }
         prepared.functions = functions.count
         if prepared.tables == tables.count { return }
-        let isForReading = try Bool.fetchOne(db, sql: "PRAGMA query_only") == true
-        if isForReading { try db.execute(sql: "PRAGMA query_only = OFF") }
-        defer { if isForReading { try? db.execute(sql: "PRAGMA query_only = ON") } }
-        for table in tables[prepared.tables...] {
-            for statement in table.statements {
-                try db.execute(sql: statement.sql, arguments: StatementArguments(statement.arguments))
+        try db.changeTemporaryTables {
+            for table in tables[prepared.tables...] {
+                for statement in table.statements {
+                    try db.execute(sql: statement.sql, arguments: StatementArguments(statement.arguments))
+                }
+                prepared.tables += 1
             }
-            prepared.tables += 1
         }
     }
 
     /// Drops the temporary tables. One that cannot be dropped goes with the connection.
     mutating func discard(from db: Database) {
         if prepared.tables == 0 { return }
-        let isForReading = (try? Bool.fetchOne(db, sql: "PRAGMA query_only")) == true
-        if isForReading { try? db.execute(sql: "PRAGMA query_only = OFF") }
-        for table in tables[..<prepared.tables].reversed() { try? db.execute(sql: table.dropStatement.sql) }
-        if isForReading { try? db.execute(sql: "PRAGMA query_only = ON") }
+        try? db.changeTemporaryTables {
+            for table in tables[..<prepared.tables].reversed() { try? db.execute(sql: table.dropStatement.sql) }
+        }
         prepared.tables = 0
+    }
+}
+
+extension Database {
+    /// Changes temporary tables, even if the connection is for reading.
+    fileprivate func changeTemporaryTables(_ work: () throws -> Void) throws {
+        let isForReading = try Bool.fetchOne(self, sql: "PRAGMA query_only") == true
+        if isForReading { try execute(sql: "PRAGMA query_only = OFF") }
+        defer { if isForReading { try? execute(sql: "PRAGMA query_only = ON") } }
+        try work()
     }
 }
