@@ -117,7 +117,13 @@ extension ExpressionGraph {
     }
 
     /// Returns the older extents from which an expression reads rows other than its own.
-    package func otherExtents(_ id: ID) -> Set<String> {
+    package func otherExtents(_ id: ID) -> Set<String> { extents(readBy: id, isPrepared: false) }
+
+    /// The extents that an expression reads besides its own row when rows are copied: the numbers of objects and their largest
+    /// identity are known by then.
+    package func extentsReadWhileCopying(_ id: ID) -> Set<String> { extents(readBy: id, isPrepared: true) }
+
+    private func extents(readBy id: ID, isPrepared: Bool) -> Set<String> {
         var (extents, seen, waiting): (Set<String>, Set<ID>, [ID]) = ([], [], [id])
         while let next = waiting.popLast() {
             // Stages that are composed share values.
@@ -127,6 +133,8 @@ extension ExpressionGraph {
             case .uuid(_, let identity): waiting.append(identity)
             case .computed(let expression): waiting += expression.leaves
             case .required(let inner, _), .stored(let inner, _): waiting.append(inner)
+            case .rowNumber(let identity, _) where isPrepared: waiting.append(identity)
+            case .largest where isPrepared: break
             case .rowNumber(let identity, let rows):
                 extents.formUnion(rows.map(\.extent.text))
                 waiting += [identity] + rows.flatMap(\.parts)

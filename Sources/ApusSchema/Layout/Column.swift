@@ -66,4 +66,19 @@ package struct Column: Hashable, Sendable {
 extension Column {
     /// Whether it holds the key of a relationship.
     package var isKey: Bool { if case .key = field { true } else { false } }
+
+    /// The column as it is before all rows have a value.
+    package var optional: Column {
+        Column(
+            name: name,
+            owner: owner,
+            field: field,
+            type: type,
+            isNullable: true,
+            references: references,
+            farIdentity: farIdentity,
+            isExternal: isExternal,
+            isDerived: isDerived
+        )
+    }
 }

@@ -21,12 +21,12 @@ struct Execution {
     private let beforeWriting: (LiveCatalogue, [TablePass]) throws -> Void
     /// The rows written so far: copied, or updated in place.
     private(set) var rowsWritten: Int = 0
-    /// The rows among them that were copied.
-    private var rowsCopied: Int = 0
+    /// The rows among them that were copied or computed.
+    private var rowsDone: Int = 0
     /// The values that violate a new or stricter rule.
     private(set) var brokenRules: [Verification.BadValues] = []
-    /// The number of rows to copy in all passes so far.
-    private var rowsToCopy: Int = 0
+    /// The number of rows to copy or compute in all passes so far.
+    private var rowsToWrite: Int = 0
     /// The numbers of rows in the older tables that the current pass reads.
     private(set) var rows: [String: Int] = [:]
 
@@ -123,7 +123,6 @@ struct Execution {
         try perform(program, 0..<program.preparations)
         // The temporary tables serve the counts as well.
         let counts = try countRows(strategies, program.expressions)
-        rowsToCopy += counts.filter { pass.copied.contains($0.key) }.values.reduce(0, +)
         try perform(program, program.preparations..<program.steps.count)
         try perform(statistics.restoration(after: strategies, db))
         try perform(pass.computations(now: SQLStatement("?", [values.moment])))
@@ -149,8 +148,8 @@ struct Execution {
                 title: step.title,
                 stepsDone: number,
                 steps: count,
-                rowsDone: rowsCopied,
-                rows: rowsToCopy
+                rowsDone: rowsDone,
+                rows: rowsToWrite
             )
         )
     }
@@ -158,7 +157,7 @@ struct Execution {
     /// Counts the rows that a step wrote.
     mutating func add(rows: Int, of step: MigrationStep) {
         if step.writesRows { rowsWritten += rows }
-        if step.copiesRows { rowsCopied += rows }
+        if step.advances { rowsDone += rows }
     }
 
     /// The expected number of rows per table, for tables whose rows are copied, or are updated in place without loss.
@@ -175,6 +174,7 @@ struct Execution {
                 if rows[older] == nil { rows[older] = try count(source.table, &expressions) }
                 let taken: Int = try source.isWhole ? rows[older] ?? 0 : countTaken(source, &expressions)
                 counts[strategy.table.name, default: 0] += taken
+                if strategy.copiedSources.contains(source) || !strategy.computed.isEmpty { rowsToWrite += taken }
             }
         }
         return counts

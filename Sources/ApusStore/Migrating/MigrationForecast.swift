@@ -80,7 +80,10 @@ struct WorkForecast {
     /// The bytes to write: first to the write-ahead log, then to the file, both of which may grow by that much.
     func bytesNeeded() throws -> Int {
         let names: [String] = pass.strategies.tables.filter(\.writesRows).flatMap { strategy in
-            strategy.older.map { [$0.name] } ?? strategy.sources.map(\.table.name)
+            strategy.way == .append
+                ? strategy.sources.map(\.table.name)
+                : strategy.older.map { [$0.name] }
+                    ?? strategy.sources.map(\.table.name)
         }
         return try 2 * Set(names).reduce(0) { try $0 + bytes(of: $1) }
     }
@@ -127,6 +130,7 @@ struct WorkForecast {
                     case .catalogue: 0.1 * millions
                     case .update: 0.5 * millions
                     case .rewrite: 1.2 * millions
+                    case .append: 0.6 * indexes * millions
                     case .rebuild, .fill: (1 + 0.1 * columns + 0.6 * indexes) * millions
                     }
                 }()
@@ -139,7 +143,7 @@ extension TableStrategy {
     fileprivate var writesRows: Bool {
         switch way {
         case .nothing, .catalogue, .create: false
-        case .update, .rewrite, .rebuild, .fill: true
+        case .update, .rewrite, .rebuild, .append, .fill: true
         }
     }
 }

@@ -57,12 +57,14 @@ struct LossSearch {
             try refuseReaders(of: older, strategy, changed)
         }
         // Keys that become pairs leave their rows where they are.
-        for strategy in strategies where strategy.older == nil && !strategy.table.isJoinTable {
-            for source in strategy.sources where !continued.contains(source.table.name) {
+        for strategy in strategies where strategy.copiesRows && strategy.way != .rebuild && !strategy.table.isJoinTable
+        {
+            for source in strategy.copiedSources where !continued.contains(source.table.name) {
                 try refuseObjects(leavingWithRowsOf: source.table)
             }
         }
-        for table in dropped {
+        // What was added by hand to a table that gets rows of others is not prepared for them.
+        for table in dropped + strategies.filter({ $0.way == .append }).compactMap(\.older) {
             guard let found = live.table(table.name) else { continue }
             try refuseExtraColumns(of: found, table)
             if let trigger = live.triggers(on: table.name).first {

@@ -19,7 +19,7 @@ extension MigrationProgram {
             (present[name]?.table ?? name, present[name]?.identity ?? identity)
         }
         var steps: [MigrationStep] = [.createTable(table.name, isRebuild: strategy.way == .rebuild, creation)]
-        for source in strategy.sources { steps.append(copy(source, to: table, draft)) }
+        for source in strategy.sources { steps.append(copy(source, to: table, named: draft)) }
         return steps + continueIdentities(of: table, named: draft, after: strategy.sources)
     }
 
@@ -27,7 +27,8 @@ extension MigrationProgram {
     mutating func continueIdentities(of strategy: TableStrategy) -> [MigrationStep] {
         guard drafts[strategy.table.name] == nil else { return [] }
         let name = strategy.older?.name ?? strategy.table.name
-        return continueIdentities(of: strategy.table, named: name, after: strategy.older == nil ? strategy.sources : [])
+        let sources = strategy.older == nil || strategy.way == .append ? strategy.sources : []
+        return continueIdentities(of: strategy.table, named: name, after: sources)
     }
 
     /// Returns the steps that let the identities of a table with some current name follow those of the tables that it
@@ -127,22 +128,36 @@ extension MigrationProgram {
         }
     }
 
-    private mutating func copy(_ source: TableProjection.Source, to table: Table, _ draft: String) -> MigrationStep {
+    /// Copies rows of an older table into another one.
+    ///
+    /// - Parameters:
+    ///   - source: The rows.
+    ///   - table: The newer table.
+    ///   - name: The current name of the table that becomes it.
+    ///   - columns: The current names of its columns that have others than in the newer table.
+    mutating func copy(
+        _ source: TableProjection.Source,
+        to table: Table,
+        named name: String,
+        columns: [String: String] = [:]
+    ) -> MigrationStep {
         let values: [SQLStatement] = table.columns.indices.map { expressions.value(at: $0, of: source, in: table) }
         let condition = expressions.condition(of: source)
         var sql: String =
-            "INSERT INTO \(SQLText.name(draft)) (\(SQLText.names(table.columns.map(\.name))))"
+            "INSERT INTO \(SQLText.name(name)) (\(SQLText.names(table.columns.map { columns[$0.name] ?? $0.name })))"
             + " SELECT \(values.map(\.sql).joined(separator: ", ")) FROM \(expressions.name(of: source.table)) AS source"
         let arguments = values.flatMap(\.arguments) + (condition?.arguments ?? [])
         guard let identity = source.table.identity?.name, expressions.foundRows(of: source) == nil else {
             if let condition { sql += " WHERE \(condition.sql)" }
             return .copyRows(into: table.name, SQLStatement(sql, arguments), inRangesOf: nil)
         }
-        let key = "source.\(SQLText.name(identity))"
-        let conditions: [String] = (condition.map { [$0.sql] } ?? []) + ["\(key) >= ?", "\(key) <= ?"]
-        sql += " WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(key)"
         let ranges = RowRanges(table: source.table.name, identity: identity)
-        return .copyRows(into: table.name, SQLStatement(sql, arguments), inRangesOf: ranges)
+        let all = SQLStatement(sql, arguments).inRanges(of: ranges, where: condition?.sql)
+        return .copyRows(
+            into: table.name,
+            SQLStatement("\(all.sql) ORDER BY \(ranges.key)", all.arguments),
+            inRangesOf: ranges
+        )
     }
 }
 
@@ -165,6 +180,13 @@ extension TableStrategy {
         let field: Field? = isComputed ? column.field : graph.mainField(id)
         guard let found = field.flatMap({ SourceRow(older, part?.older).column(of: $0) }) else { return nil }
         return isComputed && !found.isDerived ? nil : found.name
+    }
+
+    /// The columns that continue no older one, with the value of all rows; null for one that is computed.
+    func addedColumns(_ graph: ExpressionGraph) -> [(column: Column, value: StoredValue)] {
+        let kept: Set<String> = Set(keptColumns(graph).map(\.column.name))
+        return zip(table.columns, columns).filter { !kept.contains($0.0.name) }
+            .map { ($0, graph[$1].constant ?? .null) }
     }
 
     /// The older columns that no newer column continues.

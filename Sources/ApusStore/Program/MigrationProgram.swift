@@ -4,7 +4,7 @@ import ApusSchema
 /// The steps of a pass, as a pure function of the pass and the store's catalogue.
 ///
 /// Their order makes sure that every expression reads the values from before the pass: first, all rebuilt rows are
-/// copied into drafts. Then tables are dropped and renamed by `ALTER TABLE`, which also updates views, triggers and
+/// copied into drafts, new columns are computed, and then rows are added to kept tables. Then tables are dropped and renamed by `ALTER TABLE`, which also updates views, triggers and
 /// foreign keys, including those of the drafts, and so are columns. Then tables are altered or replaced by their drafts,
 /// and finally empty tables and missing indexes are created.
 struct MigrationProgram {
@@ -48,7 +48,7 @@ struct MigrationProgram {
             switch strategy.way {
             case .rebuild, .fill: true
             case .create: names.contains(strategy.table.name.folded)
-            case .nothing, .catalogue, .update, .rewrite: false
+            case .nothing, .catalogue, .update, .rewrite, .append: false
             }
         }
         for strategy in drafted {
@@ -65,7 +65,8 @@ struct MigrationProgram {
             uniquingKeysWith: { first, _ in first }
         )
         let made: [MigrationStep] =
-            drafted.flatMap { makeDraft($0, present) } + strategies.flatMap { continueIdentities(of: $0) }
+            drafted.flatMap { makeDraft($0, present) } + strategies.flatMap { compute($0) }
+            + strategies.flatMap { append($0) } + strategies.flatMap { continueIdentities(of: $0) }
             + rememberIdentities(strategies)
         let aside = pass.projection.asides.flatMap {
             expressions.statements(of: $0, pass.projection.target.schema.model)
@@ -105,14 +106,14 @@ struct MigrationProgram {
         guard strategy.older != nil else { return }
         guard strategy.way != .nothing else {
             if strategy.table.indexes.contains(where: { pass.isComputed($0, of: strategy.table) }) {
-                dropIndexes(strategy)
+                steps += dropIndexes(strategy)
             }
             return
         }
         let kept = strategy.keptColumns(pass.graph)
         let gone = strategy.goneColumns(pass.graph)
         let isRebuild = strategy.way == .rebuild
-        dropIndexes(strategy)
+        if strategy.way != .append { steps += dropIndexes(strategy) }
         if !isRebuild {
             updateEntities(strategy)
             for column in gone { steps.append(.dropColumn(column.name, of: strategy.table.name)) }
@@ -124,6 +125,7 @@ struct MigrationProgram {
     private mutating func change(_ strategy: TableStrategy) {
         guard strategy.older != nil, strategy.way != .nothing else { return }
         if strategy.way == .rebuild { return replaceByDraft(strategy) }
+        if strategy.way == .append { return }
         if strategy.fills.isEmpty {
             edit(strategy.edits, strategy.table)
         } else {
@@ -131,7 +133,11 @@ struct MigrationProgram {
             for fill in strategy.fills { self.fill(fill, strategy.table) }
             edit(strategy.edits.compactMap(\.halves.requirement), strategy.table)
         }
-        add(strategy)
+        let computed = Set(strategy.computed.map(\.name))
+        steps += add(
+            strategy.addedColumns(pass.graph).filter { !computed.contains($0.column.name) },
+            to: strategy.table.name
+        )
     }
 
     /// Edits column declarations in the catalogue.
@@ -191,15 +197,51 @@ struct MigrationProgram {
         }
     }
 
-    private mutating func add(_ strategy: TableStrategy) {
-        let kept: Set<String> = Set(strategy.keptColumns(pass.graph).map(\.column.name))
-        for (column, id) in zip(strategy.table.columns, strategy.columns) where !kept.contains(column.name) {
-            var value: StoredValue = .null
-            if let literal = pass.graph[id].constant { value = literal }
+    /// Adds columns with the same value in all rows to a table with some current name.
+    private func add(_ columns: [(column: Column, value: StoredValue)], to table: String) -> [MigrationStep] {
+        columns.map { column, value in
             var definition = column.definition()
             if value != .null, let literal = SQLText.literal(value) { definition += " DEFAULT \(literal)" }
-            steps.append(.addColumn(column.name, of: strategy.table.name, definition: definition))
+            return .addColumn(column.name, of: table, definition: definition)
         }
+    }
+
+    /// Adds columns, and computes their values from the older ones, whose names the table and its columns still have.
+    private mutating func compute(_ strategy: TableStrategy) -> [MigrationStep] {
+        guard let older = strategy.older, let source = strategy.sources.first, !strategy.computed.isEmpty else {
+            return []
+        }
+        var steps = add(strategy.computed.map { ($0.optional, .null) }, to: older.name)
+        let values = strategy.table.columns.indices.filter { strategy.computed.contains(strategy.table.columns[$0]) }
+            .map { (strategy.table.columns[$0], expressions.value(at: $0, of: source, in: strategy.table)) }
+        let sql =
+            "UPDATE OR ABORT \(SQLText.name(older.name)) AS source SET "
+            + values.map { "\(SQLText.name($0.name)) = \($1.sql)" }.joined(separator: ", ")
+        let statement = SQLStatement(sql, values.flatMap(\.1.arguments))
+        let ranges = older.identity.map { RowRanges(table: older.name, identity: $0.name) }
+        steps.append(
+            .computeColumns(
+                strategy.computed.map(\.name),
+                of: strategy.table.name,
+                ranges.map { statement.inRanges(of: $0) } ?? statement,
+                inRangesOf: ranges
+            )
+        )
+        return steps
+    }
+
+    /// Adds the rows of other tables to an older one, whose name the table and its columns still have.
+    private mutating func append(_ strategy: TableStrategy) -> [MigrationStep] {
+        guard strategy.way == .append, let older = strategy.older else { return [] }
+        // An index is made faster of all rows than row by row.
+        var steps = dropIndexes(strategy)
+        if !strategy.edits.isEmpty { steps.append(.editColumns(of: older.name, strategy.edits)) }
+        steps += add(strategy.addedColumns(pass.graph), to: older.name)
+        let names = Dictionary(strategy.keptColumns(pass.graph).map { ($0.column.name, $0.from) }) { first, _ in first }
+        for source in strategy.copiedSources {
+            steps.append(copy(source, to: strategy.table, named: older.name, columns: names))
+        }
+        return steps
     }
 
     private mutating func replaceByDraft(_ strategy: TableStrategy) {
@@ -223,10 +265,10 @@ struct MigrationProgram {
     }
 
     /// Drops the older indexes that the newer table does not have.
-    private mutating func dropIndexes(_ strategy: TableStrategy) {
-        for index in pass.goneIndexes(of: strategy, in: live) {
-            steps.append(.dropIndex(index.name))
+    private mutating func dropIndexes(_ strategy: TableStrategy) -> [MigrationStep] {
+        pass.goneIndexes(of: strategy, in: live).map { index in
             names.remove(index.name.folded)
+            return .dropIndex(index.name)
         }
     }
 

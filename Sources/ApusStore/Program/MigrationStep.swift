@@ -30,6 +30,8 @@ enum MigrationStep: Hashable, Sendable {
     case setAside(SQLStatement)
     case renameEntities(in: String, SQLStatement)
     case fillColumn(String, of: String, SQLStatement)
+    /// Computes the values of new columns for all rows, at once or in ranges of identities.
+    case computeColumns([String], of: String, SQLStatement, inRangesOf: RowRanges?)
     case renameColumn(String, to: String, of: String)
     case dropColumn(String, of: String)
     case addColumn(String, of: String, definition: String)
@@ -62,6 +64,18 @@ enum MigrationStep: Hashable, Sendable {
 struct RowRanges: Hashable, Sendable {
     let table: String
     let identity: String
+
+    /// The identity of a row of the table, which a statement calls `source`.
+    var key: String { "source.\(SQLText.name(identity))" }
+}
+
+extension SQLStatement {
+    /// The statement for a range of the rows that it reads and a condition chooses. Its arguments are the statement's, those
+    /// of the condition included, and the bounds.
+    func inRanges(of ranges: RowRanges, where condition: String? = nil) -> SQLStatement {
+        let conditions = [condition].compactMap(\.self) + ["\(ranges.key) >= ?", "\(ranges.key) <= ?"]
+        return SQLStatement("\(sql) WHERE \(conditions.joined(separator: " AND "))", arguments)
+    }
 }
 
 extension MigrationStep {
@@ -87,7 +101,7 @@ extension MigrationStep {
             .createIndex(_, let sql), .createTrigger(_, let sql), .createRTree(_, let sql),
             .fillRTree(_, let sql), .parseViewsAndTriggers(let sql), .restoreStatistics(let sql),
             .describeStore(let sql), .setAside(let sql), .removeRows(_, let sql), .renameEntities(_, let sql),
-            .fillColumn(_, _, let sql),
+            .fillColumn(_, _, let sql), .computeColumns(_, _, let sql, nil),
             .deriveColumn(_, _, let sql):
             .once(sql)
         case .dropTable(let name), .dropRTree(let name): .once(SQLStatement("DROP TABLE \(SQLText.name(name))"))
@@ -98,7 +112,7 @@ extension MigrationStep {
             Self.altering(table, "RENAME COLUMN \(SQLText.name(column)) TO \(SQLText.name(new))")
         case .dropColumn(let column, let table): Self.altering(table, "DROP COLUMN \(SQLText.name(column))")
         case .addColumn(_, let table, let definition): Self.altering(table, "ADD COLUMN \(definition)")
-        case .copyRows(_, let sql, let ranges?): .inRanges(sql, ranges)
+        case .copyRows(_, let sql, let ranges?), .computeColumns(_, _, let sql, let ranges?): .inRanges(sql, ranges)
         case .editColumns(let table, let edits): .editing(edits, table: table)
         case .replaceTable(let table, let draft, let sample): .replacing(table: table, draft: draft, sample)
         }
@@ -111,14 +125,17 @@ extension MigrationStep {
     /// Whether the rows that the step writes are counted: rows of the model with new values.
     var writesRows: Bool {
         switch self {
-        case .copyRows, .removeRows, .renameEntities, .fillColumn: true
+        case .copyRows, .removeRows, .renameEntities, .fillColumn, .computeColumns: true
         default: false
         }
     }
 
-    /// Whether the step copies rows from another table.
-    var copiesRows: Bool {
-        if case .copyRows = self { true } else { false }
+    /// Whether the step's rows count for the progress: it copies or computes them, in ranges.
+    var advances: Bool {
+        switch self {
+        case .copyRows, .computeColumns: true
+        default: false
+        }
     }
 
     /// A short description, for display.
@@ -135,6 +152,8 @@ extension MigrationStep {
         case .removeRows(let table, _): "remove rows of '\(table)'"
         case .setAside: "set aside what is removed"
         case .renameEntities(let table, _): "rename entities in '\(table)'"
+        case .computeColumns(let columns, let table, _, _):
+            "compute \(columns.map { "'\($0)'" }.joined(separator: ", ")) of '\(table)'"
         case .fillColumn(let column, let table, _): "fill '\(table).\(column)'"
         case .renameColumn(let column, let new, let table): "rename column '\(table).\(column)' to '\(new)'"
         case .dropColumn(let column, let table): "drop column '\(table).\(column)'"

@@ -167,7 +167,7 @@ extension TablePass {
                 !strategy.edits.isEmpty || !strategy.goneColumns(graph).isEmpty
                     || strategy.older?.name != strategy.table.name
                     || strategy.keptColumns(graph).contains { $0.column.name != $0.from }
-            case .update, .rewrite, .rebuild, .fill: true
+            case .update, .rewrite, .rebuild, .append, .fill: true
             }
         }
         return (dropped + changed.compactMap(\.older)).contains { $0.name.folded == name.folded }

@@ -43,18 +43,19 @@ struct AuxiliaryTable {
         )
     }
 
-    /// What is found by keys.
+    /// What is found by keys, or one value.
     ///
     /// - Parameters:
     ///   - name: The table's name.
-    ///   - keys: The number of keys.
+    ///   - keys: The number of keys; 0 if there is one value.
     ///   - query: The keys, the value, and how many values there were.
     init(_ name: String, keys: Int, _ query: SQLStatement) {
         self.name = name
         let keys = (0..<keys).map { "k\($0)" }
         columns = keys + ["value", "number"]
+        let names = columns.joined(separator: ", ")
         declarations =
-            "(\(columns.joined(separator: ", ")), PRIMARY KEY (\(keys.joined(separator: ", ")))) WITHOUT ROWID"
+            keys.isEmpty ? "(\(names))" : "(\(names), PRIMARY KEY (\(keys.joined(separator: ", ")))) WITHOUT ROWID"
         self.query = query
     }
 
@@ -65,8 +66,8 @@ struct AuxiliaryTable {
     func value(_ column: String, of keys: [SQLStatement]) -> SQLStatement {
         let conditions = zip(columns, keys).map { "auxiliary.\($0) = +\($1.sql)" }
         return SQLStatement(
-            "(SELECT auxiliary.\(column) FROM \(SQLText.name(name)) AS auxiliary "
-                + "WHERE \(conditions.joined(separator: " AND ")))",
+            "(SELECT auxiliary.\(column) FROM \(SQLText.name(name)) AS auxiliary"
+                + (conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))") + ")",
             keys.flatMap(\.arguments)
         )
     }

@@ -23,6 +23,7 @@ struct ExpressionSQL {
     private var generators: [String: RowFunction] = [:]
     private var searches = 0
     private var numbering: [[ObjectRows]: AuxiliaryTable] = [:]
+    private var largest: [[ObjectRows]: AuxiliaryTable] = [:]
     private var searched: [SearchedRows: AuxiliaryTable] = [:]
     private var known: [KnownRows: AuxiliaryTable] = [:]
     /// The expressions whose values a table is just being made of.
@@ -68,7 +69,7 @@ struct ExpressionSQL {
         case .uuid(let key, let identity): return uuid(key, node.type, sql(identity, over: row))
         case .rowNumber(let identity, let rows):
             return rowNumbers(among: rows).value("number", of: [sql(identity, over: row)])
-        case .largest(let rows): return largest(among: rows)
+        case .largest(let rows): return largestIdentity(among: rows).value("value", of: [])
         case .reference(let key, let entities): return reference(key, among: entities, over: row)
         case .lookup(let lookup): return known(id, over: row) ?? found(by: lookup, node.type, over: row)
         // The store computes it after all rows are written.
@@ -219,11 +220,25 @@ extension ExpressionSQL {
 
     /// Returns the last identity of objects whose identities are those of one group of rows after those of another.
     mutating func lastIdentity(after groups: [[ObjectRows]]) -> SQLStatement {
-        let all = groups.map { largest(among: $0) }
+        let all = groups.map { largestIdentity(among: $0).value("value", of: []) }
         return SQLStatement(all.map(\.sql).joined(separator: " + "), all.flatMap(\.arguments))
     }
 
-    private mutating func largest(among rows: [ObjectRows]) -> SQLStatement {
+    /// A table with the largest identity of some objects, as rows may be added to their table while others are copied.
+    private mutating func largestIdentity(among rows: [ObjectRows]) -> AuxiliaryTable {
+        if let known = largest[rows] { return known }
+        let value = identity(largestAmong: rows)
+        let made = AuxiliaryTable(
+            "\(prefix)_largest_\(largest.count + 1)",
+            keys: 0,
+            SQLStatement("SELECT \(value.sql), 1", value.arguments)
+        )
+        largest[rows] = made
+        tables.append(made)
+        return made
+    }
+
+    private mutating func identity(largestAmong rows: [ObjectRows]) -> SQLStatement {
         let largest = identities(of: rows).map { SQLStatement("(SELECT max(id) FROM (\($0.sql)))", $0.arguments) }
         let found = largest.map { SQLStatement("COALESCE(\($0.sql), 0)", $0.arguments) }
         // Identities of objects that were deleted are not used again either.

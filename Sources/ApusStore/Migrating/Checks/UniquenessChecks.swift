@@ -24,7 +24,11 @@ struct UniquenessChecks {
             let known = Set(strategy.older?.indexes ?? [])
             for (index, before) in zip(unique, pass.older(unique, of: strategy, isSettled: true)) {
                 // The older table has the same index, over columns that do not change.
-                if let before, known.contains(before), !pass.isComputed(index, of: strategy.table) { continue }
+                if strategy.way != .append, let before, known.contains(before),
+                    !pass.isComputed(index, of: strategy.table)
+                {
+                    continue
+                }
                 if let failed = try failed(index, of: strategy, db) { found.append(failed) }
             }
         }

@@ -11,6 +11,8 @@ enum ColumnChoice: Hashable {
     case filled(String, StoredValue, isRetyped: Bool)
     /// It is new, with this value in all rows.
     case added(StoredValue)
+    /// It is computed for each row, which requires a rebuild for this reason unless the column is new.
+    case computed(String)
     /// It requires a rebuild, for this reason.
     case rebuilt(String)
 
@@ -19,7 +21,7 @@ enum ColumnChoice: Hashable {
         switch self {
         case .retyped: true
         case .filled(_, _, let isRetyped): isRetyped
-        case .kept, .added, .rebuilt: false
+        case .kept, .added, .computed, .rebuilt: false
         }
     }
 
@@ -27,7 +29,7 @@ enum ColumnChoice: Hashable {
     var older: String? {
         switch self {
         case .kept(let name), .retyped(let name), .filled(let name, _, _): name
-        case .added, .rebuilt: nil
+        case .added, .computed, .rebuilt: nil
         }
     }
 }
@@ -55,7 +57,7 @@ extension TablePass {
             }
             switch choice {
             case .filled: return .rebuilt("only some rows have '\(column.name)'")
-            case .added, .kept, .retyped, .rebuilt: break
+            case .added, .kept, .retyped, .computed, .rebuilt: break
             }
         }
         return choice
@@ -99,12 +101,12 @@ extension TablePass {
             switch choose(inner, for: column, in: part, transition) {
             case .kept(let name): return .filled(name, value, isRetyped: false)
             case .retyped(let name): return .filled(name, value, isRetyped: true)
-            case .filled, .added, .rebuilt: break
+            case .filled, .added, .computed, .rebuilt: break
             }
         case .derived: return derived(column, part, transition)
         case .computed, .stored, .uuid, .now, .rowNumber, .largest, .reference, .lookup: break
         }
-        return .rebuilt("the values of '\(column.name)' are computed")
+        return .computed("the values of '\(column.name)' are computed")
     }
 
     /// The choice for a derived attribute: it continues the older column, and is computed again if necessary.

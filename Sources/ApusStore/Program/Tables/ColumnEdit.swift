@@ -84,6 +84,9 @@ struct EditableColumns {
         self.tables = tables
     }
 
+    /// Whether the declarations of columns of a table that Apus adds can be edited.
+    func isEditable(_ table: Table) -> Bool { tables[table.name.folded] != nil }
+
     /// Whether a column's nullability can be edited: it must be declared as Apus writes it.
     func canEdit(_ column: Column, of table: Table) -> Bool {
         tables[table.name.folded]?.text.declares(ColumnDeclaration(column), of: column.name) ?? false

@@ -38,6 +38,8 @@ extension TablePass {
         )
         let present = Set(strategy.older?.indexes ?? [])
         let indexes = strategy.table.indexes
+        // They are made again of all rows.
+        if strategy.way == .append { return indexes.map { _ in nil } }
         return zip(indexes, older(indexes, of: strategy)).map { index, past in
             guard let past, !isComputed(index, of: strategy.table), present.contains(past),
                 index.renamed({ kept[$0] }) == past

@@ -9,6 +9,8 @@ struct TableChoice {
     var edits: [ColumnEdit] = []
     /// The columns whose missing values are filled.
     var fills: [ColumnFill] = []
+    /// The new columns whose values are computed.
+    var computed: [Column] = []
 }
 
 extension TablePass {
@@ -24,11 +26,16 @@ extension TablePass {
         var used: Set<String> = []
         var edits: [ColumnEdit] = []
         var fills: [ColumnFill] = []
+        var computed: [(column: Column, reason: String)] = []
         for columnIndex in newer.columns.indices {
             let column = newer.columns[columnIndex]
             let choice = choose(columnIndex, transition)
             switch choice {
             case .rebuilt(let reason): return TableChoice(way: .rebuild, reason: reason)
+            case .computed(let reason):
+                guard canCompute(column, in: older, newer) else { return TableChoice(way: .rebuild, reason: reason) }
+                computed.append((column, reason))
+                facts.append("computes '\(column.name)'")
             case .added(let value):
                 guard value == .null || SQLText.literal(value) != nil else {
                     return TableChoice(
@@ -60,23 +67,43 @@ extension TablePass {
             let names: String = gone.map { "'\($0.name)'" }.joined(separator: ", ")
             return TableChoice(way: .rebuild, reason: "drops \(names): cheaper than rewriting all rows for each")
         }
+        if let first = computed.first, !gone.isEmpty { return TableChoice(way: .rebuild, reason: first.reason) }
         facts += gone.map { "drops '\($0.name)'" }
         let rows: [String] =
             transition.gone.map { "removes the rows of '\($0)'" }
             + transition.renamed.map { "renames entity '\($0.from)' to '\($0.to)'" }
         if !rows.isEmpty { facts += rows }
         if older.name != newer.name { facts.insert("renames '\(older.name)'", at: 0) }
-        let way: TableStrategy.Way = !gone.isEmpty ? .rewrite : !rows.isEmpty || !fills.isEmpty ? .update : .catalogue
+        let isUpdate = !rows.isEmpty || !fills.isEmpty || !computed.isEmpty
+        let way: TableStrategy.Way = !gone.isEmpty ? .rewrite : isUpdate ? .update : .catalogue
         let kept = TableStrategy(
             table: newer,
             older: older,
             sources: [source],
             choice: TableChoice(way: way, reason: "")
         )
+        let continued = Set(kept.keptColumns(graph).map(\.column.name))
+        if let first = computed.first(where: { continued.contains($0.column.name) }) {
+            return TableChoice(way: .rebuild, reason: first.reason)
+        }
         if way == .catalogue, hasOtherIndexes(kept) { facts.append("changes its indexes") }
         return facts.isEmpty
             ? TableChoice(way: .nothing, reason: "unchanged")
-            : TableChoice(way: way, reason: facts.joined(separator: ", "), edits: edits, fills: fills)
+            : TableChoice(
+                way: way,
+                reason: facts.joined(separator: ", "),
+                edits: edits + computed.compactMap { ColumnEdit($0.column.optional, $0.column) },
+                fills: fills,
+                computed: computed.map(\.column)
+            )
+    }
+
+    /// Whether a column can be added without values, which are then computed in place: the column is not required until it
+    /// has them.
+    private func canCompute(_ column: Column, in older: Table, _ newer: Table) -> Bool {
+        !newer.isJoinTable && column.references == nil && !column.isExternal
+            && !older.columns.contains { $0.name.folded == column.name.folded }
+            && (column.isNullable || editable.isEditable(older))
     }
 
     /// The reason why a column cannot be changed in place; `nil` if it can.

@@ -142,7 +142,7 @@ private struct DerivationSearch {
 
     /// Whether a table keeps all rows of the older one.
     func keepsRows(_ strategy: TableStrategy) -> Bool {
-        strategy.transition?.gone.isEmpty == true
+        strategy.way != .append && strategy.transition?.gone.isEmpty == true
             && strategy.transition?.source.parts.allSatisfy(\.conditions.isEmpty) == true
     }
 

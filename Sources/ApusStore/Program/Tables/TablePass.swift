@@ -14,7 +14,7 @@ struct TablePass {
     /// The projection of each newer table, in the layout's order.
     let tables: [TableProjection]
     /// The newer table that continues each older one, by name.
-    let successors: [String: String]
+    private(set) var successors: [String: String] = [:]
     /// The projection's expressions, and additional ones for tables.
     let graph: ExpressionGraph
     /// The strategy for each newer table, in the layout's order, and the older tables that are dropped.
@@ -52,8 +52,21 @@ struct TablePass {
         var lowering = TableLowering(projection: pass.projection, older: source, elements: elements.mapValues(\.table))
         tables = target.tables.map { lowering.projection(of: $0) }
         graph = lowering.graph
-        successors = Self.successors(tables, lowering.graph, source)
-        strategies = makeStrategies()
+        // Which tables can be added to depends on which older tables continue, and the other way round.
+        var appending =
+            rule == .rebuild
+            ? [] : Set(tables.filter { $0.continued(graph, source) != nil && $0.sources.count > 1 }.map(\.table.name))
+        while true {
+            successors = Self.successors(
+                tables.filter { $0.sources.count == 1 || appending.contains($0.table.name) },
+                graph,
+                source
+            )
+            strategies = makeStrategies(appending)
+            let refused = refusedAppends(appending)
+            if refused.isEmpty { break }
+            appending.subtract(refused)
+        }
         copied = Set(strategies.tables.filter(\.copiesRows).map(\.table.name))
         derivations = KeptDerivations(self, strategies.tables)
         let filled: Set<String> = Set(strategies.tables.filter { $0.way != .create }.map(\.table.name))
@@ -73,14 +86,12 @@ struct TablePass {
     ) -> [String: String] {
         var successors: [String: (table: String, score: Int)] = [:]
         for projection in tables {
-            guard let only = projection.sources.first, projection.sources.count == 1,
-                only.table.isJoinTable == projection.table.isJoinTable, older.table(only.table.name) != nil
-            else { continue }
-            let score: Int = only.parts.reduce(0) { sum, part in
+            guard let source = projection.continued(graph, older) else { continue }
+            let score: Int = source.parts.reduce(0) { sum, part in
                 sum + zip(projection.table.columns, part.values).count { graph.field($1) == $0.field }
             }
-            if successors[only.table.name].map({ score > $0.score }) ?? true {
-                successors[only.table.name] = (projection.table.name, score)
+            if successors[source.table.name].map({ score > $0.score }) ?? true {
+                successors[source.table.name] = (projection.table.name, score)
             }
         }
         return successors.mapValues(\.table)

@@ -15,6 +15,8 @@ public struct TableStrategy: Hashable, Sendable {
         case rewrite
         /// The rows are copied into a new table, which replaces the old one.
         case rebuild
+        /// The older table stays with its rows, and rows of other tables are added to them.
+        case append
         /// The table is new and filled from other tables.
         case fill
         /// The table is new and empty.
@@ -40,7 +42,7 @@ public struct TableStrategy: Hashable, Sendable {
     /// The older table that it continues; `nil` if the table is new.
     package let older: ApusSchema.Table?
 
-    /// The sources of its rows.
+    /// The sources of its rows; that of the rows of the older table that it continues is the first one.
     package let sources: [TableProjection.Source]
 
     /// The chosen way.
@@ -55,6 +57,9 @@ public struct TableStrategy: Hashable, Sendable {
     /// The columns of a kept table whose missing values are filled.
     let fills: [ColumnFill]
 
+    /// The new columns of a kept table whose values are computed in place.
+    let computed: [Column]
+
     init(
         table: ApusSchema.Table,
         older: ApusSchema.Table?,
@@ -68,10 +73,16 @@ public struct TableStrategy: Hashable, Sendable {
         reason = choice.reason
         edits = choice.edits
         fills = choice.fills
+        computed = choice.computed
     }
 
-    /// Whether rows are copied into a new table.
-    var copiesRows: Bool { way == .rebuild || way == .fill }
+    /// Whether rows are copied from one table into another.
+    var copiesRows: Bool { way == .rebuild || way == .fill || way == .append }
+
+    /// The sources whose rows are copied.
+    var copiedSources: ArraySlice<TableProjection.Source> {
+        copiesRows ? sources.dropFirst(way == .append ? 1 : 0) : []
+    }
 
     /// Whether rows are updated in place.
     var writesInPlace: Bool { way == .update || !fills.isEmpty }
@@ -103,19 +114,21 @@ extension Plan.Pass {
 }
 
 extension TablePass {
-    func makeStrategies() -> (tables: [TableStrategy], dropped: [Table]) {
-        let strategies = tables.map(strategy)
+    /// - Parameter appending: The newer tables that may continue one of several older tables.
+    func makeStrategies(_ appending: Set<String>) -> (tables: [TableStrategy], dropped: [Table]) {
+        let strategies = tables.map { strategy(for: $0, appending) }
         let kept: Set<String> = Set(strategies.compactMap { $0.older?.name })
         return (strategies, source.tables.filter { !kept.contains($0.name) })
     }
 
-    private func strategy(for projection: TableProjection) -> TableStrategy {
+    private func strategy(for projection: TableProjection, _ appending: Set<String>) -> TableStrategy {
         func make(_ older: Table?, _ choice: TableChoice) -> TableStrategy {
             TableStrategy(table: projection.table, older: older, sources: projection.sources, choice: choice)
         }
         guard let first = projection.sources.first else {
             return make(nil, TableChoice(way: .create, reason: "new table"))
         }
+        if appending.contains(projection.table.name), let strategy = self.appending(to: projection) { return strategy }
         guard projection.sources.count == 1, successors[first.table.name] == projection.table.name else {
             let names: [String] = projection.sources.map { "'\($0.table.name)'" }
             let reason = "new table, made from \(Array(Set(names)).sorted().joined(separator: ", "))"
