@@ -31,8 +31,8 @@ struct Preparation: Hashable, Sendable {
     /// The older property of each prepared one that continues no other, by which mappings accept what is lost of it.
     let former: [ElementPath: ElementPath]
 
-    /// The prepared join tables whose rows come from an older one, by the relationships that hold them.
-    let joinTables: [ElementPath: ElementPath]
+    /// The prepared join tables whose rows come from older ones, by the relationships that hold them.
+    let joinTables: [ElementPath: [ElementPath]]
 
     /// The rows of prepared join tables that expressions make.
     let pairs: [MadePairs]

@@ -85,8 +85,7 @@ extension PreparationBuilder {
                 return
             }
         }
-        // What an expression computes, or other references continue, has no second source.
-        if sides.contains(where: isDeclared) { return }
+        if sides.contains(where: isDeclared) { return join(references, holder, inverse) }
         guard let owner = owner(of: references.holder, holder, across: inverse),
             let destination = owner.destination, hasObjects(of: references.holder.entity, below: owner.entity),
             hasObjects(of: before.destination, below: destination)
@@ -115,19 +114,84 @@ extension PreparationBuilder {
                 name: references.usesJoinTable ? nil : made.name
             )
         )
+        carry(references, to: ElementPath(owner.entity, owner.name))
+    }
+
+    /// Gives the prepared objects the references that their older objects had.
+    private mutating func carry(_ references: References, to path: ElementPath) {
         if references.usesJoinTable {
-            joinTables[ElementPath(owner.entity, owner.name)] = references.holder
+            joinTables[path, default: []].append(references.holder)
             return
         }
         // Of several objects that are made of one, the first has what only one can have.
         let isSole = references.inverse.flatMap(old.relationship)?.isToMany == false
-        for entity in preparedFamily(below: owner.entity) {
+        for entity in preparedFamily(below: path.entity) {
             keepObjects(of: entity)
             for (index, origin) in (origins[entity] ?? []).enumerated()
             where old.isKind(origin.entity, of: references.holder.entity) && (!isSole || origin.ordinal == 0) {
-                origins[entity]?[index].references[made.name] = .continued(references.holder)
+                origins[entity]?[index].references[path.property ?? ""] = .continued(references.holder)
             }
         }
+    }
+
+    /// Continues older references under a relationship that continues those of other objects already, as where two entities
+    /// become one. What an expression computes has no second source.
+    private mutating func join(_ references: References, _ holder: ElementPath?, _ inverse: ElementPath?) {
+        let across = inverse.flatMap(declaredPath).flatMap { far in
+            schema.entity(far.entity)?.relationship(far.property ?? "")
+                .flatMap { back in back.inverse.map { ElementPath(back.destination, $0) } }
+        }
+        guard let path = holder.flatMap(declaredPath) ?? across, let first = former[path], isAlike(references, first),
+            let made = schema.entity(path.entity)?.relationship(path.property ?? ""),
+            inverse.flatMap(declaredPath).map({ $0 == made.inverse.map { ElementPath(made.destination, $0) } }) ?? true,
+            let before = old.relationship(references.holder),
+            hasObjects(of: references.holder.entity, below: path.entity),
+            hasObjects(of: before.destination, below: made.destination)
+        else { return }
+        // An object that had both would have to choose.
+        let taken = Set(([first] + (joined[path] ?? [])).flatMap { old.concreteEntities(below: $0.entity) })
+        guard taken.isDisjoint(with: old.concreteEntities(below: references.holder.entity)) else { return }
+        joined[path, default: []].append(references.holder)
+        loosen(path, as: before)
+        if let back = references.inverse.flatMap(old.relationship), let name = made.inverse {
+            loosen(ElementPath(made.destination, name), as: back)
+        }
+        kept.append(
+            KeptReferences(
+                side: references.holder,
+                owner: path.entity,
+                destination: made.destination,
+                name: references.usesJoinTable ? nil : made.name
+            )
+        )
+        carry(references, to: path)
+    }
+
+    /// Returns whether older references are like others that a prepared relationship continues, and an object at their far
+    /// end may have both.
+    private func isAlike(_ references: References, _ first: ElementPath) -> Bool {
+        guard let one = old.relationship(references.holder), let other = old.relationship(first),
+            let owner = old.entity(first.entity), let past = old.schema.references(of: other, in: owner),
+            past.holder == first, past.usesJoinTable == references.usesJoinTable,
+            past.inverse != first, references.inverse != references.holder,
+            (past.inverse == nil) == (references.inverse == nil)
+        else { return false }
+        func areAlike(_ one: Relationship, _ other: Relationship) -> Bool {
+            one.isToMany == other.isToMany && one.isOrdered == other.isOrdered
+        }
+        guard let back = references.inverse.flatMap(old.relationship),
+            let pastBack = past.inverse.flatMap(old.relationship)
+        else { return areAlike(one, other) }
+        return areAlike(one, other) && areAlike(back, pastBack) && back.isToMany
+    }
+
+    /// Lets a prepared relationship have what an older one had that it continues as well.
+    private mutating func loosen(_ path: ElementPath, as older: Relationship) {
+        guard var made = schema.entity(path.entity)?.relationship(path.property ?? "") else { return }
+        if older.isOptional { made.isOptional = true }
+        made.minimumModelCount = made.minimumModelCount.flatMap { own in older.minimumModelCount.map { min(own, $0) } }
+        made.maximumModelCount = made.maximumModelCount.flatMap { own in older.maximumModelCount.map { max(own, $0) } }
+        add(made, to: path.entity)
     }
 
     /// Returns the newer relationship that matches an older one in the objects that had it, with the entity that declares
@@ -172,10 +236,13 @@ extension PreparationBuilder {
         }
     }
 
-    private func isDeclared(_ path: ElementPath) -> Bool {
-        guard let owner = preparedName(of: path.entity) else { return false }
+    private func isDeclared(_ path: ElementPath) -> Bool { declaredPath(path) != nil }
+
+    /// Returns the prepared relationship of a newer one; `nil` if there is none yet.
+    private func declaredPath(_ path: ElementPath) -> ElementPath? {
+        guard let owner = preparedName(of: path.entity) else { return nil }
         let name = names.older(path)?.property ?? path.property ?? ""
-        return schema.entity(owner)?.relationship(name) != nil
+        return schema.entity(owner)?.relationship(name).map { ElementPath(owner, $0.name) }
     }
 
     func preparedFamily(below name: String) -> [String] {

@@ -245,40 +245,45 @@ extension ProjectionStep {
         }
     }
 
-    /// Makes the rows of a prepared join table from those of an older one.
+    /// Makes the rows of a prepared join table from those of older ones.
     mutating func makePairs(
         of path: ElementPath,
-        from holder: ElementPath,
+        from holders: [ElementPath],
         _ preparation: Preparation,
         _ step: PreparedReferences
     ) {
         guard let entity = preparation.prepared.entity(path.entity),
             let relationship = preparation.prepared.relationship(path),
-            let extent = preparation.prepared.schema.joinTable(of: relationship, in: entity),
-            let before = older[.joinTable(holder)], let past = matching.older.relationship(holder)
+            let extent = preparation.prepared.schema.joinTable(of: relationship, in: entity)
         else { return }
-        let starts = matching.older.concreteEntities(below: holder.entity)
-        let ends = matching.older.concreteEntities(below: past.destination)
-        let sources = before.sources.map { source in
-            let fields = before.fields(source)
-            func past(_ field: Field) -> ExpressionGraph.ID? { fields[field] }
-            let none = graph.literal(.null, .int64)
-            let start = found(past(.source) ?? none, among: starts, below: path.entity, step)
-            let end = found(past(.target) ?? none, among: ends, below: relationship.destination, step)
-            var conditions = source.conditions
-            for one in [start, end] where graph[one].isNullable && !conditions.contains(one) { conditions.append(one) }
-            let values = extent.members.map { member -> ExpressionGraph.ID in
-                switch member.field {
-                case .source: start
-                case .target: end
-                case .sourceOrderKey: past(.sourceOrderKey) ?? start
-                case .targetOrderKey: past(.targetOrderKey) ?? end
-                case .identity, .entity, .attribute, .key, .orderKey: none
-                }
+        let sources = holders.flatMap { holder -> [Projection.Source] in
+            guard let before = older[.joinTable(holder)], let past = matching.older.relationship(holder) else {
+                return []
             }
-            return Projection.Source(extent: source.extent, conditions: conditions, values: values)
+            let starts = matching.older.concreteEntities(below: holder.entity)
+            let ends = matching.older.concreteEntities(below: past.destination)
+            return before.sources.map { source in
+                let fields = before.fields(source)
+                let none = graph.literal(.null, .int64)
+                let start = found(fields[.source] ?? none, among: starts, below: path.entity, step)
+                let end = found(fields[.target] ?? none, among: ends, below: relationship.destination, step)
+                var conditions = source.conditions
+                for one in [start, end] where graph[one].isNullable && !conditions.contains(one) {
+                    conditions.append(one)
+                }
+                let values = extent.members.map { member -> ExpressionGraph.ID in
+                    switch member.field {
+                    case .source: start
+                    case .target: end
+                    case .sourceOrderKey: fields[.sourceOrderKey] ?? start
+                    case .targetOrderKey: fields[.targetOrderKey] ?? end
+                    case .identity, .entity, .attribute, .key, .orderKey: none
+                    }
+                }
+                return Projection.Source(extent: source.extent, conditions: conditions, values: values)
+            }
         }
-        if extent.name != .joinTable(holder) { remove(.joinTable(holder)) }
+        for holder in holders where extent.name != .joinTable(holder) { remove(.joinTable(holder)) }
         replace(extent, by: sources)
     }
 }

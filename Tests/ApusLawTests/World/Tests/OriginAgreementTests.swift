@@ -25,9 +25,14 @@ import Testing
         }
     }
 
-    @Test(arguments: simple + values + identities + references + pairs + losses + merging + moved)
+    @Test(arguments: simple + values + identities + references + pairs + losses + merging + moved + sharedReferences)
     func planner(example: Example) {
         #expect(example.stage.disagreement(example.world) == nil)
+    }
+
+    @Test(arguments: sharedReferences)
+    func sharedReferencesAreKept(example: Example) {
+        #expect(example.stage.refusals == [])
     }
 
     /// What the planner refuses although it could be kept.
