@@ -169,12 +169,12 @@ struct Execution {
         rows = [:]
         var counts: [String: Int] = [:]
         for strategy in strategies where strategy.copiesRows || strategy.writesInPlace && strategy.isWhole {
-            for source in strategy.sources {
+            for (index, source) in strategy.sources.enumerated() {
                 let older = source.table.name
                 if rows[older] == nil { rows[older] = try count(source.table, &expressions) }
                 let taken: Int = try source.isWhole ? rows[older] ?? 0 : countTaken(source, &expressions)
                 counts[strategy.table.name, default: 0] += taken
-                if strategy.copiedSources.contains(source) || !strategy.computed.isEmpty { rowsToWrite += taken }
+                if strategy.copiedSources.indices.contains(index) || !strategy.computed.isEmpty { rowsToWrite += taken }
             }
         }
         return counts

@@ -25,9 +25,10 @@ import Testing
     private static let rows: String =
         "INSERT INTO Note VALUES (40, NULL), (7, 'x'), (9223372036854775807, NULL), (12, '')"
 
-    @Test func generators() throws {
-        let trial = try Trial([Self.old, Self.new], mappings: [Self.mapping], Self.rows)
-        #expect(try trial.ways() == ["Note": .rebuild])
+    @Test(arguments: [TableStrategy.Rule.cheapest, .rebuild])
+    func generators(rule: TableStrategy.Rule) throws {
+        let trial = try Trial([Self.old, Self.new], mappings: [Self.mapping], rule: rule, Self.rows)
+        #expect(try trial.ways() == ["Note": rule == .cheapest ? .update : .rebuild])
         try trial.migrate()
         #expect(
             try trial.rows("SELECT _id, hex(CAST(text AS BLOB)), made, number FROM Note ORDER BY _id") == [

@@ -24,9 +24,12 @@ struct OlderValues {
         var columns: [String: Set<String>] = [:]
         var read: Set<String> = []
         for strategy in pass.strategies.tables {
-            for source in strategy.sources {
-                columns[source.table.name, default: []].formUnion(usedColumns(of: source, by: strategy))
-                if strategy.copiesRows || [.update, .rewrite].contains(strategy.way) { read.insert(source.table.name) }
+            for (index, source) in strategy.sources.enumerated() {
+                let isCopied = strategy.copiedSources.indices.contains(index)
+                columns[source.table.name, default: []].formUnion(
+                    usedColumns(of: source, by: strategy, isCopied: isCopied)
+                )
+                if isCopied || [.update, .rewrite].contains(strategy.way) { read.insert(source.table.name) }
             }
         }
         for rows in pass.projection.assertions.flatMap(\.rows) {
@@ -60,7 +63,9 @@ struct OlderValues {
     }
 
     /// The older columns of a source whose values do not simply stay as they are.
-    private func usedColumns(of source: TableProjection.Source, by strategy: TableStrategy) -> Set<String> {
+    private func usedColumns(of source: TableProjection.Source, by strategy: TableStrategy, isCopied: Bool) -> Set<
+        String
+    > {
         var names: Set<String> = []
         for part in source.parts {
             let row = SourceRow(source.table, part.older)
@@ -69,7 +74,7 @@ struct OlderValues {
                     guard let older = row.column(of: field) else { continue }
                     let isKept = pass.graph[id].value == .field(field) && older.type == column.type
                     // The rows of a table that is kept keep their files.
-                    if !isKept || older.isExternal && strategy.copiesRows { names.insert(older.name) }
+                    if !isKept || older.isExternal && isCopied { names.insert(older.name) }
                 }
             }
         }

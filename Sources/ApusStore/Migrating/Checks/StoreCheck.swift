@@ -83,10 +83,10 @@ struct StoreCheck {
     /// Checks that each row belongs to an entity of the model, in tables whose rows are copied or whose columns are
     /// declared differently: other rows would not be copied, and their values would not be checked.
     private func refuseUnknownEntities(_ pass: TablePass) throws {
-        let touched = pass.strategies.tables.filter { strategy in
-            strategy.copiesRows || !strategy.edits.isEmpty
+        let touched = pass.strategies.tables.flatMap { strategy in
+            strategy.edits.isEmpty ? strategy.copiedSources : strategy.sources[...]
         }
-        let names = Set(touched.flatMap(\.sources).map(\.table.name))
+        let names = Set(touched.map(\.table.name))
         for table in pass.source.tables where names.contains(table.name) {
             guard let known = SourceRow.strictCondition(table.concreteEntities, in: table, named: "source") else {
                 continue

@@ -15,10 +15,7 @@ extension TablePass {
         else { return nil }
         let choice = choose(kept, newer)
         let others = projection.sources.filter { $0 != kept }
-        guard choice.way == .nothing || choice.way == .catalogue,
-            // The columns get their newer names only after the rows are added.
-            choice.edits.allSatisfy({ kept.table.column($0.column) != nil })
-        else { return nil }
+        guard choice.way == .nothing || choice.way == .catalogue else { return nil }
         let names: String = Set(others.map { "'\($0.table.name)'" }).sorted().joined(separator: ", ")
         let facts = (choice.way == .nothing ? [] : [choice.reason]) + ["adds the rows of \(names)"]
         let strategy = TableStrategy(
@@ -27,8 +24,11 @@ extension TablePass {
             sources: [kept] + others,
             choice: TableChoice(way: .append, reason: facts.joined(separator: ", "), edits: choice.edits)
         )
+        // The columns get their newer names only after the rows are added.
+        let names = Dictionary(strategy.keptColumns(graph).map { ($0.column.name, $0.from) }) { first, _ in first }
         let added = strategy.addedColumns(graph).map(\.column.name.folded)
-        return kept.table.columns.contains { added.contains($0.name.folded) } ? nil : strategy
+        let isEdited = choice.edits.allSatisfy { names[$0.column] == $0.column }
+        return isEdited && !kept.table.columns.contains { added.contains($0.name.folded) } ? strategy : nil
     }
 
     /// The tables among some that cannot continue an older table, because of what they are or what others read.

@@ -32,7 +32,10 @@ import Testing
 
     @Test(arguments: sharedReferences)
     func sharedReferencesAreKept(example: Example) {
-        #expect(example.stage.refusals == [])
+        // Two orders of lists are no order of one.
+        let isOrdered =
+            example.name.hasPrefix("both had it: to-one with inverses") && example.name.hasSuffix(", ordered")
+        #expect(example.stage.refusals == (isOrdered ? ["Z.as: AP312", "Z.bs: AP312"] : []))
     }
 
     /// What the planner refuses although it could be kept.
