@@ -25,9 +25,9 @@ extension TablePass {
             choice: TableChoice(way: .append, reason: facts.joined(separator: ", "), edits: choice.edits)
         )
         // The columns get their newer names only after the rows are added.
-        let names = Dictionary(strategy.keptColumns(graph).map { ($0.column.name, $0.from) }) { first, _ in first }
+        let past = Dictionary(strategy.keptColumns(graph).map { ($0.column.name, $0.from) }) { first, _ in first }
         let added = strategy.addedColumns(graph).map(\.column.name.folded)
-        let isEdited = choice.edits.allSatisfy { names[$0.column] == $0.column }
+        let isEdited = choice.edits.allSatisfy { past[$0.column] == $0.column }
         return isEdited && !kept.table.columns.contains { added.contains($0.name.folded) } ? strategy : nil
     }
 
