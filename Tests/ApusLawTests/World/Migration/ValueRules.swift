@@ -58,7 +58,7 @@ struct ValueRules {
                 guard let number, let text = lines.mapping[.values][number].expression,
                     let path = NaiveExpression(text).plainPath,
                     let old = older.leaves(of: oldKind).first(where: { $0.path == path }),
-                    !old.part.type.isForeign, Self.holdsAll(leaf.type, of: old.type)
+                    !old.part.type.isForeign, !old.part.usesExternalStorage, Self.holdsAll(leaf.type, of: old.type)
                 else { continue }
                 found.insert(path)
             }
@@ -135,7 +135,11 @@ struct ValueRules {
         {
             missed.append((old.name, "AP224"))
         }
-        if expression.isObject(oldKind, making.each, in: older)
+        // What is in files of its own is in no expression.
+        let isInFiles: Bool = older.leaves(of: oldKind).contains {
+            $0.part.usesExternalStorage && expression.reads($0.path)
+        }
+        if isInFiles || expression.isObject(oldKind, making.each, in: older)
             || !NaiveExpression.isPossible(expression.type(of: oldKind, making.each, in: older), as: leaf.type)
         {
             refuse("AP411", spot.path, number.map { [.drop(.values, $0)] } ?? [])
