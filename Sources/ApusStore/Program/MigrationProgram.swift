@@ -195,7 +195,7 @@ struct MigrationProgram {
         let kept: Set<String> = Set(strategy.keptColumns(pass.graph).map(\.column.name))
         for (column, id) in zip(strategy.table.columns, strategy.columns) where !kept.contains(column.name) {
             var value: StoredValue = .null
-            if let literal = pass.graph[id].constant { value = literal }
+            if let literal = pass.graph[id].constant { value = column.stored(literal) }
             var definition = column.definition()
             if value != .null, let literal = SQLText.literal(value) { definition += " DEFAULT \(literal)" }
             steps.append(.addColumn(column.name, of: strategy.table.name, definition: definition))
