@@ -102,6 +102,28 @@ extension MatrixEdit {
             draft.tell("'\(path)' is kept as '\(new.name)', \(new.type.name)\(new.isOptional ? "?" : "")")
             return true
         },
+        MatrixEdit("part kept in attributes") { draft in
+            let all: [ElementPath] = draft.parts { composite, part in
+                composite.attributes.count > 1 && draft.schema.valueType(of: part) != nil
+                    && draft.older.composite(composite.name) == composite
+            }
+            guard let path = draft.pick(all), let part = draft.part(path) else { return false }
+            draft.change(composite: path.entity) { $0.attributes.removeAll { $0.name == path.property } }
+            for entity in draft.older.entities where draft.keeps(entity.name) {
+                for attribute in entity.attributes
+                where attribute.isKept && draft.attribute(ElementPath(entity.name, attribute.name)) == attribute {
+                    for leaf in draft.older.leaves(of: attribute, through: path) where draft.random.chance(90) {
+                        var new = Attribute(draft.newName("kept"), part.type)
+                        new.isOptional = leaf.isNullable || draft.random.chance(20)
+                        draft.change(entity: entity.name) { $0.attributes.append(new) }
+                        draft.values[ElementPath(entity.name, new.name)] = "$source.\(leaf.name)"
+                        draft.touch(ElementPath(entity.name, new.name))
+                    }
+                }
+            }
+            draft.tell("'\(path)' is kept in attributes")
+            return true
+        },
         MatrixEdit("values computed anew") { draft in
             guard let (path, attribute, type) = draft.pickOlder({ $0 == .string || $0.integerRange != nil }) else {
                 return false
