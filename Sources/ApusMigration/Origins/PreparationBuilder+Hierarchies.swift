@@ -23,7 +23,9 @@ extension PreparationBuilder {
 
     /// Returns whether the mapping gives up the objects of a newer entity, whose hierarchy meets another one.
     func isGivenUp(_ name: String) -> Bool {
-        guard let own = names.olderName(of: name), mapping.line(.entities, ElementPath(name)) == nil else { return false }
+        guard let own = names.olderName(of: name), mapping.line(.entities, ElementPath(name)) == nil else {
+            return false
+        }
         return mapping.line(.accept, ElementPath(own)) != nil && sharesRoot(name)
     }
 

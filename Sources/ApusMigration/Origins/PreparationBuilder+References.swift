@@ -95,7 +95,9 @@ extension PreparationBuilder {
         var made = before.prepared(owner.name, to: destination, holdsKey: true)
         if let holder, owner.name != before.name { made.originalName = new.relationship(holder)?.originalName }
         if let back = references.inverse, back != references.holder, let far = old.relationship(back) {
-            let name = inverse.map { names.newer(back) == $0 ? back.property ?? "" : ownName(of: $0, in: destination) } ?? far.name
+            let name =
+                inverse.map { names.newer(back) == $0 ? back.property ?? "" : ownName(of: $0, in: destination) }
+                ?? far.name
             if inverse != nil || schema.entity(destination)?.relationship(name) == nil {
                 var side = far.prepared(name, to: owner.entity, inverse: made.name)
                 if let inverse, name != far.name { side.originalName = new.relationship(inverse)?.originalName }

@@ -129,7 +129,9 @@ private struct NamedStage {
         _ preparation: Preparation?,
         _ direct: Stage.Direct?
     ) {
-        let (matching, conflicts) = known.map { ($0, []) } ?? Matching.match(old, new, through: direct?.names, made: preparation?.ownNames ?? [:])
+        let (matching, conflicts) =
+            known.map { ($0, []) }
+            ?? Matching.match(old, new, through: direct?.names, made: preparation?.ownNames ?? [:])
         judgement = StageJudgement(
             matching,
             mapping: mapping,

@@ -112,6 +112,14 @@ extension OriginAgreementTests {
 
     static let inserted: [Example] = [
         Example(
+            "a line that reads what only one of two merged entities has",
+            StageExample(
+                [Entity("A"), Entity("B", attributes: [number])],
+                [Entity("B", attributes: [Attribute("m", .int64, isOptional: true)])]
+            ).making("B", Mapping.Origin(["A"]), Mapping.Origin(["B"])).computing("B.m", "$source.n"),
+            [("A", 1, [:], [:]), ("B", 2, ["n": .integer(1)], [:])]
+        ),
+        Example(
             "objects merge into an entity below a new abstract one, and its own keep their identities",
             StageExample(
                 [Entity("A"), Entity("B", attributes: [number])],

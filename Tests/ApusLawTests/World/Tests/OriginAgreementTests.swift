@@ -25,7 +25,9 @@ import Testing
         }
     }
 
-    @Test(arguments: simple + values + identities + references + pairs + losses + merging + moved + namesTaken + inserted)
+    @Test(
+        arguments: simple + values + identities + references + pairs + losses + merging + moved + namesTaken + inserted
+    )
     func planner(example: Example) {
         #expect(example.stage.disagreement(example.world) == nil)
     }
