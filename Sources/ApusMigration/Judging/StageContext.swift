@@ -140,23 +140,39 @@ extension StageContext {
         return values.line(keeping: leaves, in: name)
     }
 
+    /// Returns whether lines keep the values of an older part under other names, in all attributes that stay of its composite.
+    func keepsValues(ofPart part: ElementPath) -> Bool {
+        let kept = keepers(ofPart: part)
+        return !kept.isEmpty && !kept.contains(nil)
+    }
+
+    /// Returns the lines that keep the values of an older part under other names, for each attribute that stays of its
+    /// composite in each entity that keeps its objects; `nil` for those that lose them.
+    private func keepers(ofPart part: ElementPath) -> [Mapping.Line?] {
+        if lines.isEmpty { return [] }
+        return old.entities.map(\.name).filter(keepsObjects).flatMap { entity -> [Mapping.Line?] in
+            let pairs = matching.newerName(of: entity).flatMap { matching.properties(ofNewer: $0) }?.pairs ?? []
+            return pairs.compactMap { pair -> Mapping.Line?? in
+                guard case .attribute(let before) = pair.old, before.isKept, case .attribute(let after) = pair.new,
+                    isSameType(before.type, after.type)
+                else { return nil }
+                let leaves = old.leaves(of: before, through: part)
+                return leaves.isEmpty ? nil : .some(keeper(of: leaves, in: entity))
+            }
+        }
+    }
+
     /// Returns the lines of a released mapping that accept the loss of values that other lines keep. No stage needs them, but
     /// each did when such values counted as lost, and what is released cannot change.
     func formerAcceptances(in mapping: Mapping) -> [Mapping.Line] {
         guard mapping.to != nil else { return [] }
         return mapping[.accept].filter { line in
-            let entities = older.entity(line.path.entity) == nil ? old.entities.map(\.name) : [line.path.entity]
-            return Set(entities.flatMap(older.concreteEntities)).contains { entity in
+            if older.entity(line.path.entity) == nil { return keepers(ofPart: line.path).contains { $0 != nil } }
+            return older.concreteEntities(below: line.path.entity).contains { entity in
                 older.properties(of: entity).contains { owned in
                     guard case .attribute(let attribute) = owned.property else { return false }
-                    let leaves = old.leaves(of: attribute)
-                    let isMeant = line.isWildcard || owned.name == line.path.property
-                    let isWhole = isMeant && older.entity(line.path.entity) != nil
-                    return isWhole && keeper(of: leaves, in: entity) != nil
-                        || leaves.contains { leaf in
-                            leaf.composite == line.path.entity && leaf.attribute.name == line.path.property
-                                && keeper(of: [leaf], in: entity) != nil
-                        }
+                    return lines.acceptance(of: older.paths(of: owned, in: entity)) == line
+                        && keeper(of: old.leaves(of: attribute), in: entity) != nil
                 }
             }
         }

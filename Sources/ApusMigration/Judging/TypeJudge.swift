@@ -93,8 +93,13 @@ struct TypeJudge {
         for removed in match.parts.removed {
             guard case .attribute(let part) = removed.property else { continue }
             let path = ElementPath(match.old.name, part.name)
+            let isKept = context.keepsValues(ofPart: path)
             let refusal = removal(of: path, part, match, among: added)
-            findings.add(PartRemoved(part: part), of: name, judged: loss(path, in: name, refusal))
+            findings.add(
+                PartRemoved(part: part, isKept: isKept),
+                of: name,
+                judged: isKept ? .lightweight : loss(path, in: name, refusal)
+            )
         }
     }
 

@@ -19,11 +19,13 @@ extension Matching {
     ///   - old: The older schema.
     ///   - new: The newer schema.
     ///   - known: What the elements were called in the versions between: these elements match, whatever the names of others.
+    ///   - made: The older names of newer properties, by the entities that have them, whatever other names are.
     /// - Returns: The matching, and a refusal per conflict of names.
     static func match(
         _ old: IndexedSchema,
         _ new: IndexedSchema,
-        through known: Matching? = nil
+        through known: Matching? = nil,
+        made: [ElementPath: String] = [:]
     ) -> (matching: Matching, refusals: [Refusal]) {
         let entities = NameMatcher(
             old: old.names,
@@ -45,13 +47,13 @@ extension Matching {
             let names = NameMatcher(
                 old: before.map(\.naming),
                 new: after.map(\.naming),
-                known: known.map { known in
-                    after.map { property in
-                        known.older(ElementPath(name, property.name)).flatMap { path in
-                            before.firstIndex { $0.name == path.property }
-                        }
+                known: known == nil && made.isEmpty
+                    ? []
+                    : after.map { property in
+                        let path = ElementPath(name, property.name)
+                        let older = made[path] ?? known?.older(path)?.property
+                        return older.flatMap { older in before.firstIndex { $0.name == older } }
                     }
-                } ?? []
             )
             if !names.conflicts.isEmpty {
                 // A conflict in an ancestor's property is reported for the ancestor.

@@ -46,6 +46,9 @@ struct Preparation: Hashable, Sendable {
     /// The newer properties that it makes, by entity, and whether their type is an enum.
     let computed: [String: [String: Bool]]
 
+    /// The prepared names of newer properties, by the entities that have them, where names alone would match another one.
+    let ownNames: [ElementPath: String]
+
     /// The lines about entities that it carries out.
     let lines: [Mapping.Line]
 
@@ -166,6 +169,15 @@ struct Preparation: Hashable, Sendable {
         return entities.enumerated().sorted {
             (ranks[$0.element] ?? .max, $0.offset) < (ranks[$1.element] ?? .max, $1.offset)
         }.map(\.element)
+    }
+
+    /// The newer names of prepared properties of such names, by the prepared entities that have them.
+    var newerNames: [ElementPath: String] {
+        Dictionary(
+            ownNames.compactMap { path, own in
+                prepared(path.entity).flatMap { entity in path.property.map { (ElementPath(entity, own), $0) } }
+            }
+        ) { first, _ in first }
     }
 
     /// Returns the prepared entity of a newer one.

@@ -11,7 +11,7 @@ extension PreparationBuilder {
         let isWritten = origins[prepared]?.contains(where: \.isWritten) == true
         for property in new.properties(of: name) {
             guard case .attribute(let attribute) = property.property, attribute.isKept else { continue }
-            let column = inherited[attribute.name] ?? attribute.name
+            let column = inherited[attribute.name] ?? ownName(of: property.path, in: prepared)
             columns.insert(column)
             self.columns[name, default: [:]][attribute.name] = column
             makeAttribute(attribute, named: column, of: name, prepared, matchings, lines, line)

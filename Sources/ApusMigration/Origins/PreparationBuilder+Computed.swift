@@ -8,7 +8,8 @@ extension PreparationBuilder {
     mutating func computeRelationships() {
         for line in mapping[.values] where new.isRelationship(line) {
             if isBorrowed, names.older(line.path) != nil { continue }
-            for entity in new.concreteEntities(below: line.path.entity) where isNearest(line, for: entity) {
+            for entity in new.concreteEntities(below: line.path.entity)
+            where isNearest(line, for: entity) && !isGivenUp(entity) {
                 guard let text = line.expression, let prepared = preparedName(of: entity) else { continue }
                 keepObjects(of: prepared)
                 let given = mapping.line(.entities, ElementPath(entity))?.origins ?? []
@@ -236,7 +237,7 @@ extension PreparationBuilder {
     private mutating func declare(_ relationship: Relationship, _ path: ElementPath, holdsKey: Bool) -> String? {
         guard let owner = preparedName(of: path.entity), let destination = preparedName(of: relationship.destination)
         else { return nil }
-        let name = names.older(path)?.property ?? relationship.name
+        let name = names.older(path)?.property ?? ownName(of: path, in: owner)
         guard declared.insert(path).inserted else { return name }
         // The expression takes the place of the older references.
         removeOlder(path)
@@ -245,7 +246,7 @@ extension PreparationBuilder {
         if !made.isToMany { made.isOptional = true }
         if let back = relationship.inverse, let far = new.entity(relationship.destination)?.relationship(back) {
             let farPath = ElementPath(relationship.destination, back)
-            let farName = names.older(farPath)?.property ?? back
+            let farName = names.older(farPath)?.property ?? ownName(of: farPath, in: destination)
             removeOlder(farPath)
             var inverse = far.prepared(farName, to: owner, inverse: name, holdsKey: made.holdsKey == true ? nil : true)
             inverse.originalName = originalName(of: farPath, in: far)

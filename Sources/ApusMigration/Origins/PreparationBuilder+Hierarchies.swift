@@ -21,6 +21,14 @@ extension PreparationBuilder {
     /// Returns whether entities of other older hierarchies share the root of a newer entity.
     func sharesRoot(_ name: String) -> Bool { hierarchies(below: new.root(of: name)).count > 1 }
 
+    /// Returns whether the mapping gives up the objects of a newer entity, whose hierarchy meets another one.
+    func isGivenUp(_ name: String) -> Bool {
+        guard let own = names.olderName(of: name), mapping.line(.entities, ElementPath(name)) == nil else {
+            return false
+        }
+        return mapping.line(.accept, ElementPath(own)) != nil && sharesRoot(name)
+    }
+
     /// Puts older hierarchies below the newer root that they share, if lines allow new identities for all but one.
     mutating func joinHierarchies() {
         let lined = Set(mapping[.entities].map(\.path.entity))

@@ -94,7 +94,9 @@ extension PreparationBuilder {
         var made = before.prepared(owner.name, to: destination, holdsKey: true)
         if let holder, owner.name != before.name { made.originalName = new.relationship(holder)?.originalName }
         if let back = references.inverse, back != references.holder, let far = old.relationship(back) {
-            let name = inverse.map { names.newer(back) == $0 ? back.property ?? "" : $0.property ?? "" } ?? far.name
+            let name =
+                inverse.map { names.newer(back) == $0 ? back.property ?? "" : ownName(of: $0, in: destination) }
+                ?? far.name
             if inverse != nil || schema.entity(destination)?.relationship(name) == nil {
                 var side = far.prepared(name, to: owner.entity, inverse: made.name)
                 if let inverse, name != far.name { side.originalName = new.relationship(inverse)?.originalName }
@@ -224,7 +226,8 @@ extension PreparationBuilder {
             let target = near, let destination = preparedName(of: target)
         else { return nil }
         let isSame = newer.map { names.newer(holder) == $0 } ?? true
-        return (entity, isSame ? holder.property ?? "" : newer?.property ?? "", destination)
+        let own = newer.map { ownName(of: $0, in: entity) } ?? ""
+        return (entity, isSame ? holder.property ?? "" : own, destination)
     }
 
     /// Returns whether some objects of an older entity are objects below a prepared one.
@@ -241,7 +244,7 @@ extension PreparationBuilder {
     /// Returns the prepared relationship of a newer one; `nil` if there is none yet.
     private func declaredPath(_ path: ElementPath) -> ElementPath? {
         guard let owner = preparedName(of: path.entity) else { return nil }
-        let name = names.older(path)?.property ?? path.property ?? ""
+        let name = names.older(path)?.property ?? ownName(of: path, in: owner)
         return schema.entity(owner)?.relationship(name).map { ElementPath(owner, $0.name) }
     }
 

@@ -184,6 +184,7 @@ struct PreparationBuilder {
             consumed: consumed,
             overall: names,
             computed: computedNames,
+            ownNames: ownNames(in: prepared),
             lines: mapping[.entities].filter(used.contains),
             used: used,
             lostReferences: removed.filter { mayLose($0, prepared) },

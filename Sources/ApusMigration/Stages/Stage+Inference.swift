@@ -74,8 +74,10 @@ extension Stage {
         let isBackwards = known != nil
         let stage = infer(
             to: new,
-            isBackwards && preparation != nil
-                ? Matching.match(new, source, through: direct?.names).matching.inverted : known
+            isBackwards
+                ? preparation.map { preparation in
+                    Matching.match(new, source, through: direct?.names, made: preparation.newerNames).matching.inverted
+                } ?? known : known
         )
         var refusals = stage.refusals
         if known == nil {
@@ -127,7 +129,9 @@ private struct NamedStage {
         _ preparation: Preparation?,
         _ direct: Stage.Direct?
     ) {
-        let (matching, conflicts) = known.map { ($0, []) } ?? Matching.match(old, new, through: direct?.names)
+        let (matching, conflicts) =
+            known.map { ($0, []) }
+            ?? Matching.match(old, new, through: direct?.names, made: preparation?.ownNames ?? [:])
         judgement = StageJudgement(
             matching,
             mapping: mapping,

@@ -29,6 +29,21 @@ extension Schema {
         attribute.isStored ? leaves(of: attribute, in: nil, path: [], isNullable: false, within: []) : []
     }
 
+    /// Returns the stored values of an attribute that are those of a part of a composite, at any depth.
+    package func leaves(of attribute: Attribute, through part: ElementPath) -> [Leaf] {
+        leaves(of: attribute).filter { leaf in
+            var type = attribute.type
+            for name in leaf.path.dropFirst() {
+                guard case .named(let composite) = type,
+                    let next = self.composite(composite)?.attributes.first(where: { $0.name == name })
+                else { return false }
+                if ElementPath(composite, name) == part { return true }
+                type = next.type
+            }
+            return false
+        }
+    }
+
     private func leaves(
         of attribute: Attribute,
         in composite: String?,

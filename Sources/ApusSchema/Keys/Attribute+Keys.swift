@@ -110,7 +110,7 @@ extension ScalarType {
         switch self {
         case .int16, .int32, .int64:
             integerRange.map { "a whole number from \($0.lowerBound) to \($0.upperBound)" } ?? "a whole number"
-        case .decimal: "a number of up to 38 digits, such as 12.50"
+        case .decimal: "a number of up to 38 digits, or of 39 if 128 bits hold them, such as 12.50"
         case .double: "a number that 64 bits can hold, such as 12.5"
         case .float: "a number that 32 bits can hold, such as 12.5"
         case .string: "a string"

@@ -186,7 +186,7 @@ extension TableStrategy {
     func addedColumns(_ graph: ExpressionGraph) -> [(column: Column, value: StoredValue)] {
         let kept: Set<String> = Set(keptColumns(graph).map(\.column.name))
         return zip(table.columns, columns).filter { !kept.contains($0.0.name) }
-            .map { ($0, graph[$1].constant ?? .null) }
+            .map { ($0, $0.stored(graph[$1].constant ?? .null)) }
     }
 
     /// The older columns that no newer column continues.

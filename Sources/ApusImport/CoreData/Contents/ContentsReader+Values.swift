@@ -82,7 +82,7 @@ extension ContentsReader {
         if let range = type.integerRange { return "a whole number from \(range.lowerBound) to \(range.upperBound)" }
         switch type {
         case .bool: return "'YES', 'NO', '1' or '0'"
-        case .decimal: return "a decimal number of at most 38 digits"
+        case .decimal: return "a decimal number of at most 38 digits, or of 39 if 128 bits hold them"
         case .double, .float: return "a number that the type can hold"
         case .uuid: return "a UUID"
         case .url: return "a URL"

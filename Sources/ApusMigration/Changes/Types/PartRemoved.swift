@@ -5,9 +5,13 @@ package struct PartRemoved: Difference {
     /// The part in the older schema.
     package let part: Attribute
 
+    /// Whether a mapping keeps the values elsewhere.
+    package let isKept: Bool
+
     /// Creates the difference.
-    package init(part: Attribute) {
+    package init(part: Attribute, isKept: Bool = false) {
         self.part = part
+        self.isKept = isKept
     }
 
     /// The property, case or part that changes.

@@ -4,7 +4,7 @@ import ApusSchema
 extension PartRemoved: ReportedDifference {
     /// The difference as a diff prints it.
     package var words: ChangeWords {
-        ChangeWords(.removed, part.name, part.summary, from: part.summary)
+        ChangeWords(.removed, part.name, part.summary + (isKept ? ", kept elsewhere" : ""), from: part.summary)
     }
 
     /// The difference's page in the catalogue.
@@ -14,7 +14,8 @@ extension PartRemoved: ReportedDifference {
         title: "Composite part removed",
         effects: [.loss],
         reason: """
-            The part's values are lost in every attribute of the composite. The mapping must accept the loss.
+            The part's values are lost in every attribute of the composite, unless lines of the mapping keep them. The mapping must
+            accept the loss.
             """,
         before: """
             entities:

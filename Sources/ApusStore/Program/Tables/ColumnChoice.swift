@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import Foundation
 
 /// What happens to a column of a table that is kept without a rebuild.
 enum ColumnChoice: Hashable {
@@ -83,7 +84,7 @@ extension TablePass {
             if column.field == .entity, let before = transition.source.table.entity {
                 return .kept(before.name)
             }
-            return .added(value)
+            return .added(column.stored(value))
         case .required(let inner, _):
             // A check before the first write makes sure that there is a value.
             let choice = choose(inner, for: column, in: part, transition)
@@ -160,6 +161,13 @@ struct TableTransition {
             guard let from = part.older, let to = part.newer, from != to else { return nil }
             return (from, to)
         }
+    }
+}
+
+extension Column {
+    /// Returns a value as the column stores it: a text of a column of external values would be the name of a file.
+    func stored(_ value: StoredValue) -> StoredValue {
+        if isExternal, case .text(let text) = value { .blob(Data(text.utf8)) } else { value }
     }
 }
 

@@ -77,6 +77,53 @@ extension MatrixEdit {
             draft.tell("'\(path)' is \(text)")
             return true
         },
+        MatrixEdit("value kept under another name") { draft in
+            let all: [ElementPath] = draft.plainAttributes().filter { path in
+                guard draft.keeps(path.entity), let name = path.property, let now = draft.attribute(path) else {
+                    return false
+                }
+                // What is computed from it, or computes it, is another edit.
+                return draft.older.entity(path.entity)?.attributes.first { $0.name == name } == now
+                    && draft.values[path] == nil && draft.schema.valueType(of: now) != nil
+            }
+            guard let path = draft.pick(all), let old = draft.attribute(path),
+                let type = draft.schema.valueType(of: old)
+            else { return false }
+            let isOfType: Bool = draft.random.chance(60) || draft.schema.enumeration(of: old) == nil
+            var new = Attribute(draft.newName("kept"), isOfType ? old.type : .scalar(type))
+            if case .scalar(let type) = new.type { new.type = .scalar(draft.random.pick(type.withAllValues)) }
+            new.isOptional = old.isOptional ? draft.random.chance(80) : draft.random.chance(20)
+            new.usesExternalStorage = new.type.isExternal && draft.random.chance(50)
+            draft.remove(path)
+            draft.change(entity: path.entity) { $0.attributes.append(new) }
+            let kept = ElementPath(path.entity, new.name)
+            draft.values[kept] = draft.random.chance(70) ? "$source.\(old.name)" : old.name
+            draft.touch(kept)
+            draft.tell("'\(path)' is kept as '\(new.name)', \(new.type.name)\(new.isOptional ? "?" : "")")
+            return true
+        },
+        MatrixEdit("part kept in attributes") { draft in
+            let all: [ElementPath] = draft.parts { composite, part in
+                composite.attributes.count > 1 && draft.schema.valueType(of: part) != nil
+                    && draft.older.composite(composite.name) == composite
+            }
+            guard let path = draft.pick(all), let part = draft.part(path) else { return false }
+            draft.change(composite: path.entity) { $0.attributes.removeAll { $0.name == path.property } }
+            for entity in draft.older.entities where draft.keeps(entity.name) {
+                for attribute in entity.attributes
+                where attribute.isKept && draft.attribute(ElementPath(entity.name, attribute.name)) == attribute {
+                    for leaf in draft.older.leaves(of: attribute, through: path) where draft.random.chance(90) {
+                        var new = Attribute(draft.newName("kept"), part.type)
+                        new.isOptional = leaf.isNullable || draft.random.chance(20)
+                        draft.change(entity: entity.name) { $0.attributes.append(new) }
+                        draft.values[ElementPath(entity.name, new.name)] = "$source.\(leaf.name)"
+                        draft.touch(ElementPath(entity.name, new.name))
+                    }
+                }
+            }
+            draft.tell("'\(path)' is kept in attributes")
+            return true
+        },
         MatrixEdit("values computed anew") { draft in
             guard let (path, attribute, type) = draft.pickOlder({ $0 == .string || $0.integerRange != nil }) else {
                 return false
@@ -90,6 +137,30 @@ extension MatrixEdit {
             return true
         },
     ]
+}
+
+extension Schema {
+    /// The type of an attribute's values if expressions can read them.
+    fileprivate func valueType(of attribute: Attribute) -> ScalarType? {
+        attribute.type.scalar ?? enumeration(of: attribute)?.type
+    }
+}
+
+extension AttributeType {
+    /// Whether values may be in files of their own.
+    fileprivate var isExternal: Bool { scalar == .string || scalar == .data }
+}
+
+extension ScalarType {
+    /// Types that have all values of the type.
+    fileprivate var withAllValues: [ScalarType] {
+        switch self {
+        case .int16: [.int16, .int32, .int64]
+        case .int32: [.int32, .int64]
+        case .float: [.float, .double]
+        default: [self]
+        }
+    }
 }
 
 extension StageDraft {

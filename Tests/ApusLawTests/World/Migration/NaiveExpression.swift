@@ -58,6 +58,14 @@ struct NaiveExpression {
         reads { $0.first == .name(name) }
     }
 
+    /// Whether something is read that an older kind does not have.
+    func readsUnknown(of kind: String, in reading: Reading) -> Bool {
+        reads { steps in
+            guard case .name(let name)? = steps.first else { return false }
+            return reading.property(name, of: kind) == nil
+        }
+    }
+
     private func reads(_ isMeant: ([ExpressionFormat.Step]) -> Bool) -> Bool {
         func reads(_ format: ExpressionFormat) -> Bool {
             switch format.kind {

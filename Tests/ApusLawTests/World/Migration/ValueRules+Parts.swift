@@ -152,6 +152,7 @@ extension ValueRules {
             for part in oldType?.attributes ?? []
             where match.parts[composite.name]?.values.contains(part.name) != true {
                 let gone = ElementPath(oldType?.name ?? "", part.name)
+                if isCopied(part, of: gone.entity, under: oldPath) { continue }
                 if !lines.accepts(member: part.name, of: gone.entity) { refuse("AP252", gone, [.accept(gone)]) }
             }
             return composite.attributes.flatMap { part -> [Draft] in

@@ -45,6 +45,15 @@ struct ValueRules {
         return true
     }
 
+    /// The same of a part that an older composite had at a path.
+    func isCopied(_ part: Attribute, of composite: String, under path: [String]) -> Bool {
+        guard older.schema.storedLeaves(of: part, under: path).map(\.path).allSatisfy(copied.contains) else {
+            return false
+        }
+        if lines.mapping.to != nil { _ = lines.accepts(member: part.name, of: composite) }
+        return true
+    }
+
     /// The older values that lines say as they are for other attributes, or parts, of objects that stay.
     private func findCopied() -> Set<[String]> {
         guard making.stays else { return [] }
@@ -58,7 +67,7 @@ struct ValueRules {
                 guard let number, let text = lines.mapping[.values][number].expression,
                     let path = NaiveExpression(text).plainPath,
                     let old = older.leaves(of: oldKind).first(where: { $0.path == path }),
-                    !old.part.type.isForeign, Self.holdsAll(leaf.type, of: old.type)
+                    !old.part.type.isForeign, !old.part.usesExternalStorage, Self.holdsAll(leaf.type, of: old.type)
                 else { continue }
                 found.insert(path)
             }
@@ -135,7 +144,12 @@ struct ValueRules {
         {
             missed.append((old.name, "AP224"))
         }
-        if expression.isObject(oldKind, making.each, in: older)
+        // What is in files of its own is in no expression.
+        let isInFiles: Bool = older.leaves(of: oldKind).contains {
+            $0.part.usesExternalStorage && expression.reads($0.path)
+        }
+        if isInFiles || expression.readsUnknown(of: oldKind, in: older)
+            || expression.isObject(oldKind, making.each, in: older)
             || !NaiveExpression.isPossible(expression.type(of: oldKind, making.each, in: older), as: leaf.type)
         {
             refuse("AP411", spot.path, number.map { [.drop(.values, $0)] } ?? [])
@@ -299,6 +313,7 @@ extension ValueRules {
             rules += carry(oldPart, to: part, partPlace)
         }
         for part in oldType.attributes where match.parts[newType.name]?.values.contains(part.name) != true {
+            if isCopied(part, of: oldType.name, under: inner.oldPath) { continue }
             if lines.accepts(member: part.name, of: oldType.name) { continue }
             let path = ElementPath(oldType.name, part.name)
             refuse("AP252", path, [.accept(path)])

@@ -59,7 +59,10 @@ struct MadeObjects: Sendable {
         for root in newer.schema.entities where root.parent == nil {
             let kinds: [String] = newer.depthFirst(root.name)
             let makings: [Making] = kinds.flatMap(survivors.makings(for:))
-            var first: String? = match.entities[root.name].map(older.root)
+            // Those of the hierarchy that the newer one was.
+            let below: [String] = newer.schema.entities.map(\.name).filter { newer.isKind($0, of: root.name) }
+            let before: Set<String> = Set(below.compactMap { match.entities[$0] }.map(older.root))
+            var first: String? = match.entities[root.name].map(older.root) ?? (before.count == 1 ? before.first : nil)
             if let stayer = makings.first(where: \.stays) { first = older.root(of: stayer.oldKind) }
             // Identities stay if all comes from one hierarchy.
             let roots: Set<String> = Set(makings.map { older.root(of: $0.oldKind) })

@@ -33,6 +33,12 @@ import Testing
         )
         #expect(Self.refusals(Self.renamed("$source.t").accepting("A.*"), to: Schema.Version(2)) == [])
         #expect(Self.refusals(Self.renamed("$source.t").accepting("A.n"), to: Schema.Version(2)) != [])
+        let part = Self.withoutPart(["u": "$source.home.t", "v": "$source.work.t"]).accepting("P.t")
+        #expect(part.disagreement(part.world()) == nil)
+        #expect(Self.refusals(part, to: Schema.Version(2)) == [])
+        #expect(
+            Self.refusals(part, to: nil) == ["Migrations/M/1-head.yaml accepts the loss of 'P.t', but it is not lost"]
+        )
     }
 
     private static func refusals(_ stage: StageExample, to version: Schema.Version?) -> [String] {
@@ -68,6 +74,12 @@ import Testing
     ]
 
     private static let kept: [Example] = [
+        Example("a part", withoutPart(["u": "$source.home.t", "v": "$source.work.t"]), parts),
+        Example(
+            "a part of a composite of which another part is computed",
+            withoutPart(["u": "$source.home.t", "v": "$source.work.t", "work.n": "ifNull($source.work.n, 0)"]),
+            parts
+        ),
         Example("another name", renamed("$source.t"), texts),
         Example("another name, without $source", renamed("t"), texts),
         Example(
@@ -134,7 +146,36 @@ import Testing
         ),
     ]
 
+    /// A composite that loses a part, in two attributes, of which lines keep the part's values.
+    private static func withoutPart(_ lines: [String: String]) -> StageExample {
+        func schema(_ parts: [Attribute], _ kept: [Attribute]) -> Schema {
+            let home = Attribute("home", .named("P"), isOptional: true)
+            var schema = Schema(
+                model: "M",
+                entities: [Entity("A", attributes: [home, Attribute("work", .named("P"))] + kept)]
+            )
+            schema.composites = [Composite("P", attributes: parts)]
+            return schema
+        }
+        let stage = StageExample(
+            schema([text, number], []),
+            schema([number], lines.keys.sorted().filter { !$0.contains(".") }.map { attribute($0, .string) })
+        )
+        return lines.sorted { $0.key < $1.key }.reduce(stage) { $0.computing("A.\($1.key)", $1.value) }
+    }
+
+    private static let parts: OriginAgreementTests.Objects = [
+        ("A", 1, ["home.t": .text("x"), "work.t": .text("y"), "work.n": .integer(1)], [:]),
+        ("A", 2, ["work.t": .text("z")], [:]),
+    ]
+
     private static let lost: [Example] = [
+        Example("a part that one of two attributes keeps", withoutPart(["u": "$source.home.t"]), parts),
+        Example(
+            "a part that a computed one keeps in one attribute",
+            withoutPart(["u": "$source.home.t", "v": "uppercase($source.work.t)"]),
+            parts
+        ),
         Example("changed", renamed("uppercase($source.t)"), texts),
         Example("for some objects", renamed("TERNARY(n == 1, $source.t, 'none')"), texts),
         Example("with another value in the place of null", renamed("ifNull($source.t, '')"), texts),

@@ -25,7 +25,10 @@ import Testing
         }
     }
 
-    @Test(arguments: simple + values + identities + references + pairs + losses + merging + moved + sharedReferences)
+    @Test(
+        arguments: simple + values + identities + references + pairs + losses + merging + moved + namesTaken + inserted
+            + sharedReferences
+    )
     func planner(example: Example) {
         #expect(example.stage.disagreement(example.world) == nil)
     }
@@ -64,6 +67,17 @@ import Testing
                 [Entity("A", attributes: [number]), Entity("B", parent: "A")]
             ).making("B", Mapping.Origin(["B"])).accepting("B.n"),
             [("A", 1, ["n": .integer(1)], [:]), ("B", 1, ["n": .text("y")], [:])]
+        ),
+        Example(
+            "a new entity with objects beside an entity below a new abstract one",
+            StageExample(
+                [Entity("A"), Entity("B", attributes: [number])],
+                [
+                    abstract("R"), Entity("N", parent: "R"),
+                    Entity("B", parent: "R", attributes: [number]),
+                ]
+            ).making("N", Mapping.Origin(["A"])),
+            [("A", 9, [:], [:]), ("B", 9, ["n": .integer(1)], [:])]
         ),
     ]
 

@@ -1,0 +1,146 @@
+import ApusMigration
+import ApusSchema
+import Testing
+
+extension OriginAgreementTests {
+    // MARK: Names that change hands
+
+    /// Computed properties of the name that an older one had, which has another name now.
+    static let namesTaken: [Example] = [
+        Example(
+            "a computed relationship under the name of one that was renamed",
+            StageExample(
+                [
+                    Entity("P"),
+                    Entity("T", attributes: [number], relationships: [one("guide", "P"), one("owner", "P")]),
+                ],
+                [
+                    Entity("P"),
+                    Entity(
+                        "T",
+                        attributes: [number],
+                        relationships: [
+                            .toOne("leader", "P", isOptional: true, originalName: "guide"), one("owner", "P"),
+                            one("guide", "P"),
+                        ]
+                    ),
+                ]
+            ).computing("T.guide", "$source.owner"),
+            guided
+        ),
+        Example(
+            "a computed relationship under the name of a to-many one that was renamed",
+            StageExample(
+                [
+                    Entity("P"),
+                    Entity("T", attributes: [number], relationships: [many("guide", "P"), one("owner", "P")]),
+                ],
+                [
+                    Entity("P"),
+                    Entity(
+                        "T",
+                        attributes: [number],
+                        relationships: [
+                            .toMany("leaders", "P", originalName: "guide"), one("owner", "P"), one("guide", "P"),
+                        ]
+                    ),
+                ]
+            ).computing("T.guide", "$source.owner"),
+            guided
+        ),
+        Example(
+            "a computed relationship under the name of an attribute that was renamed",
+            StageExample(
+                [Entity("P", attributes: [text]), Entity("T", attributes: [attribute("guide")])],
+                [
+                    Entity("P", attributes: [text]),
+                    Entity(
+                        "T",
+                        attributes: [attribute("guideName", originalName: "guide")],
+                        relationships: [one("guide", "P")]
+                    ),
+                ]
+            ).computing("T.guide", "find(P, t == $source.guide)"),
+            [
+                ("P", 1, ["t": .text("x")], [:]), ("T", 1, ["guide": .text("x")], [:]),
+                ("T", 2, ["guide": .text("y")], [:]),
+            ]
+        ),
+        Example(
+            "the inverse of a computed relationship under the name of one that was renamed",
+            StageExample(
+                [
+                    Entity("P", relationships: [one("guide", "P")]),
+                    Entity("T", attributes: [number], relationships: [one("owner", "P")]),
+                ],
+                [
+                    Entity(
+                        "P",
+                        relationships: [
+                            .toOne("leader", "P", isOptional: true, originalName: "guide"), many("guide", "T", "by"),
+                        ]
+                    ),
+                    Entity(
+                        "T",
+                        attributes: [number],
+                        relationships: [one("owner", "P"), one("by", "P", "guide")]
+                    ),
+                ]
+            ).computing("T.by", "$source.owner"),
+            [("P", 1, [:], [:]), ("P", 2, [:], ["guide": [1]]), ("T", 1, [:], ["owner": [2]])]
+        ),
+        Example(
+            "a value of an origin under the name of an attribute that was renamed",
+            StageExample(
+                [Entity("T", attributes: [attribute("title"), number])],
+                [Entity("T", attributes: [attribute("name", originalName: "title"), attribute("title"), number])]
+            ).making("T", Mapping.Origin(["T"], where: "n > 0", values: ["title": "'new'"])).accepting("T"),
+            [("T", 1, ["title": .text("x"), "n": .integer(1)], [:]), ("T", 2, ["title": .text("y")], [:])]
+        ),
+    ]
+
+    private static let guided: Objects = [
+        ("P", 1, [:], [:]), ("P", 2, [:], [:]), ("T", 1, [:], ["guide": [1], "owner": [2]]),
+        ("T", 2, [:], ["guide": [1]]), ("T", 3, [:], ["owner": [1]]),
+    ]
+
+    private static func attribute(_ name: String, originalName: String? = nil) -> Attribute {
+        Attribute(name, .string, isOptional: true, originalName: originalName)
+    }
+
+    // MARK: Identities and inherited lines
+
+    static let inserted: [Example] = [
+        Example(
+            "a line that reads what only one of two merged entities has",
+            StageExample(
+                [Entity("A"), Entity("B", attributes: [number])],
+                [Entity("B", attributes: [Attribute("m", .int64, isOptional: true)])]
+            ).making("B", Mapping.Origin(["A"]), Mapping.Origin(["B"])).computing("B.m", "$source.n"),
+            [("A", 1, [:], [:]), ("B", 2, ["n": .integer(1)], [:])]
+        ),
+        Example(
+            "objects merge into an entity below a new abstract one, and its own keep their identities",
+            StageExample(
+                [Entity("A"), Entity("B", attributes: [number])],
+                [abstract("R"), Entity("B", parent: "R", attributes: [number])]
+            ).making("B", Mapping.Origin(["A"]), Mapping.Origin(["B"])),
+            [("A", 9, [:], [:]), ("B", 17, ["n": .integer(1)], [:])]
+        ),
+        Example(
+            "a line about a relationship that an entity inherits whose objects are lost",
+            StageExample(
+                [Entity("P", attributes: [text]), Entity("T", attributes: [text]), Entity("S", attributes: [number])],
+                [
+                    Entity("P", attributes: [text]),
+                    Entity("T", attributes: [text], relationships: [one("p", "P")]),
+                    Entity("S", parent: "T", attributes: [number]),
+                ]
+            ).computing("T.p", "find(P, t == $source.t)").accepting("S"),
+            [
+                ("P", 1, ["t": .text("x")], [:]), ("T", 1, ["t": .text("x")], [:]),
+                ("S", 1, ["n": .integer(1)], [:]),
+            ]
+        ),
+    ]
+}
