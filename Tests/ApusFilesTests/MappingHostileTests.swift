@@ -8,7 +8,7 @@ import Testing
 /// Hostile mappings: each is read to its end, and its errors are reported.
 @Suite("Hostile mappings")
 struct MappingHostileTests {
-    private static let count: Int = TestScale.large(7_000)
+    private static let count: Int = 20_000
 
     private func lines(_ line: (Int) -> String) -> String { (0..<Self.count).map { line($0) + "\n" }.joined() }
 
