@@ -80,13 +80,14 @@ struct CompilationTests {
         #expect(try Compiler.check(files + [copied], []) == "")
     }
 
-    /// The newest versions of the project's own models and of three of public apps, always the same ones; with
-    /// `APUS_CORPORA=all` of each, with what it takes.
+    /// The newest versions of the project's own models and of one of public apps, at night of three, always the same
+    /// ones; with `APUS_CORPORA=all` of each, with what it takes.
     @Test func corpora() throws {
         let isWhole: Bool = ProcessInfo.processInfo.environment["APUS_CORPORA"] == "all"
         let models: [CorpusModels.Model] = CorpusModels.all.filter { !$0.versions.isEmpty }
         try #require(models.count >= (CorpusModels.hasShared ? 20 : 3))
-        for (index, model) in models.enumerated() where isWhole || model.isOwn || index % 9 == 7 {
+        let share: Int = TestScale.factor > 1 ? 9 : 27
+        for (index, model) in models.enumerated() where isWhole || model.isOwn || index % share == 7 {
             guard let (name, newest) = model.versions.last else { continue }
             let history = try Self.withClasses(History(model: newest.model, entries: [], head: newest))
             let generator: Generator

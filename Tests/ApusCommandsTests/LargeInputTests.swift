@@ -1,7 +1,8 @@
+import ApusTestSupport
 import Foundation
 import Testing
 
-/// Inputs of a size at which a reader whose time grows with the square of it would not end.
+/// Inputs of a size at which a reader whose time grows with the square of it would not end; at night three times as large.
 @Suite("Large inputs")
 struct LargeInputTests {
     private static let entity = "model: T\nentities: { A: { attributes: { x: string } } }\n"
@@ -37,9 +38,9 @@ struct LargeInputTests {
         )
     }
 
-    @Test("A model of 30,000 cases")
+    @Test("A model of 10,000 cases")
     func cases() throws {
-        let cases = (0..<30_000).map { "      c\($0): v\($0)\n" }.joined()
+        let cases = (0..<TestScale.large(10_000)).map { "      c\($0): v\($0)\n" }.joined()
         let folder = try ScriptRunner.makeProject(
             "model: T\nentities: { A: { attributes: { x: E } } }\nenums:\n  E:\n    cases:\n\(cases)"
         )
@@ -49,9 +50,9 @@ struct LargeInputTests {
         }
     }
 
-    @Test("A model of 1,500 entities, and a store of it")
+    @Test("A model of 500 entities, and a store of it")
     func entities() throws {
-        let entities = (0..<1_500).map { "  E\($0): { attributes: { x: string? } }\n" }.joined()
+        let entities = (0..<TestScale.large(500)).map { "  E\($0): { attributes: { x: string? } }\n" }.joined()
         let folder = try ScriptRunner.makeProject("model: T\nentities:\n\(entities)")
         defer { try? FileManager.default.removeItem(at: folder) }
         for command in ["freeze", "seed s --rows 0", "verify s", "plan s", "generate --output out"] {
@@ -59,9 +60,11 @@ struct LargeInputTests {
         }
     }
 
-    @Test("A root of 2,000 entities with an index and a constraint each, and a store of it")
+    @Test("A root of 700 entities with an index and a constraint each, and a store of it")
     func flatHierarchy() throws {
-        let entities = (0..<2_000).map { "  E\($0): { parent: R, indexes: { i: [a] }, unique: [[a, b]] }\n" }.joined()
+        let entities = (0..<TestScale.large(700)).map {
+            "  E\($0): { parent: R, indexes: { i: [a] }, unique: [[a, b]] }\n"
+        }.joined()
         let head = "model: T\nentities:\n  R: { attributes: { a: int32?, b: int32? } }\n\(entities)"
         let folder = try ScriptRunner.makeProject(head)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -98,7 +101,7 @@ struct LargeInputTests {
     }
 
     @Test(
-        "Models of 20,000 entities, with something unknown about each",
+        "Models of 7,000 entities, with something unknown about each",
         arguments: [
             ("E#: { relationships: { r: { to: X#, optional: true } } }", ""),
             ("E#: { parent: X# }", ""),
@@ -110,7 +113,7 @@ struct LargeInputTests {
     )
     func unknownNames(entity: String, other: String) throws {
         func repeated(_ line: String) -> String {
-            (0..<20_000).map { line.replacing("#", with: "\($0)") + "\n" }.joined()
+            (0..<TestScale.large(7_000)).map { line.replacing("#", with: "\($0)") + "\n" }.joined()
         }
         let others = other.split(separator: "\n").map(String.init)
         let sections =
@@ -121,7 +124,7 @@ struct LargeInputTests {
         #expect(result.output.contains { $0.contains("0'") || $0.contains("0/") }, "\(result.output.prefix(4))")
     }
 
-    @Test("A Core Data model of 8,000 entities")
+    @Test("A Core Data model of 3,000 entities")
     func imported() throws {
         let entity = """
             <entity name="E#" representedClassName="E#" codeGenerationType="class">
@@ -130,7 +133,7 @@ struct LargeInputTests {
             <fetchedProperty name="p" optional="YES"><fetchRequest name="r" entity="E#" predicateString="a == &quot;x&quot;"/></fetchedProperty>
             </entity>
             """
-        let entities = (0..<8_000).map { entity.replacing("#", with: "\($0)") }.joined()
+        let entities = (0..<TestScale.large(3_000)).map { entity.replacing("#", with: "\($0)") }.joined()
         let type = "type=\"com.apple.IDECoreDataModeler.DataModel\" documentVersion=\"1.0\""
         let result = try importing("<model \(type)>\(entities)</model>")
         #expect(result.code == 0, "\(result.output.prefix(4))")

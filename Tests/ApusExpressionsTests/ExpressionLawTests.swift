@@ -16,7 +16,7 @@ import Testing
 
     @Test("An expression that replaces a leaf gives the leaf's value")
     func substitution() throws {
-        for seed in TestScale.seeds(400, from: TestSeed.chosen()) {
+        for seed in TestScale.seeds(200, from: TestSeed.chosen()) {
             var generator = ExpressionGenerator(seed: seed, isPortable: false)
             let outer = generator.expression(.number, depth: 3)
             let inner = generator.expression(.number, depth: 2)
@@ -30,7 +30,7 @@ import Testing
 
     private func compare(_ dialect: SQLiteDialect, isPortable: Bool) throws {
         let table = try ExpressionTable()
-        for seed in TestScale.seeds(400, from: TestSeed.chosen()) {
+        for seed in TestScale.seeds(200, from: TestSeed.chosen()) {
             var generator = ExpressionGenerator(seed: seed, isPortable: isPortable)
             var expression = generator.expression(generator.random.pick([.number, .text]), depth: 4)
             if generator.random.chance(40) {

@@ -67,7 +67,10 @@ import Testing
             return try NaiveInterpreter.migrate(dump, from: older.schema, to: newer.schema, migration.mapping)
         }
         let oracles = Oracles(fused: direct, stepwise: Self.interpreter)
-        let breaches: [String] = (UInt64(1)...60).flatMap { Law.breaches(of: oracles, seed: $0) }
+        var breaches: [String] = []
+        for seed in UInt64(1)...60 where !breaches.contains(where: { $0.contains("fused: table") }) {
+            breaches += Law.breaches(of: oracles, seed: seed)
+        }
         #expect(breaches.contains { $0.contains("fused: table") })
         #expect(!breaches.contains { $0.contains("stepwise") })
     }

@@ -9,7 +9,7 @@ import Testing
 /// Of a history of three versions the first is released, the second is the head that made the store, and the third is the
 /// head as it is now.
 @Suite struct UnreleasedLawTests {
-    @Test("From the schema that the store holds, without a head mapping and with one", arguments: LawSeeds.seeds(16))
+    @Test("From the schema that the store holds, without a head mapping and with one", arguments: LawSeeds.seeds(6))
     func law(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var checked: Int = 0

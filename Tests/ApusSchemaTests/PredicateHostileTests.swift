@@ -88,7 +88,7 @@ import Testing
     /// Whatever is read is written and read again, and judged without a crash.
     @Test func randomWords() {
         var accepted: Int = 0
-        let seeds = TestScale.seeds(8_000)
+        let seeds = TestScale.seeds(4_000)
         for seed in seeds {
             var random = SplitMix64(seed: seed)
             var text: String = ""

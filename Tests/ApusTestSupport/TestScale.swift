@@ -10,4 +10,9 @@ package enum TestScale {
     package static func seeds(_ usual: Int, from first: UInt64 = 0) -> [UInt64] {
         (0..<UInt64(usual * factor)).map { first + $0 }
     }
+
+    /// The size of an input that is large in a usual run: three times as large in one at a greater scale.
+    package static func large(_ usual: Int) -> Int {
+        factor > 1 ? 3 * usual : usual
+    }
 }

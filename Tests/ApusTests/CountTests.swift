@@ -85,7 +85,7 @@ struct CountTests {
         #expect(try store.lines("SELECT count(*) FROM Trip_photos") == ["1"])
     }
 
-    @Test(arguments: TestScale.seeds(3)) func aSaveSucceedsIfTheStoreIsSoundAfterwards(_ seed: UInt64) throws {
+    @Test(arguments: TestScale.seeds(2)) func aSaveSucceedsIfTheStoreIsSoundAfterwards(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let store = try filled(5)
         var context = try store.open()

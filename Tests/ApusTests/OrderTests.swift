@@ -116,7 +116,7 @@ struct OrderTests {
         try expect(try store.open())
     }
 
-    @Test(arguments: TestScale.seeds(8)) func anySequenceOfChangesIsWhatAnArrayWouldBe(_ seed: UInt64) throws {
+    @Test(arguments: TestScale.seeds(4)) func anySequenceOfChangesIsWhatAnArrayWouldBe(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let store = try TemporaryStore()
         var context = try store.open()

@@ -74,7 +74,7 @@ struct RedundantChangeTests {
         #expect(try other.all(Playlist.self).map { $0.tracks.map(\.title) } == [["b", "a"]])
     }
 
-    @Test(arguments: TestScale.seeds(3)) func orderOnBothSidesIsWhatArraysWouldHave(_ seed: UInt64) throws {
+    @Test(arguments: TestScale.seeds(1)) func orderOnBothSidesIsWhatArraysWouldHave(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let store = try TemporaryStore()
         var context = try store.open()

@@ -7,6 +7,12 @@ package struct LockCheck {
     private let contents: HistoryFiles.Contents
     /// The digests of the schemas that could be read.
     private let schemas: [Schema.Version: String]
+    /// The mappings that could be read, by the versions that they lead to.
+    private let mappings: [Schema.Version?: [Mapping]]
+    /// The files of mappings, by their names.
+    private let mappingFiles: [String: SourceFile]
+    /// The index of each version's line.
+    private let indexes: [Schema.Version: Int]
     private var findings = DiagnosticCollector()
 
     /// The number of lines that the next search for a line's predecessor looks at.
@@ -22,6 +28,9 @@ package struct LockCheck {
             ($0.key, Digest.of($0.value))
         }
         schemas = Dictionary(uniqueKeysWithValues: digests)
+        mappings = Dictionary(grouping: contents.mappings, by: \.to)
+        mappingFiles = Dictionary(files.mappings.map { ($0.name, $0) }) { first, _ in first }
+        indexes = Dictionary(uniqueKeysWithValues: contents.lock.lines.enumerated().map { ($1.version, $0) })
     }
 
     /// Compares each line with the line above it and with its files.
@@ -132,13 +141,15 @@ package struct LockCheck {
     }
 
     private mutating func checkDirectMappings(_ line: LockFile.Line, after previous: Schema.Version?) {
-        let above = contents.lock.lines.prefix { $0.version != line.version }
-        let earlier = above.map(\.version)
+        let skipped: Set<Schema.Version> = Set(
+            line.direct.map(\.from) + mappings[line.version, default: []].map(\.from)
+        ).filter { $0 != previous && isFrozen($0, before: line.version) }
         // A mapping from a retired version is retired with it.
-        for from in above.filter({ $0.retirement == nil }).map(\.version) where from != previous {
+        for from in skipped.sorted(by: { indexes[$0, default: 0] < indexes[$1, default: 0] })
+        where contents.lock.lines[indexes[from, default: 0]].retirement == nil {
             compare(line, from: from, with: line.direct.first { $0.from == from }?.digest) { Digest.direct($0) }
         }
-        for direct in line.direct where direct.from == previous || !earlier.contains(direct.from) {
+        for direct in line.direct where direct.from == previous || !isFrozen(direct.from, before: line.version) {
             findings.error(
                 "the line of version \(line.version) has a direct mapping from version \(direct.from), which is not one of "
                     + "those that it could skip versions from",
@@ -156,7 +167,7 @@ package struct LockCheck {
         _ digest: (Mapping) -> String?
     ) {
         let name: String = MappingFile.fileName(from: from, to: line.version)
-        guard let file = files.mappings.first(where: { $0.name == name }) else {
+        guard let file = mappingFiles[name] else {
             if locked != nil {
                 findings.error(
                     "the mapping \(name) was removed after version \(line.version) was frozen",
@@ -191,11 +202,18 @@ package struct LockCheck {
         )
     }
 
-    private func directMappings(to: Schema.Version) -> [LockFile.DirectMapping] {
-        contents.mappings.directMappings(to: to, in: contents.lock.lines.prefix { $0.version != to }.map(\.version))
+    private func directMappings(to version: Schema.Version) -> [LockFile.DirectMapping] {
+        guard let those = mappings[version], let index = indexes[version] else { return [] }
+        return those.directMappings(to: version, in: contents.lock.lines[..<index].map(\.version))
     }
 
     private func mapping(from: Schema.Version?, to: Schema.Version) -> Mapping? {
-        contents.mappings.first { $0.from == from && $0.to == to }
+        mappings[to]?.first { $0.from == from }
+    }
+
+    /// Whether a version's line is above that of another one.
+    private func isFrozen(_ version: Schema.Version, before other: Schema.Version) -> Bool {
+        guard let index = indexes[version], let otherIndex = indexes[other] else { return false }
+        return index < otherIndex
     }
 }

@@ -158,6 +158,10 @@ struct ValueRules {
         in entity: String
     ) {
         let isRequired = !leaf.attribute.isOptional
+        // Nothing fills it, so what is around it need not be looked at, which takes a step per part of a composite.
+        if !isRequired, lines.fill(of: paths) == nil, value.origin != .none || new.fillText(of: leaf.attribute) == nil {
+            return
+        }
         let shelter: Shelter = shelter(around: leaf, of: property, from: before, in: entity)
         // If the composite itself is new, no row has it, and no default may invent one.
         if shelter == .absent { return }

@@ -11,7 +11,7 @@ struct FaultSettings: Codable, Sendable {
 
     /// The settings in the environment: `APUS_FAULT_SHARE`, `APUS_FAULT_SEED`.
     static let chosen: FaultSettings = FaultSettings(
-        share: number("APUS_FAULT_SHARE") ?? 8,
+        share: number("APUS_FAULT_SHARE") ?? 16,
         seed: TestSeed.chosen("APUS_FAULT_SEED")
     )
 

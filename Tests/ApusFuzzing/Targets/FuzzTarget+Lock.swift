@@ -2,7 +2,7 @@ import ApusFiles
 
 extension FuzzTarget {
     /// A lock: what is read is written back, and the findings are located.
-    static let lock: FuzzTarget = .text("lock", usualRuns: 2000, tokens: lockTokens) {
+    static let lock: FuzzTarget = .text("lock", usualRuns: 1000, tokens: lockTokens) {
         let digest = String(repeating: "a1", count: 32)
         return [
             "# comment\n1 \(digest) - \(digest)\n1.1 \(digest) \(digest) \(digest)\n2 \(digest) - \(digest)\n",

@@ -5,7 +5,7 @@ import ApusTestSupport
 
 extension FuzzTarget {
     /// A mapping's YAML: what is read is written back, and what the check against its versions finds is located.
-    static let mapping: FuzzTarget = .text("mapping", usualRuns: 300, tokens: yamlTokens + mappingTokens) {
+    static let mapping: FuzzTarget = .text("mapping", usualRuns: 150, tokens: yamlTokens + mappingTokens) {
         mappingSeeds
     } check: { text in
         let path = "M/T/2-3.yaml"

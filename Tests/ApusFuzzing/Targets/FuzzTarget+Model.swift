@@ -8,7 +8,7 @@ import Foundation
 extension FuzzTarget {
     /// A model's YAML: what is read is written back, the findings are located, their fixes can be applied, and code is
     /// generated.
-    static let model: FuzzTarget = .text("model", usualRuns: 500, tokens: yamlTokens + modelTokens) {
+    static let model: FuzzTarget = .text("model", usualRuns: 250, tokens: yamlTokens + modelTokens) {
         try badModels() + (UInt64(0)..<60).map { ModelFile.write(SchemaGenerator.schema(seed: $0)) }
     } check: { text in
         let file = SourceFile(path: "T.yaml", text: text)

@@ -1,6 +1,6 @@
 extension FuzzTarget {
     /// A predicate's text: it is read back, and SQL finds what its evaluation in memory finds.
-    static let predicate: FuzzTarget = .text("predicate", usualRuns: 3000, tokens: predicateTokens) {
+    static let predicate: FuzzTarget = .text("predicate", usualRuns: 1500, tokens: predicateTokens) {
         predicates
     } check: { text in
         try PredicateAttack.shared.get().check(text)

@@ -4,7 +4,7 @@ import Foundation
 extension FuzzTarget {
     /// Edits of the bytes of a good store: a byte that chooses the change and the checks, then edits of three bytes of
     /// offset, one of length, and the bytes.
-    static let storeBytes = FuzzTarget(name: "store-bytes", usualRuns: 100, tokens: ["\u{1}\u{1}", "SQLite format 3"]) {
+    static let storeBytes = FuzzTarget(name: "store-bytes", usualRuns: 50, tokens: ["\u{1}\u{1}", "SQLite format 3"]) {
         (0..<UInt8(2 * StoreChange.all.count)).flatMap { choice -> [[UInt8]] in
             // A format in the header, a cell's pointer, a byte of a row.
             [[choice], [choice, 0, 0, 18, 2, 1, 1], [choice, 0, 32, 8, 1, 255], [choice, 0, 47, 250, 1, 7]]

@@ -2,7 +2,7 @@ import ApusStore
 
 extension FuzzTarget {
     /// Lines of SQL that a user runs on a good store; the first letter chooses the change.
-    static let storeSQL: FuzzTarget = .text("store-sql", usualRuns: 120, tokens: sqlTokens) {
+    static let storeSQL: FuzzTarget = .text("store-sql", usualRuns: 60, tokens: sqlTokens) {
         additions.enumerated().flatMap { index, sql in
             (0..<3).map { round in "\(letters[(index + round * 7) % letters.count])\(sql)" }
         }

@@ -7,7 +7,7 @@ import Foundation
 extension FuzzTarget {
     /// The `contents` of an `.xcdatamodel`: what is imported is written as YAML and read back, and what is exported is
     /// imported again.
-    static let xml: FuzzTarget = .text("xml", usualRuns: 400, tokens: xmlTokens) {
+    static let xml: FuzzTarget = .text("xml", usualRuns: 200, tokens: xmlTokens) {
         try xmlSeeds()
     } check: { text in
         let path = ScratchFolder.url.appending(path: "T.xcdatamodel").path

@@ -70,7 +70,7 @@ struct DeepPredicateTests {
         #expect(try context.fetchCount(FetchDescriptor(where: ModelPredicate<Trip>(true))) == 4)
     }
 
-    @Test(arguments: TestScale.seeds(40)) func aRandomPredicateIsAnsweredOrRefused(_ seed: UInt64) throws {
+    @Test(arguments: TestScale.seeds(20)) func aRandomPredicateIsAnsweredOrRefused(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let (store, context) = try filled()
         defer { _ = store }

@@ -93,7 +93,7 @@ struct QueryLawTests {
         return descriptor
     }
 
-    @Test("Pending changes count as if they were saved", arguments: TestScale.seeds(10))
+    @Test("Pending changes count as if they were saved", arguments: TestScale.seeds(5))
     func law(seed: UInt64) throws {
         let store = try TemporaryStore()
         let context = try store.open()

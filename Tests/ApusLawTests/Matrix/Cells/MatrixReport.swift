@@ -55,7 +55,12 @@ struct MatrixReport {
     /// How many cells met data of each edge.
     var edgeCounts: String {
         DataEdge.allCases.map { edge in
-            "\(edge.rawValue) \(cells.joined().count { $0.edges.contains(edge) })"
+            "\(edge.rawValue) \(cellCount(edge))"
         }.joined(separator: ", ")
+    }
+
+    /// How many cells met data of an edge.
+    func cellCount(_ edge: DataEdge) -> Int {
+        cells.joined().count { $0.edges.contains(edge) }
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 /// The seeds of a run.
 enum LawSeeds {
     /// How many histories a usual run tries.
-    static let usual: UInt64 = 60
+    static let usual: UInt64 = 25
 
     /// `APUS_LAW_SEED=7` tries that one alone; `APUS_LAW_SEEDS=5000` as many from 1, or from that one; otherwise
     /// `count`.
