@@ -30,7 +30,7 @@ package struct LockCheck {
         schemas = Dictionary(uniqueKeysWithValues: digests)
         mappings = Dictionary(grouping: contents.mappings, by: \.to)
         mappingFiles = Dictionary(files.mappings.map { ($0.name, $0) }) { first, _ in first }
-        indexes = Dictionary(uniqueKeysWithValues: contents.lock.lines.enumerated().map { ($1.version, $0) })
+        indexes = Dictionary(contents.lock.lines.enumerated().map { ($1.version, $0) }) { first, _ in first }
     }
 
     /// Compares each line with the line above it and with its files.
