@@ -32,7 +32,7 @@ struct Preparation: Hashable, Sendable {
     let former: [ElementPath: ElementPath]
 
     /// The prepared join tables whose rows come from older ones, by the relationships that hold them.
-    let joinTables: [ElementPath: [ElementPath]]
+    let joinTables: [ElementPath: [OlderPairs]]
 
     /// The rows of prepared join tables that expressions make.
     let pairs: [MadePairs]
@@ -70,6 +70,14 @@ struct Preparation: Hashable, Sendable {
 
     /// The checks of older objects, by older entity.
     let checks: [ObjectCheck]
+
+    /// The rows of an older join table.
+    struct OlderPairs: Hashable, Sendable {
+        /// The relationship that holds it.
+        let holder: ElementPath
+        /// Whether its sources are the targets of the prepared one.
+        let isSwapped: Bool
+    }
 
     /// What is checked of the objects of an older entity before the first write.
     struct ObjectCheck: Hashable, Sendable {

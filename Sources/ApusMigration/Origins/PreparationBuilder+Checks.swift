@@ -212,7 +212,7 @@ extension PreparationBuilder {
     }
 
     /// Whether the loss of references is accepted.
-    private func isAccepted(_ references: References) -> Bool {
+    func isAccepted(_ references: References) -> Bool {
         let lines = MappingLines(mapping, isBorrowed: isBorrowed)
         return [references.holder, references.inverse].compactMap { $0 }.contains { lines.acceptance(of: [$0]) != nil }
     }

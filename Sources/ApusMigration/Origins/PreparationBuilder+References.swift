@@ -94,9 +94,7 @@ extension PreparationBuilder {
         var made = before.prepared(owner.name, to: destination, holdsKey: true)
         if let holder, owner.name != before.name { made.originalName = new.relationship(holder)?.originalName }
         if let back = references.inverse, back != references.holder, let far = old.relationship(back) {
-            let name =
-                inverse.map { names.newer(back) == $0 ? back.property ?? "" : ownName(of: $0, in: destination) }
-                ?? far.name
+            let name = inverse.map { preparedName(of: $0, in: destination) } ?? far.name
             if inverse != nil || schema.entity(destination)?.relationship(name) == nil {
                 var side = far.prepared(name, to: owner.entity, inverse: made.name)
                 if let inverse, name != far.name { side.originalName = new.relationship(inverse)?.originalName }
@@ -116,13 +114,15 @@ extension PreparationBuilder {
                 name: references.usesJoinTable ? nil : made.name
             )
         )
-        carry(references, to: ElementPath(owner.entity, owner.name))
+        carry(references, references.holder, to: ElementPath(owner.entity, owner.name))
     }
 
-    /// Gives the prepared objects the references that their older objects had.
-    private mutating func carry(_ references: References, to path: ElementPath) {
+    /// Gives a prepared relationship older references, of which one side is at its end.
+    mutating func carry(_ references: References, _ near: ElementPath, to path: ElementPath) {
+        continuing[path, default: []].append(near)
         if references.usesJoinTable {
-            joinTables[path, default: []].append(references.holder)
+            let isSwapped = near != references.holder
+            joinTables[path, default: []].append(.init(holder: references.holder, isSwapped: isSwapped))
             return
         }
         // Of several objects that are made of one, the first has what only one can have.
@@ -134,66 +134,6 @@ extension PreparationBuilder {
                 origins[entity]?[index].references[path.property ?? ""] = .continued(references.holder)
             }
         }
-    }
-
-    /// Continues older references under a relationship that continues those of other objects already, as where two entities
-    /// become one. What an expression computes has no second source.
-    private mutating func join(_ references: References, _ holder: ElementPath?, _ inverse: ElementPath?) {
-        let across = inverse.flatMap(declaredPath).flatMap { far in
-            schema.entity(far.entity)?.relationship(far.property ?? "")
-                .flatMap { back in back.inverse.map { ElementPath(back.destination, $0) } }
-        }
-        guard let path = holder.flatMap(declaredPath) ?? across, let first = former[path], isAlike(references, first),
-            let made = schema.entity(path.entity)?.relationship(path.property ?? ""),
-            inverse.flatMap(declaredPath).map({ $0 == made.inverse.map { ElementPath(made.destination, $0) } }) ?? true,
-            let before = old.relationship(references.holder),
-            hasObjects(of: references.holder.entity, below: path.entity),
-            hasObjects(of: before.destination, below: made.destination)
-        else { return }
-        // An object that had both would have to choose.
-        let taken = Set(([first] + (joined[path] ?? [])).flatMap { old.concreteEntities(below: $0.entity) })
-        guard taken.isDisjoint(with: old.concreteEntities(below: references.holder.entity)) else { return }
-        joined[path, default: []].append(references.holder)
-        loosen(path, as: before)
-        if let back = references.inverse.flatMap(old.relationship), let name = made.inverse {
-            loosen(ElementPath(made.destination, name), as: back)
-        }
-        kept.append(
-            KeptReferences(
-                side: references.holder,
-                owner: path.entity,
-                destination: made.destination,
-                name: references.usesJoinTable ? nil : made.name
-            )
-        )
-        carry(references, to: path)
-    }
-
-    /// Returns whether older references are like others that a prepared relationship continues, and an object at their far
-    /// end may have both.
-    private func isAlike(_ references: References, _ first: ElementPath) -> Bool {
-        guard let one = old.relationship(references.holder), let other = old.relationship(first),
-            let owner = old.entity(first.entity), let past = old.schema.references(of: other, in: owner),
-            past.holder == first, past.usesJoinTable == references.usesJoinTable,
-            past.inverse != first, references.inverse != references.holder,
-            (past.inverse == nil) == (references.inverse == nil)
-        else { return false }
-        func areAlike(_ one: Relationship, _ other: Relationship) -> Bool {
-            one.isToMany == other.isToMany && one.isOrdered == other.isOrdered
-        }
-        guard let back = references.inverse.flatMap(old.relationship),
-            let pastBack = past.inverse.flatMap(old.relationship)
-        else { return areAlike(one, other) }
-        return areAlike(one, other) && areAlike(back, pastBack) && back.isToMany
-    }
-
-    /// Lets a prepared relationship have what an older one had that it continues as well.
-    private mutating func loosen(_ path: ElementPath, as older: Relationship) {
-        guard var made = schema.entity(path.entity)?.relationship(path.property ?? "") else { return }
-        if older.isOptional { made.isOptional = true }
-        made.minimumModelCount = made.minimumModelCount.flatMap { own in older.minimumModelCount.map { min(own, $0) } }
-        made.maximumModelCount = made.maximumModelCount.flatMap { own in older.maximumModelCount.map { max(own, $0) } }
-        add(made, to: path.entity)
     }
 
     /// Returns the newer relationship that matches an older one in the objects that had it, with the entity that declares
@@ -225,13 +165,11 @@ extension PreparationBuilder {
         guard let declaring = newer?.entity ?? far, let entity = preparedName(of: declaring),
             let target = near, let destination = preparedName(of: target)
         else { return nil }
-        let isSame = newer.map { names.newer(holder) == $0 } ?? true
-        let own = newer.map { ownName(of: $0, in: entity) } ?? ""
-        return (entity, isSame ? holder.property ?? "" : own, destination)
+        return (entity, newer.map { preparedName(of: $0, in: entity) } ?? holder.property ?? "", destination)
     }
 
     /// Returns whether some objects of an older entity are objects below a prepared one.
-    private func hasObjects(of entity: String, below prepared: String) -> Bool {
+    func hasObjects(of entity: String, below prepared: String) -> Bool {
         let kinds = old.concreteEntities(below: entity)
         return preparedFamily(below: prepared).contains { name in
             origins[name]?.contains { kinds.contains($0.entity) }
@@ -242,10 +180,14 @@ extension PreparationBuilder {
     private func isDeclared(_ path: ElementPath) -> Bool { declaredPath(path) != nil }
 
     /// Returns the prepared relationship of a newer one; `nil` if there is none yet.
-    private func declaredPath(_ path: ElementPath) -> ElementPath? {
+    func declaredPath(_ path: ElementPath) -> ElementPath? {
         guard let owner = preparedName(of: path.entity) else { return nil }
-        let name = names.older(path)?.property ?? ownName(of: path, in: owner)
-        return schema.entity(owner)?.relationship(name).map { ElementPath(owner, $0.name) }
+        return schema.entity(owner)?.relationship(preparedName(of: path, in: owner)).map { ElementPath(owner, $0.name) }
+    }
+
+    /// Returns the name of a newer relationship in a prepared entity: that of the older one which it matches, if any.
+    private func preparedName(of path: ElementPath, in entity: String) -> String {
+        names.older(path)?.property ?? ownName(of: path, in: entity)
     }
 
     func preparedFamily(below name: String) -> [String] {

@@ -45,10 +45,10 @@ struct PreparationBuilder {
     var all: [String: [(name: String, origin: EntityOrigin)]] = [:]
     /// The older relationship of each prepared one that continues it.
     var former: [ElementPath: ElementPath] = [:]
-    /// The older relationships that prepared ones continue besides that in `former`.
-    var joined: [ElementPath: [ElementPath]] = [:]
+    /// The older relationships that prepared ones continue.
+    var continuing: [ElementPath: [ElementPath]] = [:]
     /// The prepared join tables that come from older ones.
-    var joinTables: [ElementPath: [ElementPath]] = [:]
+    var joinTables: [ElementPath: [Preparation.OlderPairs]] = [:]
     /// The rows of prepared join tables that expressions make.
     var pairs: [MadePairs] = []
     /// A line that makes them, by their relationship.

@@ -248,7 +248,7 @@ extension ProjectionStep {
     /// Makes the rows of a prepared join table from those of older ones.
     mutating func makePairs(
         of path: ElementPath,
-        from holders: [ElementPath],
+        from olderPairs: [Preparation.OlderPairs],
         _ preparation: Preparation,
         _ step: PreparedReferences
     ) {
@@ -256,17 +256,21 @@ extension ProjectionStep {
             let relationship = preparation.prepared.relationship(path),
             let extent = preparation.prepared.schema.joinTable(of: relationship, in: entity)
         else { return }
-        let sources = holders.flatMap { holder -> [Projection.Source] in
+        let sources = olderPairs.flatMap { pairs -> [Projection.Source] in
+            let holder = pairs.holder
             guard let before = older[.joinTable(holder)], let past = matching.older.relationship(holder) else {
                 return []
             }
-            let starts = matching.older.concreteEntities(below: holder.entity)
-            let ends = matching.older.concreteEntities(below: past.destination)
+            let entities = [holder.entity, past.destination].map(matching.older.concreteEntities)
+            let near: (field: Field, order: Field) = (.source, .sourceOrderKey)
+            let far: (field: Field, order: Field) = (.target, .targetOrderKey)
+            let (own, other) = pairs.isSwapped ? (far, near) : (near, far)
+            let (starts, ends) = pairs.isSwapped ? (entities[1], entities[0]) : (entities[0], entities[1])
             return before.sources.map { source in
                 let fields = before.fields(source)
                 let none = graph.literal(.null, .int64)
-                let start = found(fields[.source] ?? none, among: starts, below: path.entity, step)
-                let end = found(fields[.target] ?? none, among: ends, below: relationship.destination, step)
+                let start = found(fields[own.field] ?? none, among: starts, below: path.entity, step)
+                let end = found(fields[other.field] ?? none, among: ends, below: relationship.destination, step)
                 var conditions = source.conditions
                 for one in [start, end] where graph[one].isNullable && !conditions.contains(one) {
                     conditions.append(one)
@@ -275,15 +279,15 @@ extension ProjectionStep {
                     switch member.field {
                     case .source: start
                     case .target: end
-                    case .sourceOrderKey: fields[.sourceOrderKey] ?? start
-                    case .targetOrderKey: fields[.targetOrderKey] ?? end
+                    case .sourceOrderKey: fields[own.order] ?? start
+                    case .targetOrderKey: fields[other.order] ?? end
                     case .identity, .entity, .attribute, .key, .orderKey: none
                     }
                 }
                 return Projection.Source(extent: source.extent, conditions: conditions, values: values)
             }
         }
-        for holder in holders where extent.name != .joinTable(holder) { remove(.joinTable(holder)) }
+        for pairs in olderPairs where extent.name != .joinTable(pairs.holder) { remove(.joinTable(pairs.holder)) }
         replace(extent, by: sources)
     }
 }

@@ -27,8 +27,8 @@ extension ProjectionStep {
             remove(.objects(name))
             if let extent = preparation.prepared.objects(of: name) { replace(extent, by: []) }
         }
-        for (path, holders) in preparation.joinTables.sorted(by: { $0.key < $1.key }) {
-            makePairs(of: path, from: holders, preparation, step)
+        for (path, pairs) in preparation.joinTables.sorted(by: { $0.key < $1.key }) {
+            makePairs(of: path, from: pairs, preparation, step)
         }
         for (holder, pairs) in Dictionary(grouping: preparation.pairs, by: \.holder).sorted(by: { $0.key < $1.key }) {
             makePairs(of: holder, by: pairs, preparation, step)

@@ -168,7 +168,8 @@ struct Execution {
         var expressions = expressions
         rows = [:]
         var counts: [String: Int] = [:]
-        for strategy in strategies where strategy.copiesRows || strategy.writesInPlace && strategy.isWhole {
+        for strategy in strategies
+        where strategy.copiesRows || !strategy.computed.isEmpty || strategy.writesInPlace && strategy.isWhole {
             for (index, source) in strategy.sources.enumerated() {
                 let older = source.table.name
                 if rows[older] == nil { rows[older] = try count(source.table, &expressions) }

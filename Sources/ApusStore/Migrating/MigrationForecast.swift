@@ -80,10 +80,8 @@ struct WorkForecast {
     /// The bytes to write: first to the write-ahead log, then to the file, both of which may grow by that much.
     func bytesNeeded() throws -> Int {
         let names: [String] = pass.strategies.tables.filter(\.writesRows).flatMap { strategy in
-            strategy.way == .append
-                ? strategy.sources.map(\.table.name)
-                : strategy.older.map { [$0.name] }
-                    ?? strategy.sources.map(\.table.name)
+            let older = strategy.way == .append ? nil : strategy.older
+            return older.map { [$0.name] } ?? strategy.sources.map(\.table.name)
         }
         return try 2 * Set(names).reduce(0) { try $0 + bytes(of: $1) }
     }

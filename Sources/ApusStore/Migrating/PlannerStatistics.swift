@@ -23,7 +23,9 @@ struct PlannerStatistics {
 
     /// The steps that restore the statistics under the newer names of tables, if the migration removed any.
     func restoration(after strategies: [TableStrategy], _ db: Database) throws -> [MigrationStep] {
-        let touched = strategies.filter { $0.way == .rebuild || $0.older.map(\.name) != $0.table.name }
+        let touched = strategies.filter {
+            $0.way == .rebuild || $0.way == .append || $0.older.map(\.name) != $0.table.name
+        }
         guard !touched.isEmpty, !sources.isEmpty else { return [] }
         let names = try LiveCatalogue(db).names
         let moves = Dictionary(

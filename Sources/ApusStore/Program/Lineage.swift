@@ -75,8 +75,9 @@ struct Lineage {
                     for origin in before[RowSet(table: source.table, entity: part.older)] ?? [] {
                         var columns: [String: String] = [:]
                         for (column, value) in zip(projection.table.columns, part.values) {
-                            // What is computed from its own older value continues that.
-                            let own = pass.graph.fields(of: value).contains(column.field) ? column.field : nil
+                            // What is computed from its own older value continues that; an identity is another one then.
+                            let isOwn = column.field != .identity && pass.graph.fields(of: value).contains(column.field)
+                            let own = isOwn ? column.field : nil
                             let key = column.references == nil ? nil : pass.graph.keptReference(value)
                             guard
                                 let field = pass.graph.mainField(value) ?? pass.graph.storedField(value) ?? own ?? key,

@@ -45,7 +45,7 @@ struct LossSearch {
         for strategy in strategies {
             guard let older = strategy.older, let found = live.table(older.name) else { continue }
             let gone = strategy.goneColumns(pass.graph)
-            if strategy.way == .rebuild {
+            if strategy.way == .rebuild || strategy.way == .append {
                 try refuseExtraColumns(of: found, older)
                 if let clause = TableText(found.sql).clauses(beyond: TableText(older.createStatement().sql)).first {
                     throw loss(.clause(clause, table: older.name))
@@ -57,8 +57,7 @@ struct LossSearch {
             try refuseReaders(of: older, strategy, changed)
         }
         // Keys that become pairs leave their rows where they are.
-        for strategy in strategies where strategy.copiesRows && strategy.way != .rebuild && !strategy.table.isJoinTable
-        {
+        for strategy in strategies where strategy.way != .rebuild && !strategy.table.isJoinTable {
             for source in strategy.copiedSources where !continued.contains(source.table.name) {
                 try refuseObjects(leavingWithRowsOf: source.table)
             }

@@ -59,22 +59,25 @@ extension MigrationProgram {
         return statements.map { .continueIdentities(of: table.name, $0) }
     }
 
-    /// Returns the steps that keep the last identities of tables that go, under names of their own, and forget those of
-    /// tables that are there again: SQLite forgets the sequence of a table that it drops.
-    func rememberIdentities(_ strategies: [TableStrategy]) -> [MigrationStep] {
-        let remembered: [MigrationStep] = goneSequences.map { name, past in
+    /// Returns the steps that keep the last identities of tables that go, under names of their own: SQLite forgets the sequence of
+    /// a table that it drops.
+    func rememberIdentities() -> [MigrationStep] {
+        goneSequences.map { name, past in
             let last = Self.lastIdentity(ofTables: past)
             let text = SQLText.quoted(Self.rememberedName(name))
             let sql = "INSERT INTO sqlite_sequence (name, seq) SELECT \(text), \(last) WHERE \(last) > 0"
             return .rememberIdentity(of: name, SQLStatement(sql))
         }
+    }
+
+    /// Returns the steps that forget the last identities of tables that are there again.
+    func forgetIdentities(_ strategies: [TableStrategy]) -> [MigrationStep] {
         // Renaming a table renames its sequence, whether or not there is one of that name.
         let renamed = strategies.filter { strategy in
             let current = drafts[strategy.table.name] ?? strategy.older?.name ?? strategy.table.name
             return strategy.table.identity != nil && current != strategy.table.name && isRemembered(strategy.table.name)
         }
-        return remembered
-            + renamed.map { .rememberIdentity(of: $0.table.name, Self.forget($0.table.name)) }
+        return renamed.map { .rememberIdentity(of: $0.table.name, Self.forget($0.table.name)) }
     }
 
     /// Returns the steps that give the last identities of tables that are gone the names of these tables.
@@ -134,7 +137,8 @@ extension MigrationProgram {
     ///   - source: The rows.
     ///   - table: The newer table.
     ///   - name: The current name of the table that becomes it.
-    ///   - columns: The current names of its columns that have others than in the newer table.
+    ///   - columns: The current names of its columns, if it is older than the pass. Conflict clauses of constraints that
+    ///     were added to it by hand are overridden.
     mutating func copy(
         _ source: TableProjection.Source,
         to table: Table,
@@ -144,7 +148,7 @@ extension MigrationProgram {
         let values: [SQLStatement] = table.columns.indices.map { expressions.value(at: $0, of: source, in: table) }
         let condition = expressions.condition(of: source)
         var sql: String =
-            "INSERT INTO \(SQLText.name(name)) (\(SQLText.names(table.columns.map { columns[$0.name] ?? $0.name })))"
+            "INSERT \(columns.isEmpty ? "" : "OR ABORT ")INTO \(SQLText.name(name)) (\(SQLText.names(table.columns.map { columns[$0.name] ?? $0.name })))"
             + " SELECT \(values.map(\.sql).joined(separator: ", ")) FROM \(expressions.name(of: source.table)) AS source"
         let arguments = values.flatMap(\.arguments) + (condition?.arguments ?? [])
         guard let identity = source.table.identity?.name, expressions.foundRows(of: source) == nil else {

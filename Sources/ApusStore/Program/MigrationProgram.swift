@@ -4,9 +4,10 @@ import ApusSchema
 /// The steps of a pass, as a pure function of the pass and the store's catalogue.
 ///
 /// Their order makes sure that every expression reads the values from before the pass: first, all rebuilt rows are
-/// copied into drafts, new columns are computed, and then rows are added to kept tables. Then tables are dropped and renamed by `ALTER TABLE`, which also updates views, triggers and
-/// foreign keys, including those of the drafts, and so are columns. Then tables are altered or replaced by their drafts,
-/// and finally empty tables and missing indexes are created.
+/// copied into drafts, new columns are computed, and then rows are added to kept tables. Then tables are dropped and
+/// renamed by `ALTER TABLE`, which also updates views, triggers and foreign keys, including those of the drafts, and so
+/// are columns. Then tables are altered or replaced by their drafts, and finally empty tables and missing indexes are
+/// created.
 struct MigrationProgram {
     private(set) var steps: [MigrationStep] = []
     /// How many steps at the beginning make temporary tables.
@@ -65,9 +66,9 @@ struct MigrationProgram {
             uniquingKeysWith: { first, _ in first }
         )
         let made: [MigrationStep] =
-            drafted.flatMap { makeDraft($0, present) } + strategies.flatMap { compute($0) }
+            drafted.flatMap { makeDraft($0, present) } + rememberIdentities() + strategies.flatMap { compute($0) }
             + strategies.flatMap { append($0) } + strategies.flatMap { continueIdentities(of: $0) }
-            + rememberIdentities(strategies)
+            + forgetIdentities(strategies)
         let aside = pass.projection.asides.flatMap {
             expressions.statements(of: $0, pass.projection.target.schema.model)
         }
@@ -197,7 +198,7 @@ struct MigrationProgram {
         }
     }
 
-    /// Adds columns with the same value in all rows to a table with some current name.
+    /// Returns the steps that add columns with the same value in all rows to a table with some current name.
     private func add(_ columns: [(column: Column, value: StoredValue)], to table: String) -> [MigrationStep] {
         columns.map { column, value in
             var definition = column.definition()
@@ -206,7 +207,7 @@ struct MigrationProgram {
         }
     }
 
-    /// Adds columns, and computes their values from the older ones, whose names the table and its columns still have.
+    /// Returns the steps that add columns and compute their values from the older ones, whose names the table still has.
     private mutating func compute(_ strategy: TableStrategy) -> [MigrationStep] {
         guard let older = strategy.older, let source = strategy.sources.first, !strategy.computed.isEmpty else {
             return []
@@ -217,23 +218,25 @@ struct MigrationProgram {
         let sql =
             "UPDATE OR ABORT \(SQLText.name(older.name)) AS source SET "
             + values.map { "\(SQLText.name($0.name)) = \($1.sql)" }.joined(separator: ", ")
-        let statement = SQLStatement(sql, values.flatMap(\.1.arguments))
+        // Rows that the pass removes are still there.
+        let condition = expressions.condition(of: source)
+        let statement = SQLStatement(sql, values.flatMap(\.1.arguments) + (condition?.arguments ?? []))
         let ranges = older.identity.map { RowRanges(table: older.name, identity: $0.name) }
         steps.append(
             .computeColumns(
                 strategy.computed.map(\.name),
                 of: strategy.table.name,
-                ranges.map { statement.inRanges(of: $0) } ?? statement,
+                ranges.map { statement.inRanges(of: $0, where: condition?.sql) } ?? statement,
                 inRangesOf: ranges
             )
         )
         return steps
     }
 
-    /// Adds the rows of other tables to an older one, whose name the table and its columns still have.
+    /// Returns the steps that add the rows of other tables to an older one, whose names the table still has.
     private mutating func append(_ strategy: TableStrategy) -> [MigrationStep] {
         guard strategy.way == .append, let older = strategy.older else { return [] }
-        // An index is made faster of all rows than row by row.
+        // Building an index once is faster than updating it row by row.
         var steps = dropIndexes(strategy)
         if !strategy.edits.isEmpty { steps.append(.editColumns(of: older.name, strategy.edits)) }
         steps += add(strategy.addedColumns(pass.graph), to: older.name)
@@ -264,7 +267,7 @@ struct MigrationProgram {
         steps.append(.replaceTable(strategy.table.name, draft: draft, sample))
     }
 
-    /// Drops the older indexes that the newer table does not have.
+    /// Returns the steps that drop the older indexes that the newer table does not have.
     private mutating func dropIndexes(_ strategy: TableStrategy) -> [MigrationStep] {
         pass.goneIndexes(of: strategy, in: live).map { index in
             names.remove(index.name.folded)

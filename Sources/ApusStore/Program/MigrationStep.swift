@@ -11,7 +11,7 @@ enum MigrationStep: Hashable, Sendable {
     case auxiliary(SQLStatement)
     /// Creates a table, under its own name or as a draft.
     case createTable(String, isRebuild: Bool, SQLStatement)
-    /// Copies rows of an older table into a new one, at once or in ranges of identities.
+    /// Copies rows of an older table into another one, at once or in ranges of identities.
     case copyRows(into: String, SQLStatement, inRangesOf: RowRanges?)
     /// Continues the older table's sequence of identities in a new table, so that no identity is used again.
     case continueIdentities(of: String, SQLStatement)
@@ -60,7 +60,7 @@ enum MigrationStep: Hashable, Sendable {
     case describeStore(SQLStatement)
 }
 
-/// The table that is copied in ranges, and its identity column.
+/// The table that is read in ranges, and its identity column.
 struct RowRanges: Hashable, Sendable {
     let table: String
     let identity: String
@@ -70,8 +70,8 @@ struct RowRanges: Hashable, Sendable {
 }
 
 extension SQLStatement {
-    /// The statement for a range of the rows that it reads and a condition chooses. Its arguments are the statement's, those
-    /// of the condition included, and the bounds.
+    /// Restricts the statement to a range of identities, whose bounds are two further arguments, and to a condition, whose
+    /// arguments it has already.
     func inRanges(of ranges: RowRanges, where condition: String? = nil) -> SQLStatement {
         let conditions = [condition].compactMap(\.self) + ["\(ranges.key) >= ?", "\(ranges.key) <= ?"]
         return SQLStatement("\(sql) WHERE \(conditions.joined(separator: " AND "))", arguments)
@@ -130,7 +130,7 @@ extension MigrationStep {
         }
     }
 
-    /// Whether the step's rows count for the progress: it copies or computes them, in ranges.
+    /// Whether the step's rows count for the progress: it copies or computes them.
     var advances: Bool {
         switch self {
         case .copyRows, .computeColumns: true

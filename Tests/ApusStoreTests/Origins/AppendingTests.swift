@@ -152,6 +152,8 @@ import Testing
         arguments: [
             "CREATE UNIQUE INDEX mine ON Customer (name)", "CREATE INDEX mine ON Customer (name, code)",
             "ALTER TABLE Customer ADD COLUMN mine TEXT",
+            "ALTER TABLE Customer ADD COLUMN mine TEXT REFERENCES City (name)",
+            "ALTER TABLE Customer ADD COLUMN mine TEXT CHECK (mine <> 'x')",
             "CREATE TRIGGER mine AFTER INSERT ON Customer BEGIN SELECT 1; END",
         ]
     )
@@ -217,6 +219,88 @@ import Testing
         #expect(ways == ["A": .fill, "B": .append])
         #expect(try trial.rows("SELECT _id || name FROM A ORDER BY _id") == ["5a", "6b", "7none"])
         #expect(try trial.rows("SELECT _id || name FROM B ORDER BY _id") == ["1b", "2d"])
+    }
+
+    @Test("A column that refers to a table that gets another name is not added to one that stays")
+    func renamedFarTable() throws {
+        let older = [
+            Self.plain("Customer"),
+            Entity("Prospect", attributes: [Self.text], relationships: [.toOne("city", "Town", isOptional: true)]),
+            Self.plain("Town"), Self.plain("City"),
+        ]
+        let newer = [
+            Entity("Client", attributes: [Self.text], relationships: [.toOne("city", "City", isOptional: true)]),
+            Self.plain("City", old: "Town"), Self.plain("Metropolis", old: "City"),
+        ]
+        let (trial, _) = try migrated(
+            older,
+            newer,
+            [.entity("Client", [Mapping.Origin(["Customer"]), Mapping.Origin(["Prospect"])])],
+            """
+            INSERT INTO Town (_id, name) VALUES (3, 't'); INSERT INTO City (_id, name) VALUES (3, 'c');
+            INSERT INTO Customer (name) VALUES ('a'); INSERT INTO Prospect (name, city) VALUES ('b', 3);
+            """
+        )
+        #expect(try trial.rows("SELECT name || coalesce(city, '-') FROM Client ORDER BY _id") == ["a-", "b3"])
+    }
+
+    @Test("The table of an entity that stays is not taken for another one")
+    func staying() throws {
+        let older = ["Customer", "Prospect"].map { Self.plain($0) }
+        let newer = ["Ally", "Customer"].map { Self.plain($0) }
+        let (trial, ways) = try migrated(
+            older,
+            newer,
+            [.entity("Ally", [Mapping.Origin(["Customer"]), Mapping.Origin(["Prospect"])])],
+            "INSERT INTO Customer (name) VALUES ('a'); INSERT INTO Prospect (name) VALUES ('b');"
+        )
+        #expect(ways == ["Ally": .fill, "Customer": .nothing])
+        #expect(try trial.rows("SELECT name FROM Ally ORDER BY _id") == ["a", "b"])
+    }
+
+    @Test("Nothing is computed in place for rows that are removed")
+    func removedRows() throws {
+        let text = Attribute("value", .string, isOptional: true)
+        func entities(_ own: [Attribute], _ names: [String]) -> [Entity] {
+            [Entity("A", attributes: [text] + own)] + names.map { Entity($0, parent: "A") }
+        }
+        let lines: [Mapping.Line] = [
+            .accept(ElementPath("S")), .value(ElementPath("A", "number"), "convert($source.value, 'parsed', 'int64')"),
+        ]
+        let (trial, ways) = try migrated(
+            entities([], ["S", "T"]),
+            entities([Attribute("number", .int64, isOptional: true)], ["T"]),
+            lines,
+            "INSERT INTO A (_entity, value) VALUES ('A', '1'), ('S', 'not a number'), ('T', '3')"
+        )
+        #expect(ways == ["A": .update])
+        #expect(try trial.rows("SELECT number FROM A ORDER BY _id") == ["1", "3"])
+    }
+
+    @Test(
+        "The last identity of an entity that is gone is the same at once and step by step",
+        arguments: [[3], [2, 3]]
+    )
+    func lastIdentity(steps: [Int]) throws {
+        let older = ["A", "B"].map { Self.plain($0) }
+        let trial = try Trial(
+            [older, [Self.plain("N")], [Self.plain("N"), Self.plain("A")]].map { Schema(model: "M", entities: $0) },
+            mappings: [
+                Mapping(
+                    from: Schema.Version(1),
+                    to: Schema.Version(2),
+                    [.entity("N", [Mapping.Origin(["A"]), Mapping.Origin(["B"])])]
+                )
+            ],
+            "INSERT INTO A (_id, name) VALUES (2, 'a'); INSERT INTO B (_id, name) VALUES (7, 'b');"
+        )
+        for step in steps { try trial.migrate(to: step) }
+        #expect(try trial.rows("SELECT _id FROM N ORDER BY 1") == ["2", "9"])
+        #expect(
+            try trial.rows("SELECT name || seq FROM sqlite_sequence WHERE name IN ('A', 'N') ORDER BY 1") == [
+                "A2", "N9",
+            ]
+        )
     }
 
     @Test(

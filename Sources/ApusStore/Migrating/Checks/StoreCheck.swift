@@ -84,7 +84,7 @@ struct StoreCheck {
     /// declared differently: other rows would not be copied, and their values would not be checked.
     private func refuseUnknownEntities(_ pass: TablePass) throws {
         let touched = pass.strategies.tables.flatMap { strategy in
-            strategy.edits.isEmpty ? strategy.copiedSources : strategy.sources[...]
+            strategy.edits.isEmpty && strategy.computed.isEmpty ? strategy.copiedSources : strategy.sources[...]
         }
         let names = Set(touched.map(\.table.name))
         for table in pass.source.tables where names.contains(table.name) {

@@ -24,14 +24,16 @@ extension TablePass {
             sources: [kept] + others,
             choice: TableChoice(way: .append, reason: facts.joined(separator: ", "), edits: choice.edits)
         )
-        // The columns get their newer names only after the rows are added.
+        // The columns, and the tables that they refer to, get their newer names only after the rows are added.
         let past = Dictionary(strategy.keptColumns(graph).map { ($0.column.name, $0.from) }) { first, _ in first }
-        let added = strategy.addedColumns(graph).map(\.column.name.folded)
-        let isEdited = choice.edits.allSatisfy { past[$0.column] == $0.column }
-        return isEdited && !kept.table.columns.contains { added.contains($0.name.folded) } ? strategy : nil
+        let added = strategy.addedColumns(graph).map(\.column)
+        let taken = Set(kept.table.columns.map(\.name.folded))
+        let keepsNames = choice.edits.allSatisfy { past[$0.column] == $0.column }
+        let areNew = added.allSatisfy { $0.references == nil && !taken.contains($0.name.folded) }
+        return keepsNames && areNew ? strategy : nil
     }
 
-    /// The tables among some that cannot continue an older table, because of what they are or what others read.
+    /// The tables among some that cannot continue an older table, whose rows must all be copied.
     func refusedAppends(_ wanted: Set<String>) -> Set<String> {
         if wanted.isEmpty { return [] }
         let continued = Set(successors.values)

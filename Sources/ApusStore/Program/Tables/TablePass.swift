@@ -84,15 +84,17 @@ struct TablePass {
         _ graph: ExpressionGraph,
         _ older: Layout
     ) -> [String: String] {
-        var successors: [String: (table: String, score: Int)] = [:]
+        // A table that has no other rows comes before one to which those of others are added.
+        var successors: [String: (table: String, isSole: Bool, score: Int)] = [:]
         for projection in tables {
             guard let source = projection.continued(graph, older) else { continue }
             let score: Int = source.parts.reduce(0) { sum, part in
                 sum + zip(projection.table.columns, part.values).count { graph.field($1) == $0.field }
             }
-            if successors[source.table.name].map({ score > $0.score }) ?? true {
-                successors[source.table.name] = (projection.table.name, score)
-            }
+            let isSole = projection.sources.count == 1
+            let isBetter =
+                successors[source.table.name].map { isSole == $0.isSole ? score > $0.score : isSole } ?? true
+            if isBetter { successors[source.table.name] = (projection.table.name, isSole, score) }
         }
         return successors.mapValues(\.table)
     }

@@ -67,6 +67,68 @@ extension OriginAgreementTests {
         }
     }
 
+    /// The relationship gets another name where the newer entity has that of one of them, in either order.
+    static let renamedSharedReferences: [Example] = ["A", "B"].flatMap { kept -> [Example] in
+        [one("r", "Z"), many("r", "Z")].flatMap { r -> [Example] in
+            [["A", "B"], ["B", "A"]].map { order -> Example in
+                var q: Relationship = r
+                (q.name, q.originalName) = ("q", "r")
+                return Example(
+                    "\(kept) has \(order), \(r.isToMany ? "to-many" : "to-one"), renamed",
+                    StageExample(
+                        ["A", "B"].map { Entity($0, attributes: [text], relationships: [r]) } + [Entity("Z")],
+                        [Entity(kept, attributes: [text], relationships: [q]), Entity("Z")]
+                    ).making(kept, Mapping.Origin(order)),
+                    [
+                        ("Z", 1, [:], [:]), ("Z", 2, [:], [:]), ("A", 1, [:], ["r": [2]]), ("A", 3, [:], ["r": [1]]),
+                        ("B", 1, [:], ["r": [1]]), ("B", 2, [:], ["r": [2]]),
+                    ]
+                )
+            }
+        }
+    }
+
+    /// Join tables whose sources are the objects of one of them, and the targets those of the other.
+    static let swappedSharedReferences: [Example] = [("A", "Zz"), ("Y", "Zz"), ("A", "B")].map { one, other in
+        func entity(_ name: String, _ inverse: String, _ old: String? = nil) -> Entity {
+            Entity(name, originalName: old, attributes: [text], relationships: [many("r", "Z", inverse)])
+        }
+        return Example(
+            "both had it: \(one) and \(other), with inverses of many",
+            StageExample(
+                [
+                    entity(one, "ones"), entity(other, "others"),
+                    Entity("Z", relationships: [many("ones", one, "r"), many("others", other, "r")]),
+                ],
+                [entity("N", "ns", other), Entity("Z", relationships: [many("ns", "N", "r")])]
+            ).making("N", Mapping.Origin([one]), Mapping.Origin([other])),
+            [
+                ("Z", 1, [:], ["ones": [1, 3], "others": [1, 2]]), ("Z", 2, [:], ["ones": [1], "others": [2]]),
+                (one, 1, [:], ["r": [2, 1]]), (one, 3, [:], ["r": [1]]),
+                (other, 1, [:], ["r": [1]]), (other, 2, [:], ["r": [2, 1]]),
+            ]
+        )
+    }
+
+    /// Lists whose order only one of them could have.
+    static let severalOrders: [StageExample] = [one("r", "Z", "="), many("r", "Z", "=")].map { r in
+        func entity(_ name: String, _ inverse: String) -> Entity {
+            var own: Relationship = r
+            own.inverse = inverse
+            return Entity(name, attributes: [text], relationships: [own])
+        }
+        return StageExample(
+            [
+                entity("A", "as"), entity("B", "bs"),
+                Entity(
+                    "Z",
+                    relationships: [many("as", "A", "r", isOrdered: true), many("bs", "B", "r", isOrdered: true)]
+                ),
+            ],
+            [entity("C", "as"), Entity("Z", relationships: [many("as", "C", "r", isOrdered: true)])]
+        ).making("C", Mapping.Origin(["A"]), Mapping.Origin(["B"]))
+    }
+
     /// - Parameters:
     ///   - one: The relationship of `A`; `=` leads to the entity itself, and the inverses are `as` and `bs`.
     ///   - other: That of `B`.

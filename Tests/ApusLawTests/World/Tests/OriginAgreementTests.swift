@@ -27,18 +27,24 @@ import Testing
 
     @Test(
         arguments: simple + values + identities + references + pairs + losses + merging + moved + namesTaken + inserted
-            + sharedReferences
+            + sharedReferences + renamedSharedReferences + swappedSharedReferences
     )
     func planner(example: Example) {
         #expect(example.stage.disagreement(example.world) == nil)
     }
 
-    @Test(arguments: sharedReferences)
+    @Test(arguments: sharedReferences + renamedSharedReferences + swappedSharedReferences)
     func sharedReferencesAreKept(example: Example) {
         // Two orders of lists are no order of one.
         let isOrdered =
             example.name.hasPrefix("both had it: to-one with inverses") && example.name.hasSuffix(", ordered")
         #expect(example.stage.refusals == (isOrdered ? ["Z.as: AP312", "Z.bs: AP312"] : []))
+    }
+
+    @Test(arguments: severalOrders)
+    func severalOrdersAreRefused(stage: StageExample) {
+        #expect(!stage.refusals.isEmpty)
+        #expect(stage.disagreement(stage.world()) == nil)
     }
 
     /// What the planner refuses although it could be kept.
