@@ -131,7 +131,7 @@ extension MigrationProgram {
         }
     }
 
-    /// Copies rows of an older table into another one.
+    /// Makes the step that copies rows of an older table into another one.
     ///
     /// - Parameters:
     ///   - source: The rows.
@@ -139,6 +139,7 @@ extension MigrationProgram {
     ///   - name: The current name of the table that becomes it.
     ///   - columns: The current names of its columns, if it is older than the pass. Conflict clauses of constraints that
     ///     were added to it by hand are overridden.
+    /// - Returns: The step.
     mutating func copy(
         _ source: TableProjection.Source,
         to table: Table,

@@ -114,7 +114,10 @@ extension Plan.Pass {
 }
 
 extension TablePass {
+    /// Chooses the strategy for each newer table.
+    ///
     /// - Parameter appending: The newer tables that may continue one of several older tables.
+    /// - Returns: The strategies, in the layout's order, and the older tables that are dropped.
     func makeStrategies(_ appending: Set<String>) -> (tables: [TableStrategy], dropped: [Table]) {
         let strategies = tables.map { strategy(for: $0, appending) }
         let kept: Set<String> = Set(strategies.compactMap { $0.older?.name })

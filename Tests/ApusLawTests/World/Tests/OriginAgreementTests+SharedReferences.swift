@@ -129,12 +129,8 @@ extension OriginAgreementTests {
         ).making("C", Mapping.Origin(["A"]), Mapping.Origin(["B"]))
     }
 
-    /// - Parameters:
-    ///   - one: The relationship of `A`; `=` leads to the entity itself, and the inverses are `as` and `bs`.
-    ///   - other: That of `B`.
-    ///   - far: The inverses at `Z`.
-    ///   - near: The relationships of `C`, which has the objects of both.
-    ///   - back: The inverse at the newer `Z`.
+    /// `A` has the relationship `one`, and `B` the `other`, which lead to the entity itself if they lead to `=`; their inverses
+    /// at `Z` are `as` and `bs`. `C` has the objects of both, with the relationship `near`, whose inverse is `back`.
     private static func shared(
         _ name: String,
         _ one: Relationship,
