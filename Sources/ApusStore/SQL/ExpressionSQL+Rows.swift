@@ -16,6 +16,23 @@ extension ExpressionSQL {
         }
     }
 
+    /// The values of a newer column in the rows that one scan of an older table returns, as a query with the columns
+    /// `id` and `value`.
+    mutating func values(
+        at index: Int,
+        of source: TableProjection.Source,
+        in newer: Table
+    ) -> SQLStatement {
+        let value = value(at: index, of: source, in: newer)
+        let condition = condition(of: source)
+        let id = SQLText.column(source.table.rowName, of: "source")
+        return SQLStatement(
+            "SELECT \(id) AS id, \(value.sql) AS value FROM \(name(of: source.table)) AS source"
+                + (condition.map { " WHERE \($0.sql)" } ?? ""),
+            value.arguments + (condition?.arguments ?? [])
+        )
+    }
+
     /// The future rows of a newer table, as a query over the older tables that writes nothing. Its columns are those of
     /// ``ApusSchema/Table/namedByIndex``.
     ///

@@ -55,30 +55,46 @@ struct CountChecks {
         "without an object in '\(relationship.name)', which is required"
     }
 
+    /// What the number of an object's related objects may not be.
+    enum Limit {
+        case none
+        case fewer(than: Int)
+        case more(than: Int)
+    }
+
+    /// The possible problems of a relationship.
+    static func limits(of relationship: Relationship) -> [(problem: String, limit: Limit)] {
+        let name = relationship.name
+        var limits: [(problem: String, limit: Limit)] = []
+        if relationship.needsObject { limits.append((missing(relationship), .none)) }
+        guard relationship.isToMany else { return limits }
+        if let minimum = relationship.minimumModelCount, minimum > 1 {
+            limits.append(("with fewer than \(minimum) objects in '\(name)'", .fewer(than: minimum)))
+        }
+        if let maximum = relationship.maximumModelCount, maximum > 0 {
+            limits.append(("with more than \(maximum) objects in '\(name)'", .more(than: maximum)))
+        }
+        return limits
+    }
+
     /// The possible problems, with the conditions of the rows that have them. SQLite evaluates each subquery only once.
     func broken(
         _ relationship: Relationship,
         _ keys: (table: Table, column: Column),
         _ identity: String
     ) -> [(problem: String, condition: String)] {
-        let name = relationship.name
         let here = SQLText.column(identity, of: RowCheck.row)
         let key = SQLText.name(keys.column.name)
         let all = "SELECT \(key) FROM \(SQLText.name(keys.table.name)) WHERE \(key) IS NOT NULL"
         func counted(_ condition: String) -> String {
             "\(here) IN (\(all) GROUP BY \(key) HAVING count(*) \(condition))"
         }
-        var broken: [(problem: String, condition: String)] = []
-        if relationship.needsObject {
-            broken.append((Self.missing(relationship), "\(here) NOT IN (\(all))"))
+        return Self.limits(of: relationship).map { problem, limit in
+            switch limit {
+            case .none: (problem, "\(here) NOT IN (\(all))")
+            case .fewer(let minimum): (problem, counted("< \(minimum)"))
+            case .more(let maximum): (problem, counted("> \(maximum)"))
+            }
         }
-        guard relationship.isToMany else { return broken }
-        if let minimum = relationship.minimumModelCount, minimum > 1 {
-            broken.append(("with fewer than \(minimum) objects in '\(name)'", counted("< \(minimum)")))
-        }
-        if let maximum = relationship.maximumModelCount, maximum > 0 {
-            broken.append(("with more than \(maximum) objects in '\(name)'", counted("> \(maximum)")))
-        }
-        return broken
     }
 }

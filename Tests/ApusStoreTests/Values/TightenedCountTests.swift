@@ -109,4 +109,37 @@ import Testing
         #expect(try trial.migrator().forecast(trial.url).brokenRules.isEmpty)
         #expect(try !trial.migrate().plan.isEmpty)
     }
+
+    @Test("objects of two entities that become one, with the pairs of both", arguments: TableStrategy.Rule.allCases)
+    func merged(_ rule: TableStrategy.Rule) throws {
+        func entity(_ name: String, _ least: Int?, _ most: Int?) -> Entity {
+            var r: Relationship = .toMany("r", "Z")
+            (r.minimumModelCount, r.maximumModelCount) = (least, most)
+            return Entity(name, relationships: [r])
+        }
+        let z = Entity("Z")
+        let trial = try Trial(
+            [[entity("A", nil, 2), entity("B", nil, 3), z], [entity("N", 2, 2), z]].map {
+                Schema(model: "M", entities: $0)
+            },
+            mappings: [
+                Mapping(
+                    from: Schema.Version(1),
+                    to: Schema.Version(2),
+                    [.entity("N", [Mapping.Origin(["A"]), Mapping.Origin(["B"])])]
+                )
+            ],
+            rule: rule,
+            """
+            INSERT INTO Z (_id) VALUES (1), (2), (3); INSERT INTO A (_id) VALUES (1), (2), (3);
+            INSERT INTO B (_id) VALUES (1), (2); INSERT INTO A_r (source, target) VALUES (1, 1), (1, 2), (2, 3);
+            INSERT INTO B_r (source, target) VALUES (1, 1), (1, 2), (1, 3), (2, 1), (2, 2);
+            """
+        )
+        // The objects are named by their older identities.
+        let found = try trial.migrator().forecast(trial.url).brokenRules.map { "\($0.count) \($0.problem): \($0.rows)" }
+        #expect(found == ["1 with fewer than 2 objects in 'r': [\"2\"]", "1 with more than 2 objects in 'r': [\"1\"]"])
+        try trial.migrate()
+        #expect(try Verifier.verify(trial.url).badValues.map(\.count) == [1, 1])
+    }
 }

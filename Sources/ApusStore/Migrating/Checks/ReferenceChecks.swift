@@ -164,29 +164,10 @@ extension TablePass {
 
 extension Table {
     /// The column that names a row in a finding: the identity, or the source of a pair.
-    fileprivate var rowName: String { identity?.name ?? column(of: .source)?.name ?? "rowid" }
+    var rowName: String { identity?.name ?? column(of: .source)?.name ?? "rowid" }
 
     /// The relationship of a foreign key.
     fileprivate func path(of key: Column) -> ElementPath {
         if case .joinTable(let path) = origin { path } else { key.path }
-    }
-}
-
-extension ExpressionSQL {
-    /// The values of a newer column in the rows that one scan of an older table returns, as a query with the columns
-    /// `id` and `value`.
-    fileprivate mutating func values(
-        at index: Int,
-        of source: TableProjection.Source,
-        in newer: Table
-    ) -> SQLStatement {
-        let value = value(at: index, of: source, in: newer)
-        let condition = condition(of: source)
-        let id = SQLText.column(source.table.rowName, of: "source")
-        return SQLStatement(
-            "SELECT \(id) AS id, \(value.sql) AS value FROM \(name(of: source.table)) AS source"
-                + (condition.map { " WHERE \($0.sql)" } ?? ""),
-            value.arguments + (condition?.arguments ?? [])
-        )
     }
 }

@@ -4,19 +4,20 @@ import GRDB
 
 /// Finds objects with too few or too many related objects for a new or stricter rule, before a pass's first write.
 ///
-/// Like values that violate a newer rule (``TightenedRules``), they are reported and do not prevent the migration. It
-/// only considers references that are kept unchanged, and new relationships, which are empty.
+/// Like values that violate a newer rule (``TightenedRules``), they are reported and do not prevent the migration.
 struct TightenedCounts {
     private let pass: TablePass
+    private let values: GeneratedValues
     private let isFirst: Bool
     private let older: CountChecks
     private let newer: CountChecks
 
     /// - Parameters:
     ///   - pass: The last pass: the rules apply to its result.
+    ///   - values: The generated values.
     ///   - isFirst: Whether the pass starts with the original store, whose objects obey its rules.
-    init(_ pass: TablePass, isFirst: Bool) {
-        self.pass = pass
+    init(_ pass: TablePass, _ values: GeneratedValues, isFirst: Bool) {
+        (self.pass, self.values) = (pass, values)
         self.isFirst = isFirst
         older = CountChecks(schema: pass.projection.source.schema, layout: pass.source) { _ in true }
         newer = CountChecks(schema: pass.projection.target.schema, layout: pass.target) { _ in true }
@@ -32,10 +33,12 @@ struct TightenedCounts {
         let entities = Dictionary(grouping: limited) { newer.layout.table(ofEntity: $0.name)?.name }
         return try pass.tables.flatMap { objects -> [Verification.BadValues] in
             guard objects.table.identity != nil else { return [] }
-            let checks: [RowCheck] = (entities[objects.table.name] ?? []).flatMap { entity in
-                entity.relationships.flatMap { self.checks(of: $0, in: entity, objects) }
+            let own = (entities[objects.table.name] ?? []).flatMap { entity in
+                entity.relationships.filter(\.limitsCounts).map { (entity, $0) }
             }
-            return try RowCheck.run(checks, db).map { found in
+            let checks: [RowCheck] = own.flatMap { self.checks(of: $1, in: $0, objects) }
+            let found = try RowCheck.run(checks, db) + own.flatMap { try broken($1, in: $0, objects, db) }
+            return found.map { found in
                 Verification.BadValues(
                     table: objects.table.name,
                     column: found.column,
@@ -53,9 +56,7 @@ struct TightenedCounts {
         in entity: Entity,
         _ objects: TableProjection
     ) -> [RowCheck] {
-        guard relationship.limitsCounts, let keys = newer.keys(of: relationship, in: entity),
-            let before = before(keys)
-        else { return [] }
+        guard let keys = newer.keys(of: relationship, in: entity), let before = before(keys) else { return [] }
         let newerEntities = objects.table.concreteEntities(of: entity.name)
         return objects.sources.flatMap { source -> [RowCheck] in
             let entities = source.parts.filter { $0.newer.map(newerEntities.contains) ?? false }
@@ -93,6 +94,56 @@ struct TightenedCounts {
             newer.broken(relationship, (table, column), identity).map { ($0.problem, $0.condition) }
         case .none: relationship.needsObject ? [(CountChecks.missing(relationship), nil)] : []
         }
+    }
+
+    /// Counts references that are made of several columns or computed, as they will be.
+    private func broken(
+        _ relationship: Relationship,
+        in entity: Entity,
+        _ objects: TableProjection,
+        _ db: Database
+    ) throws -> [Verification.BadValues] {
+        guard let keys = newer.keys(of: relationship, in: entity), before(keys) == nil,
+            let projection = pass.tables.first(where: { $0.table.name == keys.table.name }),
+            let index = projection.table.columns.firstIndex(where: { $0.name == keys.column.name }),
+            let identity = objects.table.columns.firstIndex(where: { $0.field == .identity })
+        else { return [] }
+        var expressions = ExpressionSQL(pass, values, failing: .lenient, prefix: "apus_count")
+        defer { expressions.discard(from: db) }
+        let all = projection.sources.map { expressions.values(at: index, of: $0, in: projection.table) }
+        let newerEntities = objects.table.concreteEntities(of: entity.name)
+        let checks = objects.sources.flatMap { source -> [RowCheck] in
+            let parts = source.parts.filter { $0.newer.map(newerEntities.contains) ?? false }
+            guard let name = source.table.identity?.name, !parts.isEmpty, pass.elements[source.table.name] == nil else {
+                return []
+            }
+            let some = TableProjection.Source(table: source.table, parts: parts)
+            let own = expressions.values(at: identity, of: some, in: objects.table)
+            let rows = SQLStatement(
+                "(SELECT own.id AS \(SQLText.name(name)), keys.number AS number FROM (\(own.sql)) AS own LEFT JOIN "
+                    + "(SELECT value, count(*) AS number FROM (\(all.map(\.sql).joined(separator: " UNION ALL "))) "
+                    + "WHERE value IS NOT NULL GROUP BY value) AS keys ON keys.value = own.value)",
+                own.arguments + all.flatMap(\.arguments)
+            )
+            return CountChecks.limits(of: relationship).map { problem, limit in
+                let condition =
+                    switch limit {
+                    case .none: "number IS NULL"
+                    case .fewer(let minimum): "number < \(minimum)"
+                    case .more(let maximum): "number > \(maximum)"
+                    }
+                return RowCheck(
+                    source.table,
+                    relationship.name,
+                    problem,
+                    where: condition,
+                    of: rows,
+                    isIncomplete: !relationship.isToMany
+                )
+            }
+        }
+        try expressions.prepare(in: db)
+        return try RowCheck.run(checks, db)
     }
 
     // MARK: - References before the pass

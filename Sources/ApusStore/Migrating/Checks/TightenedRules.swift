@@ -55,7 +55,7 @@ struct TightenedRules {
             }
             found += try RowCheck.run(checks, db).map { $0.with(columnsOf: strategy.table) }
         }
-        return try found + TightenedCounts(pass, isFirst: isFirst).broken(in: db)
+        return try found + TightenedCounts(pass, values, isFirst: isFirst).broken(in: db)
     }
 
     /// Whether all values are known to obey the rule: an older rule implies it, or the values come from the model.
