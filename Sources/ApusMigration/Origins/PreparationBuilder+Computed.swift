@@ -30,8 +30,27 @@ extension PreparationBuilder {
                     compute(name, of: entity, prepared, index, text, line)
                 }
             }
+            continueUncomputed(line, lines, prepared)
         }
         refusePartlyComputed()
+    }
+
+    /// Lets the origins of a line that give a to-one relationship no value, although others do, continue the older relationship
+    /// that matches it.
+    private mutating func continueUncomputed(_ line: Mapping.Line, _ lines: [Mapping.Origin], _ prepared: String) {
+        let entity = line.path.entity
+        let given = Set(lines.flatMap(\.values.keys)).sorted().filter { name in
+            new.declaredRelationship(ElementPath(entity, name))?.relationship.isToMany == false
+        }
+        if given.isEmpty { return }
+        for (index, origin) in (origins[prepared] ?? []).enumerated() where origin.isWritten {
+            let pairs = PropertyMatching(from: old.properties(of: origin.entity), to: new.properties(of: entity)).pairs
+            for name in given where !origin.computedNames.contains(name) {
+                guard let pair = pairs.first(where: { $0.to.name == name }), !pair.from.isAttribute, !pair.from.isToMany
+                else { continue }
+                compute(name, of: entity, prepared, index, "$source.\(pair.from.name)", line)
+            }
+        }
     }
 
     /// Refuses to-many relationships that are computed for some objects only, where others have older references.

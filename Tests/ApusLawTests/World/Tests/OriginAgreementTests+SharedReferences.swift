@@ -110,6 +110,26 @@ extension OriginAgreementTests {
         )
     }
 
+    /// One origin gives the relationship a value, the other continues its own.
+    static let partlyComputed: [Example] = ([nil, "A", "B"] as [String?]).map { old -> Example in
+        Example(
+            "computed for B, and continued for A, as \(old ?? "neither")",
+            StageExample(
+                ["A", "B"].map { Entity($0, attributes: [text], relationships: [one("r", "Z"), one("s", "Z")]) }
+                    + [Entity("Z")],
+                [
+                    Entity("N", originalName: old, attributes: [text], relationships: [one("r", "Z"), one("s", "Z")]),
+                    Entity("Z"),
+                ]
+            ).making("N", Mapping.Origin(["A"]), Mapping.Origin(["B"], values: ["r": "$source.s"]))
+                .accepting("B.r"),
+            [
+                ("Z", 1, [:], [:]), ("Z", 2, [:], [:]), ("A", 1, [:], ["r": [1], "s": [2]]), ("A", 2, [:], ["r": [2]]),
+                ("B", 1, [:], ["r": [1], "s": [2]]), ("B", 2, [:], ["s": [1]]),
+            ]
+        )
+    }
+
     /// Lists whose order only one of them could have.
     static let severalOrders: [StageExample] = [one("r", "Z", "="), many("r", "Z", "=")].map { r in
         func entity(_ name: String, _ inverse: String) -> Entity {

@@ -27,7 +27,7 @@ import Testing
 
     @Test(
         arguments: simple + values + identities + references + pairs + losses + merging + moved + namesTaken + inserted
-            + sharedReferences + renamedSharedReferences + swappedSharedReferences
+            + sharedReferences + renamedSharedReferences + swappedSharedReferences + partlyComputed
     )
     func planner(example: Example) {
         #expect(example.stage.disagreement(example.world) == nil)
