@@ -2,7 +2,7 @@ import Foundation
 
 /// How much the tests on random input try.
 package enum TestScale {
-    /// `APUS_SCALE`, which `Scripts/nightly` sets to 10. Without it a run tries as much as shows that a law is kept.
+    /// `APUS_SCALE`, which `Scripts/nightly` sets to 20. Without it a run tries as much as shows that a law is kept.
     package static let factor: Int =
         ProcessInfo.processInfo.environment["APUS_SCALE"].flatMap { Int($0) }.map { max(1, $0) } ?? 1
 
