@@ -126,7 +126,7 @@ struct LossSearch {
         guard !readers.isEmpty else { return }
         let renamed = strategy?.keptColumns(pass.graph).filter { $0.column.name != $0.from }.map(\.from) ?? []
         let names = renamed + changed + (strategy?.goneColumns(pass.graph).map(\.name) ?? [])
-        let keepsRows = strategy.map { $0.isWhole && $0.sources.count == 1 } ?? false
+        let keepsRows = strategy?.keepsRows ?? false
         for reader in readers {
             if let view = reader.view {
                 if keepsRows ? view.reads(names, of: table.name) : view.reads(table.name) {

@@ -123,14 +123,6 @@ extension MigrationProgram {
         return SQLStatement("CAST(min(\(last.sql), \(Int64.max)) AS INTEGER)", last.arguments)
     }
 
-    /// Whether all rows of a table keep the identities that they had.
-    func keepsIdentities(_ strategy: TableStrategy) -> Bool {
-        guard let index = strategy.table.columns.firstIndex(where: { $0.field == .identity }) else { return false }
-        return strategy.sources.allSatisfy { source in
-            source.parts.allSatisfy { pass.graph.field($0.values[index]) == .identity }
-        }
-    }
-
     /// Makes the step that copies rows of an older table into another one.
     ///
     /// - Parameters:

@@ -261,7 +261,9 @@ struct MigrationProgram {
             return column.name
         }
         let sample: SampleComparison? = strategy.table.identity.flatMap { identity in
-            guard keepsIdentities(strategy) else { return nil }
+            guard strategy.sources.allSatisfy({ $0.keepsIdentities(in: strategy.table, pass.graph) }) else {
+                return nil
+            }
             return SampleComparison(table: strategy.table.name, draft: draft, identity: identity.name, columns: kept)
         }
         steps.append(.replaceTable(strategy.table.name, draft: draft, sample))

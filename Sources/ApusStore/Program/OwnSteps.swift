@@ -71,10 +71,8 @@ extension TablePass {
     /// The R-trees whose content does not change in the pass.
     var keptRTrees: [String] {
         strategies.tables.flatMap { strategy -> [String] in
-            guard strategy.way != .append, let transition = strategy.transition, let older = strategy.older,
-                transition.gone.isEmpty,
-                transition.renamed.isEmpty,
-                transition.source.parts.allSatisfy(\.conditions.isEmpty)
+            guard let transition = strategy.transition, let older = strategy.older, strategy.keepsRows,
+                transition.renamed.isEmpty
             else { return [] }
             return strategy.table.rtrees.filter { index in
                 let columns: [String] = index.columns + (index.predicate?.leaves ?? [])

@@ -61,16 +61,11 @@ extension TableProjection {
     func continued(_ graph: ExpressionGraph, _ older: Layout) -> Source? {
         sources.first { source in
             source.table.isJoinTable == table.isJoinTable && older.table(source.table.name) != nil
-                && (sources.count == 1 || isOnlyOne(source) && keepsIdentities(source, graph))
+                && (sources.count == 1 || isOnlyOne(source) && source.keepsIdentities(in: table, graph))
         }
     }
 
     private func isOnlyOne(_ source: Source) -> Bool {
         sources.count { $0.table.name == source.table.name } == 1
-    }
-
-    private func keepsIdentities(_ source: Source, _ graph: ExpressionGraph) -> Bool {
-        guard let index = table.columns.firstIndex(where: { $0.field == .identity }) else { return false }
-        return source.parts.allSatisfy { graph.field($0.values[index]) == .identity }
     }
 }

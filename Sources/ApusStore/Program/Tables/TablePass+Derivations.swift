@@ -34,7 +34,7 @@ extension TablePass {
         in table: Table
     ) -> (table: Table, derivation: Table.Derivation)? {
         let search = DerivationSearch(self, strategies.tables)
-        guard let strategy = search.strategies[table.name], let older = strategy.older, search.keepsRows(strategy),
+        guard let strategy = search.strategies[table.name], let older = strategy.older, strategy.keepsRows,
             let expression = search.older(derivation.expression, in: strategy, derivations?.columns ?? [:])
         else { return nil }
         return (older, Table.Derivation(derivation.column, entities: derivation.entities, expression))
@@ -126,24 +126,18 @@ private struct DerivationSearch {
         from near: TableStrategy,
         _ known: [String: [String: String]]
     ) -> (step: Table.Derivation.Step, far: TableStrategy)? {
-        guard let far = strategies[step.table], let farName = far.older?.name, keepsRows(far) else { return nil }
+        guard let far = strategies[step.table], let farName = far.older?.name, far.keepsRows else { return nil }
         switch step {
         case .key(let key, _):
             return older(key, of: near, known).map { (.key($0, to: farName), far) }
         case .referrers(_, let key):
             return older(key, of: far, known).map { (.referrers(farName, key: $0), far) }
         case .joinTable(let name, let here, let there, _):
-            guard let pairs = strategies[name], let pairsName = pairs.older?.name, keepsRows(pairs),
+            guard let pairs = strategies[name], let pairsName = pairs.older?.name, pairs.keepsRows,
                 let one = older(here, of: pairs, known), let other = older(there, of: pairs, known)
             else { return nil }
             return (.joinTable(pairsName, near: one, far: other, to: farName), far)
         }
-    }
-
-    /// Whether a table keeps all rows of the older one.
-    func keepsRows(_ strategy: TableStrategy) -> Bool {
-        strategy.way != .append && strategy.transition?.gone.isEmpty == true
-            && strategy.transition?.source.parts.allSatisfy(\.conditions.isEmpty) == true
     }
 
     /// The older name of a column whose values do not change.

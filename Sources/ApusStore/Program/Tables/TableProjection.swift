@@ -31,6 +31,12 @@ package struct TableProjection: Hashable, Sendable {
 }
 
 extension TableProjection.Source {
+    /// Whether all rows keep the identities that they had.
+    func keepsIdentities(in newer: ApusSchema.Table, _ graph: ExpressionGraph) -> Bool {
+        guard let index = newer.columns.firstIndex(where: { $0.field == .identity }) else { return false }
+        return parts.allSatisfy { graph.field($0.values[index]) == .identity }
+    }
+
     /// Whether each row of the older table is taken.
     var isWhole: Bool {
         parts.allSatisfy(\.conditions.isEmpty)

@@ -90,6 +90,9 @@ public struct TableStrategy: Hashable, Sendable {
     /// Whether each row of the older tables is taken.
     var isWhole: Bool { sources.allSatisfy(\.isWhole) }
 
+    /// Whether the table has all rows of the older one, and no others.
+    var keepsRows: Bool { older != nil && sources.count == 1 && isWhole }
+
     /// The table before and after the pass; `nil` if the table is new.
     var transition: TableTransition? {
         older == nil ? nil : sources.first.map { TableTransition($0, table) }
