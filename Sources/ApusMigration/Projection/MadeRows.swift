@@ -23,6 +23,17 @@ struct MadeRows {
 struct PreparedReferences {
     let preparation: Preparation
     let made: [String: [MadeRows]]
+    private let newerNames: [ElementPath: String]
+
+    init(preparation: Preparation, made: [String: [MadeRows]]) {
+        (self.preparation, self.made) = (preparation, made)
+        newerNames = preparation.newerNames
+    }
+
+    /// Returns the path by which messages name a prepared property.
+    func shown(_ path: ElementPath) -> ElementPath {
+        newerNames[path].map { ElementPath(path.entity, $0) } ?? path
+    }
 
     /// Returns whether some rows are certainly all objects of an older entity: a check finds those that are not.
     func takesAll(of entity: String, in rows: [MadeRows]) -> Bool {

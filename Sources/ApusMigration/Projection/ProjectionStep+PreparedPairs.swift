@@ -31,9 +31,9 @@ extension ProjectionStep {
                 guard let own = rows.fields[.identity] else { continue }
                 let far = reference(one.value, in: rows, below: destination, step)
                 if graph[near].constant == .null || graph[far].constant == .null { continue }
-                for end in [near, far] { check(end, at: one.path, in: rows) }
+                for end in [near, far] { check(end, at: step.shown(one.path), in: rows) }
                 let number = graph.identity(own, after: before)
-                check(number, at: one.path, in: rows)
+                check(number, at: step.shown(one.path), in: rows)
                 let isHolder = one.path == holder
                 pairs.append(
                     Pair(rows: rows, number: number, source: isHolder ? near : far, target: isHolder ? far : near)

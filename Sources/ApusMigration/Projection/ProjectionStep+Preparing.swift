@@ -223,13 +223,14 @@ extension ProjectionStep {
                 return isShared && isExternal(ElementPath(rows.origin.entity, older))
                     ? graph.stored(id, member.type) : id
             case .computed(let value)?:
-                let id = computed(value, member.type, at: ElementPath(name, first), in: rows.rows)
-                check(id, at: ElementPath(name, first), in: rows.rows)
+                let path = step.shown(ElementPath(name, first))
+                let id = computed(value, member.type, at: path, in: rows.rows)
+                check(id, at: path, in: rows.rows)
                 return id
             }
         case .key(let key):
             let id = self.key(key, in: rows, below: member.destination ?? "", step)
-            check(id, at: ElementPath(name, key), in: rows.rows)
+            check(id, at: step.shown(ElementPath(name, key)), in: rows.rows)
             return id
         case .orderKey(let key):
             let path: ElementPath? =
