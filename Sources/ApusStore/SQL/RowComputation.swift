@@ -22,9 +22,14 @@ struct RowComputation: Sendable {
     private let failing: ExpressionFailing
 
     init(_ id: ExpressionGraph.ID, of graph: ExpressionGraph, _ failing: ExpressionFailing) {
+        self.init([id], of: graph, failing)
+    }
+
+    /// Computes several expressions, which share their parts. The value is that of the last one.
+    init(_ ids: [ExpressionGraph.ID], of graph: ExpressionGraph, _ failing: ExpressionFailing) {
         self.failing = failing
         var indices: [ExpressionGraph.ID: Int] = [:]
-        add(id, graph, &indices)
+        for id in ids { add(id, graph, &indices) }
     }
 
     /// Adds an expression after the parts that it needs, and returns its index.

@@ -72,23 +72,75 @@ struct ValueChecks {
         }
         for rows in order {
             guard let row = pass.row(of: rows.extent), let all = checks[rows], all.count > 1 else { continue }
-            for start in stride(from: 0, to: all.count, by: Self.checksPerScan) {
-                let problems = try all[start..<min(start + Self.checksPerScan, all.count)].compactMap { id, check in
-                    try problem(of: id, check, in: row, db)
+            let computed = all.map(\.id).filter(isComputedInSwift)
+            if computed.count > 1, try areSound(computed, rows.conditions, in: row, db) {
+                for id in computed { results[rows, default: [:]][id] = true }
+            }
+            let others = all.filter { results[rows]?[$0.id] == nil }
+            for start in stride(from: 0, to: others.count, by: Self.checksPerScan) {
+                let problems = try others[start..<min(start + Self.checksPerScan, others.count)].compactMap {
+                    try problem(of: $0.id, $0.check, in: row, db)
                 }
                 if problems.isEmpty { continue }
-                let (from, arguments) = try source(of: rows.conditions, in: row, db)
-                let counts = try Row.fetchOne(
-                    db,
-                    sql:
-                        "SELECT \(problems.map { "count(\($0.sql.sql))" }.joined(separator: ", ")) \(from)",
-                    arguments: StatementArguments(problems.flatMap(\.sql.arguments) + arguments)
-                )
-                for (index, problem) in problems.enumerated() where counts?[index] == 0 {
+                let counts = try counts(of: problems.map(\.sql), rows.conditions, in: row, db)
+                for (problem, count) in zip(problems, counts) where count == 0 {
                     results[rows, default: [:]][problem.id] = true
                 }
             }
         }
+    }
+
+    /// Whether the check of an expression calls a function, or several.
+    private func isComputedInSwift(_ id: ExpressionGraph.ID) -> Bool {
+        switch pass.graph[id].value {
+        case .computed: true
+        case .required(let inner, _), .stored(let inner, _): !expressions.isInline(inner)
+        default: false
+        }
+    }
+
+    /// The number of values that one function reads.
+    private static let leavesPerCheck = 100
+
+    /// Whether no expression fails for any row. Functions for many of them compute what they share once per row: each value
+    /// of a chain of stages is a part of the next one.
+    private mutating func areSound(
+        _ ids: [ExpressionGraph.ID],
+        _ conditions: [ExpressionGraph.ID],
+        in row: SourceRow,
+        _ db: Database
+    ) throws -> Bool {
+        var computations: [[ExpressionGraph.ID]] = [[]]
+        var leaves: Set<ExpressionGraph.ID> = []
+        for id in ids {
+            leaves.formUnion(RowComputation(id, of: pass.graph, .strict).leaves)
+            if leaves.count > Self.leavesPerCheck, computations.last?.isEmpty == false {
+                computations.append([])
+                leaves = Set(RowComputation(id, of: pass.graph, .strict).leaves)
+            }
+            computations[computations.count - 1].append(id)
+        }
+        let problems = computations.map { ids in
+            let computation = RowComputation(ids, of: pass.graph, .strict)
+            return failure(of: computation.leaves, over: row, db) { try computation($0) }
+        }
+        return try counts(of: problems, conditions, in: row, db).allSatisfy { $0 == 0 }
+    }
+
+    /// The numbers of rows with each problem, found in one scan.
+    private mutating func counts(
+        of problems: [SQLStatement],
+        _ conditions: [ExpressionGraph.ID],
+        in row: SourceRow,
+        _ db: Database
+    ) throws -> [Int] {
+        let (from, arguments) = try source(of: conditions, in: row, db)
+        let counts = try Row.fetchOne(
+            db,
+            sql: "SELECT \(problems.map { "count(\($0.sql))" }.joined(separator: ", ")) \(from)",
+            arguments: StatementArguments(problems.flatMap(\.arguments) + arguments)
+        )
+        return problems.indices.map { counts?[$0] ?? 0 }
     }
 
     private struct CheckedExpression: Hashable {
@@ -150,12 +202,7 @@ struct ValueChecks {
         switch pass.graph[id].value {
         case .computed(.converted(.leaf(let inner), let conversion)):
             requirement = .conversion(conversion)
-            problem = self.problem(of: inner, over: row, db) { value in
-                do {
-                    _ = try conversion(value)
-                    return nil
-                } catch { return "\(error)" }
-            }
+            problem = failure(of: [inner], over: row, db) { try conversion($0[0]) }
         case .computed(.recoded(.leaf(let inner), let recoding)):
             requirement = .cases
             problem = self.problem(of: inner, over: row, db) { value in recoding(value) == nil ? value.shown : nil }
@@ -226,12 +273,7 @@ struct ValueChecks {
         _ db: Database,
         _ problem: @escaping @Sendable (StoredValue) -> String?
     ) -> SQLStatement {
-        count += 1
-        let function = RowFunction("\(Self.prefix)_\(count)", over: [pass.graph[id].type]) { arguments in
-            problem(arguments[0]).map { .text($0) } ?? .null
-        }
-        function.add(to: db)
-        return function.call([expressions.sql(id, over: row)], returning: .text)
+        check([id], over: row, db) { problem($0[0]) }
     }
 
     /// The failure of an expression, as SQL; null if it does not fail.
@@ -240,7 +282,6 @@ struct ValueChecks {
         over row: SourceRow,
         _ db: Database
     ) -> SQLStatement {
-        count += 1
         var leaves: [ExpressionGraph.ID] = []
         var indices: [ExpressionGraph.ID: Int] = [:]
         for leaf in expression.leaves where indices[leaf] == nil {
@@ -248,11 +289,36 @@ struct ValueChecks {
             leaves.append(leaf)
         }
         let positions = indices
-        let function = RowFunction("\(Self.prefix)_\(count)", over: leaves.map { pass.graph[$0].type }) { arguments in
+        return failure(of: leaves, over: row, db) { arguments in
+            try expression.value { leaf in positions[leaf].map { arguments[$0] } ?? .null }
+        }
+    }
+
+    /// The failure of a computation, as SQL; null if it does not fail.
+    private mutating func failure<Result>(
+        of leaves: [ExpressionGraph.ID],
+        over row: SourceRow,
+        _ db: Database,
+        _ compute: @escaping @Sendable ([StoredValue]) throws -> Result
+    ) -> SQLStatement {
+        check(leaves, over: row, db) { arguments in
             do {
-                _ = try expression.value { leaf in positions[leaf].map { arguments[$0] } ?? .null }
-                return .null
-            } catch { return .text("\(error)") }
+                _ = try compute(arguments)
+                return nil
+            } catch { return "\(error)" }
+        }
+    }
+
+    /// A call of a function that says what is wrong with values of a row.
+    private mutating func check(
+        _ leaves: [ExpressionGraph.ID],
+        over row: SourceRow,
+        _ db: Database,
+        _ problem: @escaping @Sendable ([StoredValue]) -> String?
+    ) -> SQLStatement {
+        count += 1
+        let function = RowFunction("\(Self.prefix)_\(count)", over: leaves.map { pass.graph[$0].type }) { arguments in
+            problem(arguments).map { .text($0) } ?? .null
         }
         function.add(to: db)
         return function.call(leaves.map { expressions.sql($0, over: row) }, returning: .text)
