@@ -54,6 +54,27 @@ extension TypedExpression {
     }
 }
 
+/// The index of a value among those that are known.
+package struct ValueIndex: ExpressionLeaf {
+    let index: Int
+
+    package init(_ index: Int) { self.index = index }
+}
+
+extension TypedExpression<ValueIndex> {
+    /// Returns the value of the expression over known values. As this module knows the kind of leaf, the compiler
+    /// specializes the evaluation, which a migration does for each row.
+    ///
+    /// - Parameters:
+    ///   - failing: The behavior if a conversion, a recoding or a function fails.
+    ///   - values: The values of the leaves.
+    /// - Returns: The value.
+    /// - Throws: `ConversionFailure` or ``RecodingFailure`` if the expression fails and the evaluation is strict.
+    package func value(failing: ExpressionFailing, over values: [StoredValue]) throws -> StoredValue {
+        try value(failing: failing) { values[$0.index] }
+    }
+}
+
 extension TypedCondition {
     /// Returns whether the condition holds, with the same result as its SQL in any ``SQLDialect``.
     ///

@@ -57,15 +57,18 @@ struct CatalogueWriting {
 
     /// Checks that the rows of a table conform to their edited declarations.
     func check(_ table: String, _ edits: [ColumnEdit]) throws {
-        // SQLite optimizes `IS NULL` away for a NOT NULL column, but it has to evaluate `typeof`.
+        // SQLite optimizes `IS NULL` away for a NOT NULL column, but neither a comparison with a parameter nor `typeof`.
         let conditions: [String] = edits.map { edit in
-            let types: [String] = edit.newer.types.map { SQLText.quoted($0) }
-            return "typeof(\(SQLText.name(edit.column))) NOT IN (\(types.joined(separator: ", ")))"
+            let (name, types) = (SQLText.name(edit.column), edit.newer.types.map { SQLText.quoted($0) })
+            // Strict tables hold values of their columns' types only.
+            return edit.older.storage == edit.newer.storage && edit.newer.isRequired
+                ? "\(name) IS :none" : "typeof(\(name)) NOT IN (\(types.joined(separator: ", ")))"
         }
         let found: Int =
             try Int.fetchOne(
                 db,
-                sql: "SELECT count(*) FROM \(SQLText.name(table)) WHERE \(SQLText.any(conditions))"
+                sql: "SELECT count(*) FROM \(SQLText.name(table)) WHERE \(SQLText.any(conditions))",
+                arguments: conditions.contains { $0.hasSuffix(":none") } ? ["none": nil] : []
             ) ?? 0
         guard found == 0 else {
             let columns = edits.map { "'\($0.column)'" }.joined(separator: " or ")

@@ -6,14 +6,9 @@ import ApusSchema
 struct RowComputation: Sendable {
     private enum Part: Sendable {
         case argument(Int)
-        case computed(TypedExpression<Slot>)
+        case computed(TypedExpression<ValueIndex>)
         case required(Int, ElementPath)
         case stored(Int, ScalarType)
-    }
-
-    /// A reference to an earlier part.
-    private struct Slot: ExpressionLeaf {
-        let index: Int
     }
 
     /// The expressions whose values are the arguments, in order: those that SQL evaluates.
@@ -43,7 +38,7 @@ struct RowComputation: Sendable {
         let part: Part
         switch graph[id].value {
         case .computed(let expression):
-            part = .computed(expression.map { .leaf(Slot(index: add($0, graph, &indices))) })
+            part = .computed(expression.map { .leaf(ValueIndex(add($0, graph, &indices))) })
         case .required(let inner, let path): part = .required(add(inner, graph, &indices), path)
         case .stored(let inner, let type): part = .stored(add(inner, graph, &indices), type)
         case .field, .uuid, .now, .rowNumber, .largest, .reference, .lookup, .derived:
@@ -70,7 +65,7 @@ struct RowComputation: Sendable {
     private func value(of part: Part, _ values: [StoredValue], _ arguments: [StoredValue]) throws -> StoredValue {
         switch part {
         case .argument(let number): return arguments[number]
-        case .computed(let expression): return try expression.value(failing: failing) { values[$0.index] }
+        case .computed(let expression): return try expression.value(failing: failing, over: values)
         case .required(let inner, let path):
             if values[inner] == .null, failing == .strict { throw ValueFailure.noValue(path) }
             return values[inner]

@@ -38,8 +38,8 @@ struct OlderValues {
             let names = fields.compactMap { row.column(of: $0) }.filter { !$0.isExternal }.map(\.name)
             columns[row.table.name, default: []].formUnion(names)
         }
-        let checks: [RowCheck] = pass.source.tables.flatMap { table -> [RowCheck] in
-            let missing = read.contains(table.name) ? missingValues(in: table) : []
+        let checks: [RowCheck] = try pass.source.tables.flatMap { table -> [RowCheck] in
+            let missing = try read.contains(table.name) ? missingValues(in: table, db) : []
             guard let used = columns[table.name], !used.isEmpty else { return missing }
             let files = table.columns.filter { $0.isExternal && used.contains($0.name) }
             return missing
@@ -50,9 +50,19 @@ struct OlderValues {
         return try RowCheck.run(checks, db)
     }
 
-    /// The checks for missing values. SQLite optimizes `IS NULL` away for a required column, but not `typeof`.
-    private func missingValues(in table: Table) -> [RowCheck] {
-        table.columns.filter { !$0.isNullable && $0.field != .identity }.map { column in
+    /// The checks for missing values, if there are any. SQLite optimizes `IS NULL` away for a required column, but neither a
+    /// comparison with a parameter nor `typeof`, which is slower.
+    private func missingValues(in table: Table, _ db: Database) throws -> [RowCheck] {
+        let required = table.columns.filter { !$0.isNullable && $0.field != .identity }
+        let conditions = required.map { "\(SQLText.name($0.name)) IS :none" }
+        guard !required.isEmpty,
+            try Bool.fetchOne(
+                db,
+                sql: "SELECT EXISTS (SELECT 1 FROM \(SQLText.name(table.name)) WHERE \(SQLText.any(conditions)))",
+                arguments: ["none": nil]
+            ) == true
+        else { return [] }
+        return required.map { column in
             RowCheck(
                 table,
                 column.name,
