@@ -51,6 +51,22 @@ extension ModelError {
                 )
             ]
         case .unsupportedPredicate(let text, let reason): [.error("a store cannot evaluate '\(text)': \(reason)")]
+        case .noModel:
+            [
+                .error(
+                    "a container needs a class of its model",
+                    help: ["write, for example: ModelContainer(for: Trip.self)"]
+                )
+            ]
+        case .severalModels(let names):
+            [.error("the classes are of several models: \(names.listed())", help: ["open a container for each model"])]
+        case .severalStores(let names):
+            [
+                .error(
+                    "a container has one store, but \(names.count) configurations: \(names.listed())",
+                    help: ["open a container for each store"]
+                )
+            ]
         case .unknownClass(let name): [.error("the container's model has no class '\(name)'")]
         case .database(let code, let message, let sql):
             [

@@ -55,6 +55,15 @@ public enum ModelError: ExplainedError, Hashable {
     /// A store cannot evaluate a predicate or a sort order.
     case unsupportedPredicate(String, reason: String)
 
+    /// A container is opened without a class, or with a schema that was not made from classes.
+    case noModel
+
+    /// A container is opened for classes of several models: their generated schemas.
+    case severalModels([String])
+
+    /// A container is opened with several configurations: their names.
+    case severalStores([String])
+
     /// A class does not belong to the container's model.
     case unknownClass(String)
 

@@ -39,11 +39,14 @@ nonisolated extension BucketListItem {
 }
 
 nonisolated extension BucketListItem: PersistentModel {
+    /// The generated schema of the class's model.
+    static var apusPlan: any SchemaMigrationPlan.Type { TripsSchema.self }
+
     /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form2,
+            .form3,
             "BucketListItem",
             BucketListItem.self,
             BucketListItem.ApusBacking.self,

@@ -1,20 +1,30 @@
+public import Foundation
+
 /// The objects to fetch: their predicate, order and number.
 ///
 /// ```swift
-/// var descriptor = FetchDescriptor(
-///     where: Trip.columns.startDate >= Date.now,
-///     sortBy: [Trip.columns.startDate.ascending]
+/// var descriptor = FetchDescriptor<Trip>(
+///     predicate: #Predicate { $0.nights > 7 },
+///     sortBy: [SortDescriptor(\.startDate)]
 /// )
 /// descriptor.fetchLimit = 20
 /// let trips = try context.fetch(descriptor)
 /// ```
+///
+/// Conditions and orders of ``EntityColumns`` say more than Foundation's: `FetchDescriptor(where: Trip.columns.nights > 7)`.
 public struct FetchDescriptor<Model: PersistentModel>: Sendable {
     /// The condition that fetched objects fulfil; `nil` fetches all objects.
-    public var predicate: ModelPredicate<Model>?
+    public var predicate: Predicate<Model>?
 
     /// The sort order, the most significant key first. Objects that compare equal are in the order of their rows, and
     /// unsaved objects come last.
-    public var sortBy: [SortColumn<Model>]
+    public var sortBy: [SortDescriptor<Model>] = []
+
+    /// Another condition that fetched objects fulfil, made of columns.
+    public var filter: ModelPredicate<Model>?
+
+    /// The sort order among objects that are equal by ``sortBy``, made of columns.
+    public var order: [SortColumn<Model>]
 
     /// The maximum number of objects to fetch; `nil` for no limit.
     public var fetchLimit: Int?
@@ -41,15 +51,24 @@ public struct FetchDescriptor<Model: PersistentModel>: Sendable {
     /// are accessed.
     public var relationshipKeyPathsForPrefetching: [String] = []
 
-    /// Creates a fetch descriptor.
+    /// Creates a fetch descriptor of columns: its ``filter`` and ``order``.
     ///
     /// - Parameters:
-    ///   - predicate: The condition that fetched objects fulfil; `nil` fetches all objects.
+    ///   - filter: The condition that fetched objects fulfil; `nil` fetches all objects.
     ///   - order: The sort order, the most significant key first.
-    public init(where predicate: ModelPredicate<Model>? = nil, sortBy order: [SortColumn<Model>] = []) {
-        self.predicate = predicate
-        sortBy = order
+    public init(where filter: ModelPredicate<Model>? = nil, sortBy order: [SortColumn<Model>] = []) {
+        self.filter = filter
+        self.order = order
     }
+
+    /// The whole condition.
+    var condition: ModelPredicate<Model>? {
+        guard let predicate else { return filter }
+        return filter.map { ModelPredicate(predicate) && $0 } ?? ModelPredicate(predicate)
+    }
+
+    /// The whole order.
+    var keys: [SortColumn<Model>] { sortBy.map { SortColumn($0) } + order }
 
     /// The number of objects to skip and the maximum to return. A limit of 0 means no limit, as in Core Data.
     var page: (offset: Int, limit: Int?) {
@@ -60,7 +79,8 @@ public struct FetchDescriptor<Model: PersistentModel>: Sendable {
 
     /// Whether the descriptor fetches all objects, with their values, in the order of their rows.
     var isPlain: Bool {
-        predicate == nil && sortBy.isEmpty && page == (0, nil) && includesSubentities && includesPropertyValues
+        predicate == nil && filter == nil && sortBy.isEmpty && order.isEmpty && page == (0, nil) && includesSubentities
+            && includesPropertyValues
             && batchSize == nil
     }
 }

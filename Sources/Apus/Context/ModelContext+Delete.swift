@@ -66,7 +66,7 @@ extension ModelContext {
                 cascade += object.related(position).filter { !$0.isDeleted }
             }
         }
-        for (near, position) in container.oneWayJoinTables(to: entity) {
+        for (near, position) in coordinator.oneWayJoinTables(to: entity) {
             let rows = ownerRows(of: object, near, position)
             // If their number is not limited, nothing has to be checked, and only those in the context lose it now: the
             // others lose it when they are read, or when it is inserted again.
@@ -89,7 +89,7 @@ extension ModelContext {
         var rows: [Int64] = []
         do {
             try read { database in
-                let statement = try container.statements.statement(
+                let statement = try coordinator.statements.statement(
                     .owners(near.id, position: position),
                     database,
                     sql: "SELECT \(join.near) FROM \(join.name) WHERE \(join.far) = ?1"

@@ -28,7 +28,7 @@ extension ModelContext {
             count = try everything(query).count
         } else {
             count = 0
-            try rows(query.statement(.count, container, excluding: pending?.rows ?? [])) {
+            try rows(query.statement(.count, coordinator, excluding: pending?.rows ?? [])) {
                 count = Int(RowReader.identity($0))
             }
             count += try pending.map { try matching($0.objects, query).count } ?? 0
@@ -65,9 +65,9 @@ extension ModelContext {
         let (offset, limit) = descriptor.page
         guard descriptor.includePendingChanges, let pending = pendingChanges(for: query) else {
             if descriptor.includesPropertyValues, descriptor.batchSize == nil {
-                let selection = container.selections[table.id]
+                let selection = coordinator.selections[table.id]
                 return try objects(
-                    query.statement(.rows(selection), container, limit: limit, offset: offset),
+                    query.statement(.rows(selection), coordinator, limit: limit, offset: offset),
                     selection
                 )
             }
@@ -79,12 +79,12 @@ extension ModelContext {
         var found: [ModelObject]
         if pending.areEverywhere {
             let all = try everything(query)
-            found = try throwingReadingErrors { query.sorted(all, container) }
+            found = try throwingReadingErrors { query.sorted(all, coordinator) }
         } else {
-            let selection = container.selections[table.id]
+            let selection = coordinator.selections[table.id]
             let statement = query.statement(
                 .rows(selection),
-                container,
+                coordinator,
                 excluding: pending.rows,
                 limit: limit.map { $0 > .max - offset ? .max : $0 + offset }
             )
@@ -92,7 +92,7 @@ extension ModelContext {
             let changed = try matching(pending.objects, query)
             if !changed.isEmpty {
                 let stored = found
-                found = try throwingReadingErrors { query.sorted(stored + changed, container) }
+                found = try throwingReadingErrors { query.sorted(stored + changed, coordinator) }
             }
         }
         return Array(found.dropFirst(offset).prefix(limit ?? .max))
@@ -100,11 +100,11 @@ extension ModelContext {
 
     /// All objects of an entity, in the order of their rows.
     private func all(_ table: EntityTable) throws -> [ModelObject] {
-        let selection = container.selections[table.id]
+        let selection = coordinator.selections[table.id]
         let map = registered[table.root]
         var found: [ModelObject] = []
         try read { database in
-            let statement = try container.statements.statement(
+            let statement = try coordinator.statements.statement(
                 .all(table.id),
                 database,
                 sql: selection.select(orderedBy: "\(table.name).\(table.identity)")
@@ -131,8 +131,8 @@ extension ModelContext {
         _ page: (offset: Int, limit: Int?),
         _ body: (EntityTable, Int64) -> Void
     ) throws {
-        let selection = container.selections[query.table.id]
-        try rows(query.statement(.identities, container, limit: page.limit, offset: page.offset)) { row in
+        let selection = coordinator.selections[query.table.id]
+        try rows(query.statement(.identities, coordinator, limit: page.limit, offset: page.offset)) { row in
             let identity = RowReader.identity(row)
             guard let entity = selection.entity(of: row) else {
                 throw ModelError.unknownEntity(RowReader.text(row, 1), row: identity)
@@ -149,7 +149,7 @@ extension ModelContext {
         try read { database in
             let prepared: PreparedStatement
             do {
-                prepared = try container.statements.statement(.query(statement.sql), database, sql: statement.sql)
+                prepared = try coordinator.statements.statement(.query(statement.sql), database, sql: statement.sql)
             } catch let error as DatabaseError where error.isAboutDepth {
                 throw ModelError.unsupportedPredicate(statement.sql, reason: "it is nested too deeply for SQLite")
             } catch let error as DatabaseError {
@@ -194,7 +194,7 @@ extension ModelContext {
     }
 
     private func matching(_ objects: [ModelObject], _ query: Query) throws -> [ModelObject] {
-        try throwingReadingErrors { objects.filter { query.matches($0, container) } }
+        try throwingReadingErrors { objects.filter { query.matches($0, coordinator) } }
     }
 
     /// Runs a closure, and throws the error of a value that could not be read meanwhile.

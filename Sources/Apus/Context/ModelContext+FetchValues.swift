@@ -34,7 +34,7 @@ extension ModelContext {
         var found: [Result] = []
         let statement = query.statement(
             .values(values, isDistinct: isDistinct),
-            container,
+            coordinator,
             limit: limit,
             offset: offset
         )

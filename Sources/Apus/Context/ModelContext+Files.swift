@@ -26,12 +26,13 @@ extension ModelContext {
     }
 
     private func data(_ name: String, of object: ModelObject, at position: Int) throws -> Data? {
+        guard let files = coordinator.store.files else { throw ExternalFileError.missing(name) }
         do {
-            return try container.store.files.read(name)
+            return try files.read(name)
         } catch ExternalFileError.missing(name) {
             // Another context or process may have saved a new value since, which removes the old value's file.
             guard let current = try currentValue(of: object, at: position) else { return nil }
-            if case .text(let newName) = current, newName != name { return try container.store.files.read(newName) }
+            if case .text(let newName) = current, newName != name { return try files.read(newName) }
             if case .blob(let data) = current { return data }
             throw ExternalFileError.missing(name)
         }

@@ -15,7 +15,7 @@ extension ModelContext {
     public func model(for id: PersistentIdentifier) -> (any PersistentModel)? {
         switch id.key {
         case .row(let row):
-            guard let table = container.table(named: id.entityName),
+            guard let table = coordinator.table(named: id.entityName),
                 !table.entity.isAbstract, row > 0
             else { return nil }
             let object = fault(in: table, row: row)
@@ -26,7 +26,7 @@ extension ModelContext {
 
     /// Returns the object with an identifier if it is already in the context.
     public func registeredModel<Model: PersistentModel>(for id: PersistentIdentifier) -> Model? {
-        guard let table = container.table(of: Model.self) else { return nil }
+        guard let table = coordinator.table(of: Model.self) else { return nil }
         switch id.key {
         case .row(let row):
             let object = registered[table.root][row] as? Model
@@ -36,7 +36,7 @@ extension ModelContext {
     }
 
     func table(of type: any PersistentModel.Type) throws -> EntityTable {
-        guard let table = container.table(of: type) else { throw ModelError.unknownClass("\(type)") }
+        guard let table = coordinator.table(of: type) else { throw ModelError.unknownClass("\(type)") }
         return table
     }
 }

@@ -43,7 +43,7 @@ extension ModelContext {
         of objects: [ModelObject],
         _ relationship: RelationshipDescription
     ) throws {
-        guard let far = container.table(of: relationship.destination) else { return }
+        guard let far = coordinator.table(of: relationship.destination) else { return }
         var rows: Set<Int64> = []
         for object in objects {
             if case .integer(let row) = object.storedKey(at: position), registered[far.root][row]?.isFault ?? true {
@@ -60,7 +60,7 @@ extension ModelContext {
 
     private func load(_ rows: Set<Int64>, of table: EntityTable) throws {
         if rows.isEmpty { return }
-        let selection = container.selections[table.id]
+        let selection = coordinator.selections[table.id]
         let condition = "\(table.name).\(table.identity) IN (SELECT value FROM json_each(?1))"
         try self.rows((selection.select(where: condition), [Self.list(rows)])) {
             _ = try object(selection, registered[table.root], from: $0)
@@ -73,8 +73,8 @@ extension ModelContext {
         of objects: [ModelObject],
         _ relationship: RelationshipDescription
     ) throws {
-        guard let far = container.table(of: relationship.destination), let near = objects.first?.table else { return }
-        let selection = container.selections[far.id]
+        guard let far = coordinator.table(of: relationship.destination), let near = objects.first?.table else { return }
+        let selection = coordinator.selections[far.id]
         let list = "IN (SELECT value FROM json_each(?1))"
         let (source, column, orderKey): (String, String, String?)
         if let join = near.joinTables[position] {

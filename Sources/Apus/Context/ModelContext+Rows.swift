@@ -5,11 +5,11 @@ import GRDB
 extension ModelContext {
     /// Reads from the store, after checking that no other process has migrated it.
     func read(_ body: (Database) throws -> Void) throws {
-        try container.database.unsafeReentrantRead { database in
+        try coordinator.database.unsafeReentrantRead { database in
             // A save may read related objects within its transaction.
             if database.isInsideTransaction { return try body(database) }
             try database.inTransaction(.deferred) {
-                try container.store.checkGeneration(database)
+                try coordinator.store.checkGeneration(database)
                 try body(database)
                 return .commit
             }
@@ -21,9 +21,9 @@ extension ModelContext {
     ///
     /// If the table stores several entities, the row is read at once, because its entity determines the object's class.
     func object(of entity: EntityDescription, row: Int64) -> ModelObject? {
-        guard let table = container.table(of: entity) else { return nil }
+        guard let table = coordinator.table(of: entity) else { return nil }
         if let object = registered[table.root][row] { return object.entity.isKind(of: entity) ? object : nil }
-        let selection = container.selections[table.id]
+        let selection = coordinator.selections[table.id]
         if table.discriminator == nil { return fault(in: table, row: row) }
         do {
             return try fetchRow(row, table, selection)
@@ -120,7 +120,7 @@ extension ModelContext {
     func loadDerived(_ object: ModelObject) {
         guard object.lifecycle == .stored, let table = object.table, let row = object.row else { return }
         do {
-            _ = try fetchRow(row, table, container.selections[table.id])
+            _ = try fetchRow(row, table, coordinator.selections[table.id])
         } catch {
             if readingError == nil { readingError = error }
         }
@@ -144,7 +144,7 @@ extension ModelContext {
             try load(batch)
             if !object.isFault { return }
         }
-        let selection = container.selections[table.id]
+        let selection = coordinator.selections[table.id]
         _ = try fetchRow(row, table, selection)
         if object.isFault { release(object, from: registered[table.root]) }
     }
@@ -162,7 +162,7 @@ extension ModelContext {
         let map = registered[table.root]
         var found: ModelObject?
         try read { database in
-            let statement = try container.statements.statement(
+            let statement = try coordinator.statements.statement(
                 .row(table.id),
                 database,
                 sql: selection.select(where: "\(table.identity) = ?1")
@@ -177,15 +177,15 @@ extension ModelContext {
     func related(to object: ModelObject, at position: Int) -> [ModelObject]? {
         guard let table = object.table, let row = object.row else { return [] }
         let relationship = table.entity.relationship(at: position)
-        guard relationship.storage != .memory, let far = container.table(of: relationship.destination) else {
+        guard relationship.storage != .memory, let far = coordinator.table(of: relationship.destination) else {
             return []
         }
-        let selection = container.selections[far.id]
+        let selection = coordinator.selections[far.id]
         let map = registered[far.root]
         var found: [ModelObject] = []
         do {
             try read { database in
-                let statement = try container.statements.statement(
+                let statement = try coordinator.statements.statement(
                     .related(table.id, position: position),
                     database,
                     sql: selection.select(

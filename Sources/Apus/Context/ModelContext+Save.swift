@@ -29,10 +29,10 @@ extension ModelContext {
         guard violations.isEmpty else { throw ModelError.validation(violations) }
 
         let operation = SaveOperation(self)
-        try container.database.unsafeReentrantWrite { database in
+        try coordinator.database.unsafeReentrantWrite { database in
             try database.beginTransaction(.immediate)
             do {
-                try container.store.checkGeneration(database)
+                try coordinator.store.checkGeneration(database)
                 try operation.run(database)
                 try database.commit()
             } catch {
@@ -69,7 +69,7 @@ extension ModelContext {
         absentOwners = [:]
         restored = ObjectList()
         forget(gone)
-        for table in container.tables where !table.derivedPositions.isEmpty {
+        for table in coordinator.tables where !table.derivedPositions.isEmpty {
             let objects: [ModelObject] = registered[table.root].objects.filter { $0.table === table && !$0.isFault }
             objects.changing({ _ in table.derivedPositions }) {
                 for object in objects { object.accessFlags.insert(.staleDerivations) }
@@ -87,11 +87,11 @@ extension ModelContext {
     /// Removes objects whose rows were deleted from the context.
     private func forget(_ gone: [ModelObject]) {
         let identifiers = Set(gone.map { ObjectIdentifier($0) })
-        for table in container.tables where gone.contains(where: { $0.table === table }) {
+        for table in coordinator.tables where gone.contains(where: { $0.table === table }) {
             for position in table.entity.relationshipPositions {
                 let relationship = table.entity.relationship(at: position)
                 guard relationship.deleteRule == .noAction, relationship.storage != .inverseKey,
-                    let inverse = relationship.inverse, let far = container.table(of: relationship.destination)
+                    let inverse = relationship.inverse, let far = coordinator.table(of: relationship.destination)
                 else { continue }
                 // `noAction` left the far ends unchanged, but their references went with the objects: read them again.
                 for other in registered[far.root].objects

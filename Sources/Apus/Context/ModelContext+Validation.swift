@@ -132,7 +132,7 @@ extension ModelContext {
                 // A foreign key is checked in the store.
                 guard relationship.deleteRule == .noAction, relationship.storage != .inverseKey,
                     let inverse = relationship.inverse, let back = relationship.inverseDescription,
-                    let far = container.table(of: relationship.destination),
+                    let far = coordinator.table(of: relationship.destination),
                     back.isToMany ? far.countConstraints[inverse] != nil : !back.isOptional
                 else { continue }
                 for other in object.related(position)

@@ -7,7 +7,12 @@ public import Foundation
 /// keep it as long as you use its objects. Only one task at a time may use a context and its objects.
 public final class ModelContext: ObjectContext {
     /// The container whose store the objects are in.
-    public let container: ModelContainer
+    public var container: ModelContainer { retained ?? owner ?? ModelContainer(coordinator) }
+
+    let coordinator: StoreCoordinator
+    private let retained: ModelContainer?
+    /// The container that retains the context itself.
+    private weak var owner: ModelContainer?
 
     /// The objects with a row, by the index of their root entity.
     let registered: [IdentityMap]
@@ -40,10 +45,21 @@ public final class ModelContext: ObjectContext {
     ///   - container: The container whose store the objects are in.
     ///   - isObservable: Whether the objects can be observed, which makes each read of a property a few nanoseconds
     ///     slower. By default, the objects of contexts created on the main thread can be.
-    public init(_ container: ModelContainer, isObservable: Bool = Thread.isMainThread) {
-        self.container = container
+    public convenience init(_ container: ModelContainer, isObservable: Bool = Thread.isMainThread) {
+        self.init(container, retaining: true, isObservable: isObservable)
+    }
+
+    /// Creates the main context of a container, which retains it.
+    convenience init(mainOf container: ModelContainer) {
+        self.init(container, retaining: false, isObservable: true)
+    }
+
+    private init(_ container: ModelContainer, retaining: Bool, isObservable: Bool) {
+        coordinator = container.coordinator
+        retained = retaining ? container : nil
+        owner = container
         self.isObservable = isObservable
-        registered = (0..<container.rootCount).map { _ in IdentityMap() }
+        registered = (0..<coordinator.rootCount).map { _ in IdentityMap() }
     }
 
     deinit {
@@ -93,7 +109,7 @@ public final class ModelContext: ObjectContext {
                 continue
             }
             let entity = next.entity
-            guard let table = container.table(of: entity), type(of: next) == entity.type as ModelObject.Type else {
+            guard let table = coordinator.table(of: entity), type(of: next) == entity.type as ModelObject.Type else {
                 preconditionFailure("'\(type(of: next))' is not the class of an entity of the model")
             }
             precondition(

@@ -11,6 +11,10 @@ public enum GeneratedCode: Sendable {
     @available(*, unavailable, message: "an older Apus generated this code: run 'apus generate'")
     case form1
 
-    /// The form of this release.
+    /// The form before classes knew their model.
+    @available(*, unavailable, message: "an older Apus generated this code: run 'apus generate'")
     case form2
+
+    /// The form of this release.
+    case form3
 }

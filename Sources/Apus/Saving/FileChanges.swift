@@ -9,20 +9,21 @@ final class FileChanges {
         let error: any Error
     }
 
-    private let files: ExternalFiles
+    private let files: ExternalFiles?
     private var written: [String] = []
     private var obsolete: [String] = []
 
     /// Creates an empty set of changes.
-    init(_ files: ExternalFiles) {
+    init(_ files: ExternalFiles?) {
         self.files = files
     }
 
     /// Writes a large value to a file, which is synced to disk before this returns.
     ///
-    /// - Returns: The file's name; `nil` if the value is small and is stored in the row instead.
+    /// - Returns: The file's name; `nil` if the value is stored in the row instead, because it is small or the store is in
+    ///   memory.
     func write(_ data: Data) throws -> String? {
-        guard data.count >= ExternalFiles.threshold else { return nil }
+        guard let files, data.count >= ExternalFiles.threshold else { return nil }
         do {
             let name = try files.write(data)
             written.append(name)
@@ -35,7 +36,7 @@ final class FileChanges {
     /// Copies a file's content to a new file, or returns the content itself if it is small.
     func copy(_ name: String) throws -> StoredValue {
         do {
-            let data = try files.read(name)
+            let data = try files?.read(name) ?? Data()
             return try write(data).map { .text($0) } ?? .blob(data)
         } catch let error as ExternalFileError {
             throw Failure(error: error)
@@ -46,8 +47,8 @@ final class FileChanges {
     func drop(_ name: String) { obsolete.append(name) }
 
     /// Removes the written files after the transaction failed: no row refers to them.
-    func undo() { files.remove(written) }
+    func undo() { files?.remove(written) }
 
     /// Removes the obsolete files after the transaction succeeded: no row refers to them.
-    func settle() { files.remove(obsolete) }
+    func settle() { files?.remove(obsolete) }
 }

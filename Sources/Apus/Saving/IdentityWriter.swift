@@ -7,7 +7,7 @@ struct IdentityWriter {
 
     /// Assigns each object the next identity of its hierarchy.
     func assignIdentities(to objects: [ModelObject]) throws {
-        var last: [Int64?] = Array(repeating: nil, count: save.container.rootCount)
+        var last: [Int64?] = Array(repeating: nil, count: save.coordinator.rootCount)
         for object in objects {
             let table = try save.table(of: object)
             let newest = try last[table.root] ?? lastIdentity(of: table)

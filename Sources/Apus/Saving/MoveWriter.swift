@@ -10,7 +10,7 @@ struct MoveWriter {
         let sql: String
         if let join = table.joinTables[move.position], let orderKey = join.orderKey {
             sql = "UPDATE \(join.name) SET \(orderKey) = ?3 WHERE \(join.near) = ?1 AND \(join.far) = ?2"
-        } else if let inverse = relationship.inverse, let list = save.container.table(of: relationship.destination),
+        } else if let inverse = relationship.inverse, let list = save.coordinator.table(of: relationship.destination),
             let orderKey = list.orderKeyColumns[inverse]
         {
             sql = """

@@ -8,7 +8,7 @@ struct ObjectWriter {
 
     /// Writes new rows.
     func insert(_ objects: [ModelObject]) throws {
-        var statements: [PreparedStatement?] = Array(repeating: nil, count: save.container.tables.count)
+        var statements: [PreparedStatement?] = Array(repeating: nil, count: save.coordinator.tables.count)
         // Values can be large, and SQLite keeps its copies until the bindings are cleared.
         defer { for statement in statements { statement.map { _ = sqlite3_clear_bindings($0.pointer) } } }
         for object in objects {

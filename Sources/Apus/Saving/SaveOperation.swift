@@ -5,7 +5,7 @@ import GRDB
 ///
 /// ``run(_:)`` has the order of the steps; each step is a writer of its own.
 final class SaveOperation {
-    private let container: ModelContainer
+    private let coordinator: StoreCoordinator
     private let inserted: [ModelObject]
     private let changed: [ModelObject]
     private let deleted: [ModelObject]
@@ -13,11 +13,11 @@ final class SaveOperation {
 
     /// Creates the operation that saves all changes of a context.
     init(_ context: ModelContext) {
-        container = context.container
+        coordinator = context.coordinator
         inserted = context.inserted
         changed = context.changed.filter { $0.lifecycle == .stored }
         deleted = context.deleted
-        files = FileChanges(container.store.files)
+        files = FileChanges(coordinator.store.files)
     }
 
     /// Writes everything.
@@ -26,12 +26,12 @@ final class SaveOperation {
     /// updates and insertions, in this order, so that a unique value that one object gives up is free for another.
     /// Foreign keys are checked at the end.
     func run(_ database: Database) throws {
-        let save = SaveTransaction(container: container, database: database, files: files)
+        let save = SaveTransaction(coordinator: coordinator, database: database, files: files)
         try IdentityWriter(save: save).assignIdentities(to: inserted)
         let tables = tablesOfWrittenObjects()
         let hasLists = tables.contains { !$0.orderedPositions.isEmpty }
         let hasJoinTables = tables.contains { !$0.joinTables.isEmpty }
-        let orderKeys = hasLists ? try ListOrderKeys(of: inserted + changed, container, database) : nil
+        let orderKeys = hasLists ? try ListOrderKeys(of: inserted + changed, coordinator, database) : nil
         let rows = ObjectWriter(save: save, keys: KeyWriter(save: save, orderKeys: orderKeys))
         let references = JoinTableWriter(save: save, orderKeys: orderKeys)
 
@@ -61,7 +61,7 @@ final class SaveOperation {
 
     /// The tables of the written objects, computed once because there can be many objects.
     private func tablesOfWrittenObjects() -> [EntityTable] {
-        var tables: [EntityTable?] = Array(repeating: nil, count: container.tables.count)
+        var tables: [EntityTable?] = Array(repeating: nil, count: coordinator.tables.count)
         for objects in [inserted, changed] {
             for object in objects {
                 if let table = object.table { tables[table.id] = table }

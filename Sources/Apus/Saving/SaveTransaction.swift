@@ -2,7 +2,7 @@ import GRDB
 
 /// The context of a save's writers: the container, the connection in its transaction, and the changes of files.
 struct SaveTransaction {
-    let container: ModelContainer
+    let coordinator: StoreCoordinator
     let database: Database
     let files: FileChanges
 
@@ -14,7 +14,7 @@ struct SaveTransaction {
 
     /// The prepared statement for a key.
     func statement(_ key: StatementCache.Key, sql: @autoclosure () -> String) throws -> PreparedStatement {
-        try container.statements.statement(key, database, sql: sql())
+        try coordinator.statements.statement(key, database, sql: sql())
     }
 
     /// The identifier of an object for an error: a new object stays without identity if the save fails.

@@ -40,5 +40,19 @@ extension EntitySource {
             }
         }
         text.add("}")
+        let hasDefaults =
+            attributes.allSatisfy { $0.argumentDefault != nil } && toOne.allSatisfy(\.isOptional)
+        if hasDefaults { addContextInitializer(to: &text) }
+    }
+
+    /// Adds Core Data's initializer, for a class whose properties all have defaults.
+    private func addContextInitializer(to text: inout SourceText) {
+        text.gap()
+        text.document("Creates an object with the model's defaults, and inserts it into a context.")
+        let head = "\(initializerAccess.modifier)\(isParent ? "" : "convenience ")init"
+        text.block("\(head)(context: \(types.apus("ModelContext")))") { text in
+            text.add("self.init()")
+            text.add("context.insert(self)")
+        }
     }
 }

@@ -165,6 +165,12 @@ struct EntitySource {
         text.gap()
         let conformance = entity.parent == nil ? ": \(types.apus("PersistentModel"))" : ""
         text.block("nonisolated extension \(name)\(conformance)") { text in
+            if entity.parent == nil {
+                text.document("The generated schema of the class's model.")
+                let type = "any \(types.apus("SchemaMigrationPlan")).Type"
+                text.add("\(access.modifier)static var apusPlan: \(type) { \(types.plan(of: schema.model)).self }")
+                text.gap()
+            }
             addDescription(to: &text)
             text.gap()
             addColumns(to: &text)

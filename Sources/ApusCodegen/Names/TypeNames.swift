@@ -31,6 +31,9 @@ struct TypeNames {
     /// Whether the model has a type of that name.
     func isTaken(_ name: String) -> Bool { taken.contains(name) }
 
+    /// The generated schema of a model, or that of the version.
+    func plan(of model: String) -> String { prefix.isEmpty ? "\(model)Schema" : String(prefix.dropLast()) }
+
     /// The class of an entity.
     func `class`(of entity: String) -> String { prefix + declared(entity) }
 

@@ -340,7 +340,8 @@ struct MergedFiles {
             throw error
         }
         let open: Set<String> = Set(findings.compactMap(\.location?.file))
-        settled.removeAll { open.contains(project.disk.shown($0)) }
+        let disk = project.disk
+        settled.removeAll { open.contains(disk.shown($0)) }
         return done
     }
 }

@@ -37,6 +37,9 @@ public struct Schema: Hashable, Sendable {
     /// The documentation of the model.
     public var documentation: String?
 
+    /// What the schema was made from.
+    package var origin = SchemaOrigin()
+
     private var storedEntities: [Entity]
     private var entityIndex = NameIndex()
     private var compositeIndex = NameIndex()

@@ -14,15 +14,20 @@ public final class Store: Sendable {
     /// The store's tables.
     package let layout: Layout
 
-    /// The external files with large values.
-    package let files: ExternalFiles
+    /// The external files with large values; `nil` for a store in memory, whose values are all in rows.
+    package let files: ExternalFiles?
 
     private let path: String
     private let generation: Int
 
-    private init(file: StoreFile, database: DatabaseQueue, description: StoreDescription) {
-        self.path = file.path
-        files = ExternalFiles(ofStoreAt: file.path)
+    private init(
+        _ path: String,
+        files: ExternalFiles?,
+        database: DatabaseQueue,
+        description: StoreDescription
+    ) {
+        self.path = path
+        self.files = files
         self.database = database
         self.schema = description.state.schema
         self.layout = description.state.layout
@@ -59,7 +64,30 @@ public final class Store: Sendable {
             let description = try database.read { db in
                 try StoreDescription.read(db, model: planner.history.model, path: file.path)
             }
-            return Store(file: file, database: database, description: description)
+            let files = ExternalFiles(ofStoreAt: file.path)
+            return Store(file.path, files: files, database: database, description: description)
+        }
+    }
+
+    /// Creates an empty store in memory, which is gone when its connection is.
+    ///
+    /// - Parameters:
+    ///   - planner: The planner, with the model's history.
+    ///   - target: The version; by default the head, which is what an app needs.
+    /// - Returns: The store.
+    /// - Throws: `StoreError`.
+    public static func inMemory(planner: Planner, target: Planner.Target = .head) throws(StoreError) -> Store {
+        let path = "the store in memory"
+        return try StoreError.wrapping(path) {
+            var configuration = Configuration()
+            configuration.foreignKeysEnabled = true
+            configuration.prepareDatabase { db in SQLiteFunctions.add(to: db) }
+            let database = try DatabaseQueue(configuration: configuration)
+            let description = try database.writeWithoutTransaction { db in
+                try StoreCreation.fill(db, holding: planner.state(of: target)) {}
+                return try StoreDescription.read(db, model: planner.history.model, path: path)
+            }
+            return Store(path, files: nil, database: database, description: description)
         }
     }
 

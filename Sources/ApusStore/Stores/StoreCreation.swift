@@ -56,19 +56,10 @@ public enum StoreCreation {
             try database.writeWithoutTransaction { db in
                 // An unfinished draft is deleted, and a finished one is synced before it gets its name.
                 try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -100000")
-                let layout = state.layout
-                try db.inTransaction(.immediate) {
-                    for statement in StoreFormat.statements { try db.run(statement) }
-                    for table in layout.tables { try db.run(table.createStatement()) }
-                    try db.run(StoreDescription.statement(state, generation: 1))
-                    do {
-                        try fill(db, files)
-                    } catch  where !(error is DatabaseError) {
-                        refusal = error
-                        return .rollback
-                    }
-                    for statement in layout.lateStatements(now: now) { try db.run(statement) }
-                    return .commit
+                do {
+                    try self.fill(db, holding: state, at: now) { try fill(db, files) }
+                } catch  where !(error is DatabaseError) {
+                    refusal = error
                 }
                 if refusal == nil { try db.execute(sql: "PRAGMA journal_mode = WAL") }
             }
@@ -84,5 +75,30 @@ public enum StoreCreation {
             }
         }
         if let refusal { throw refusal }
+    }
+
+    /// Makes an empty database a store, in one transaction.
+    ///
+    /// - Parameters:
+    ///   - db: The database.
+    ///   - state: The version and schema of the store.
+    ///   - now: The current moment; `nil` uses the clock.
+    ///   - writeRows: Writes the rows, when the tables exist and their indexes and triggers do not.
+    /// - Throws: `DatabaseError`, or the error of `writeRows`.
+    static func fill(
+        _ db: Database,
+        holding state: StoreState,
+        at now: Double? = nil,
+        _ writeRows: () throws -> Void
+    ) throws {
+        let layout = state.layout
+        try db.inTransaction(.immediate) {
+            for statement in StoreFormat.statements { try db.run(statement) }
+            for table in layout.tables { try db.run(table.createStatement()) }
+            try db.run(StoreDescription.statement(state, generation: 1))
+            try writeRows()
+            for statement in layout.lateStatements(now: now) { try db.run(statement) }
+            return .commit
+        }
     }
 }

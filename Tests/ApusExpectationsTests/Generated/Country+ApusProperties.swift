@@ -51,11 +51,14 @@ nonisolated extension Country {
 }
 
 nonisolated extension Country: PersistentModel {
+    /// The generated schema of the class's model.
+    static var apusPlan: any SchemaMigrationPlan.Type { TripsSchema.self }
+
     /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form2,
+            .form3,
             "Country",
             Country.self,
             Country.ApusBacking.self,

@@ -47,11 +47,14 @@ nonisolated extension LivingAccommodation {
 }
 
 nonisolated extension LivingAccommodation: PersistentModel {
+    /// The generated schema of the class's model.
+    static var apusPlan: any SchemaMigrationPlan.Type { TripsSchema.self }
+
     /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form2,
+            .form3,
             "LivingAccommodation",
             LivingAccommodation.self,
             LivingAccommodation.ApusBacking.self,

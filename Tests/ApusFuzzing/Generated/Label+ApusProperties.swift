@@ -39,11 +39,14 @@ nonisolated extension Label {
 }
 
 nonisolated extension Label: PersistentModel {
+    /// The generated schema of the class's model.
+    static var apusPlan: any SchemaMigrationPlan.Type { GraphSchema.self }
+
     /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form2,
+            .form3,
             "Label",
             Label.self,
             Label.ApusBacking.self,

@@ -614,11 +614,14 @@ nonisolated extension Node {
 }
 
 nonisolated extension Node: PersistentModel {
+    /// The generated schema of the class's model.
+    static var apusPlan: any SchemaMigrationPlan.Type { GraphSchema.self }
+
     /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form2,
+            .form3,
             "Node",
             Node.self,
             Node.ApusBacking.self,

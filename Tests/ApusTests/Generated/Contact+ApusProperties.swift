@@ -254,11 +254,14 @@ nonisolated extension Contact {
 }
 
 nonisolated extension Contact: PersistentModel {
+    /// The generated schema of the class's model.
+    static var apusPlan: any SchemaMigrationPlan.Type { FeaturesSchema.self }
+
     /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form2,
+            .form3,
             "Contact",
             Contact.self,
             Contact.ApusBacking.self,

@@ -396,11 +396,14 @@ nonisolated extension Everything {
 }
 
 nonisolated extension Everything: PersistentModel {
+    /// The generated schema of the class's model.
+    static var apusPlan: any SchemaMigrationPlan.Type { FeaturesSchema.self }
+
     /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form2,
+            .form3,
             "Everything",
             Everything.self,
             Everything.ApusBacking.self,

@@ -80,11 +80,14 @@ nonisolated extension FeaturesV1.Trip {
 }
 
 nonisolated extension FeaturesV1.Trip: PersistentModel {
+    /// The generated schema of the class's model.
+    static var apusPlan: any SchemaMigrationPlan.Type { FeaturesV1.self }
+
     /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form2,
+            .form3,
             "Trip",
             FeaturesV1.Trip.self,
             FeaturesV1.Trip.ApusBacking.self,
@@ -163,6 +166,12 @@ nonisolated extension FeaturesV1.Old {
     convenience init() {
         self.init(apusBacking: FeaturesV1.Old.ApusBacking())
     }
+
+    /// Creates an object with the model's defaults, and inserts it into a context.
+    convenience init(context: ModelContext) {
+        self.init()
+        context.insert(self)
+    }
 }
 
 nonisolated extension FeaturesV1.Old {
@@ -173,11 +182,14 @@ nonisolated extension FeaturesV1.Old {
 }
 
 nonisolated extension FeaturesV1.Old: PersistentModel {
+    /// The generated schema of the class's model.
+    static var apusPlan: any SchemaMigrationPlan.Type { FeaturesV1.self }
+
     /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form2,
+            .form3,
             "Old",
             FeaturesV1.Old.self,
             FeaturesV1.Old.ApusBacking.self,

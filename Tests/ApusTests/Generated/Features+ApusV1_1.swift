@@ -109,11 +109,14 @@ nonisolated extension FeaturesV1_1.Trip {
 }
 
 nonisolated extension FeaturesV1_1.Trip: PersistentModel {
+    /// The generated schema of the class's model.
+    static var apusPlan: any SchemaMigrationPlan.Type { FeaturesV1_1.self }
+
     /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form2,
+            .form3,
             "Trip",
             FeaturesV1_1.Trip.self,
             FeaturesV1_1.Trip.ApusBacking.self,

@@ -276,6 +276,12 @@ nonisolated extension Keywords {
         self.`operator` = `operator`
     }
 
+    /// Creates an object with the model's defaults, and inserts it into a context.
+    convenience init(context: ModelContext) {
+        self.init()
+        context.insert(self)
+    }
+
     /// The attribute `associatedtype`.
     var `associatedtype`: String? {
         get { apusRead(0, ApusBacking.self).`associatedtype` }
@@ -1135,11 +1141,14 @@ nonisolated extension Keywords {
 }
 
 nonisolated extension Keywords: PersistentModel {
+    /// The generated schema of the class's model.
+    static var apusPlan: any SchemaMigrationPlan.Type { FeaturesSchema.self }
+
     /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form2,
+            .form3,
             "Keywords",
             Keywords.self,
             Keywords.ApusBacking.self,

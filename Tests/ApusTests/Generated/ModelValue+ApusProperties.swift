@@ -11,6 +11,12 @@ nonisolated extension ModelValue {
         self.init(apusBacking: apusValues)
     }
 
+    /// Creates an object with the model's defaults, and inserts it into a context.
+    convenience init(context: ModelContext) {
+        self.init()
+        context.insert(self)
+    }
+
     /// The attribute `decimal`.
     var decimal: Decimal {
         get { apusRead(0, ApusBacking.self).decimal }
@@ -26,11 +32,14 @@ nonisolated extension ModelValue {
 }
 
 nonisolated extension ModelValue: PersistentModel {
+    /// The generated schema of the class's model.
+    static var apusPlan: any SchemaMigrationPlan.Type { FeaturesSchema.self }
+
     /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form2,
+            .form3,
             "ModelValue",
             ModelValue.self,
             ModelValue.ApusBacking.self,

@@ -36,11 +36,14 @@ nonisolated extension Page {
 }
 
 nonisolated extension Page: PersistentModel {
+    /// The generated schema of the class's model.
+    static var apusPlan: any SchemaMigrationPlan.Type { FeaturesSchema.self }
+
     /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form2,
+            .form3,
             "Page",
             Page.self,
             Page.ApusBacking.self,

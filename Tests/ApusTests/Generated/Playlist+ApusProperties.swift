@@ -250,11 +250,14 @@ nonisolated extension Playlist {
 }
 
 nonisolated extension Playlist: PersistentModel {
+    /// The generated schema of the class's model.
+    static var apusPlan: any SchemaMigrationPlan.Type { FeaturesSchema.self }
+
     /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form2,
+            .form3,
             "Playlist",
             Playlist.self,
             Playlist.ApusBacking.self,

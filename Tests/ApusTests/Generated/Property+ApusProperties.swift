@@ -7,6 +7,12 @@ nonisolated extension Property {
     convenience init() {
         self.init(apusBacking: Property.ApusBacking())
     }
+
+    /// Creates an object with the model's defaults, and inserts it into a context.
+    convenience init(context: ModelContext) {
+        self.init()
+        context.insert(self)
+    }
 }
 
 nonisolated extension Property {
@@ -17,11 +23,14 @@ nonisolated extension Property {
 }
 
 nonisolated extension Property: PersistentModel {
+    /// The generated schema of the class's model.
+    static var apusPlan: any SchemaMigrationPlan.Type { FeaturesSchema.self }
+
     /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form2,
+            .form3,
             "Property",
             Property.self,
             Property.ApusBacking.self,

@@ -7,6 +7,12 @@ nonisolated extension RelationshipEnd {
     convenience init() {
         self.init(apusBacking: RelationshipEnd.ApusBacking())
     }
+
+    /// Creates an object with the model's defaults, and inserts it into a context.
+    convenience init(context: ModelContext) {
+        self.init()
+        context.insert(self)
+    }
 }
 
 nonisolated extension RelationshipEnd {
@@ -17,11 +23,14 @@ nonisolated extension RelationshipEnd {
 }
 
 nonisolated extension RelationshipEnd: PersistentModel {
+    /// The generated schema of the class's model.
+    static var apusPlan: any SchemaMigrationPlan.Type { FeaturesSchema.self }
+
     /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form2,
+            .form3,
             "RelationshipEnd",
             RelationshipEnd.self,
             RelationshipEnd.ApusBacking.self,

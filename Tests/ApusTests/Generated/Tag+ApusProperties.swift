@@ -51,11 +51,14 @@ nonisolated extension Tag {
 }
 
 nonisolated extension Tag: PersistentModel {
+    /// The generated schema of the class's model.
+    static var apusPlan: any SchemaMigrationPlan.Type { FeaturesSchema.self }
+
     /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form2,
+            .form3,
             "Tag",
             Tag.self,
             Tag.ApusBacking.self,

@@ -7,6 +7,12 @@ nonisolated extension actor {
     convenience init() {
         self.init(apusBacking: actor.ApusBacking())
     }
+
+    /// Creates an object with the model's defaults, and inserts it into a context.
+    convenience init(context: ModelContext) {
+        self.init()
+        context.insert(self)
+    }
 }
 
 nonisolated extension actor {
@@ -17,11 +23,14 @@ nonisolated extension actor {
 }
 
 nonisolated extension actor: PersistentModel {
+    /// The generated schema of the class's model.
+    static var apusPlan: any SchemaMigrationPlan.Type { FeaturesSchema.self }
+
     /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form2,
+            .form3,
             "actor",
             actor.self,
             actor.ApusBacking.self,

@@ -25,11 +25,14 @@ nonisolated extension `class` {
 }
 
 nonisolated extension `class`: PersistentModel {
+    /// The generated schema of the class's model.
+    static var apusPlan: any SchemaMigrationPlan.Type { FeaturesSchema.self }
+
     /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form2,
+            .form3,
             "class",
             `class`.self,
             `class`.ApusBacking.self,

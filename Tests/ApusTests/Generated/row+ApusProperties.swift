@@ -7,6 +7,12 @@ nonisolated extension row {
     convenience init() {
         self.init(apusBacking: row.ApusBacking())
     }
+
+    /// Creates an object with the model's defaults, and inserts it into a context.
+    convenience init(context: ModelContext) {
+        self.init()
+        context.insert(self)
+    }
 }
 
 nonisolated extension row {
@@ -17,11 +23,14 @@ nonisolated extension row {
 }
 
 nonisolated extension row: PersistentModel {
+    /// The generated schema of the class's model.
+    static var apusPlan: any SchemaMigrationPlan.Type { FeaturesSchema.self }
+
     /// The description of the entity for the runtime.
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form2,
+            .form3,
             "row",
             row.self,
             row.ApusBacking.self,

@@ -279,7 +279,7 @@ struct FoundationPredicateTests {
         let (nine, ten) = (names.firstIndex(of: "Etna 9"), names.firstIndex(of: "Etna 10"))
         #expect(try #require(nine) < #require(ten))
         context.insert(Trip(name: "Etna 9", nights: 0))
-        descriptor.sortBy = [Trip.columns.name.descending(.localizedStandard)]
+        descriptor.order = [Trip.columns.name.descending(.localizedStandard)]
         #expect(try context.fetch(descriptor).map(\.name) == names.reversed().inserting("Etna 9"))
     }
 

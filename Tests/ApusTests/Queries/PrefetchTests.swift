@@ -11,7 +11,7 @@ struct PrefetchTests {
             var lines: [String] = []
         }
         let log = Log()
-        let database: DatabaseQueue = context.container.database
+        let database: DatabaseQueue = context.coordinator.database
         database.unsafeReentrantWrite { $0.trace { log.lines.append($0.description) } }
         try body()
         database.unsafeReentrantWrite { $0.trace(options: []) }

@@ -10,7 +10,7 @@ struct QueryTests {
     private func sql<Model>(_ context: ModelContext, _ descriptor: FetchDescriptor<Model>) throws -> String {
         let query = try Query(descriptor, context.table(of: Model.self), in: context)
         let (offset, limit) = descriptor.page
-        let (sql, parameters) = query.statement(.identities, context.container, limit: limit, offset: offset)
+        let (sql, parameters) = query.statement(.identities, context.coordinator, limit: limit, offset: offset)
         var text: String = sql
         for (index, value) in parameters.enumerated().reversed() {
             text = text.replacing("?\(index + 1)", with: value.asText.map { "<\($0)>" } ?? "<bytes>")

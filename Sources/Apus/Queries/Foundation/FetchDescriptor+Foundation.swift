@@ -62,7 +62,9 @@ extension FetchDescriptor {
     ///   - predicate: The condition that fetched objects fulfil; `nil` fetches all objects.
     ///   - order: The sort order, the most significant key first.
     public init(predicate: Predicate<Model>?, sortBy order: [SortDescriptor<Model>] = []) {
-        self.init(where: predicate.map { ModelPredicate($0) }, sortBy: order.map { SortColumn($0) })
+        self.init()
+        self.predicate = predicate
+        sortBy = order
     }
 
     /// Creates a descriptor that fetches all objects in the order of Foundation sort descriptors.

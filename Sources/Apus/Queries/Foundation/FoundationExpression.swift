@@ -32,9 +32,9 @@ final class FoundationExpression: Hashable, Sendable {
 
     /// The expression in the predicate format, and the values of its variables.
     func translated(
-        for container: ModelContainer
+        for coordinator: StoreCoordinator
     ) throws(PredicateProblem) -> (part: FoundationTranslator.Part, arguments: [PredicateArgument]) {
-        var translator = FoundationTranslator(container)
+        var translator = FoundationTranslator(coordinator)
         return (try part(&translator), translator.arguments)
     }
 

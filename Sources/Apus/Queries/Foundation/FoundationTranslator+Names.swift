@@ -31,7 +31,7 @@ extension FoundationTranslator {
     }
 
     private func links(from type: Any.Type) -> [Link] {
-        if let model = type as? any PersistentModel.Type, let table = container.table(of: model) {
+        if let model = type as? any PersistentModel.Type, let table = coordinator.table(of: model) {
             return zip(table.entity.keyPaths(), table.entity.properties).compactMap { link($0, $1.name) }
         }
         return (type as? any CompositeValue.Type)?.apusParts.compactMap { link($1, $0) } ?? []

@@ -13,15 +13,15 @@ struct FoundationTranslator {
         case optional(PredicateFormat, where: PredicateFormat)
     }
 
-    let container: ModelContainer
+    let coordinator: StoreCoordinator
 
     /// The values of the variables, which are named by their indexes.
     private(set) var arguments: [PredicateArgument] = []
 
     private var variables: [PredicateExpressions.VariableID: ExpressionFormat] = [:]
 
-    init(_ container: ModelContainer) {
-        self.container = container
+    init(_ coordinator: StoreCoordinator) {
+        self.coordinator = coordinator
     }
 
     static func problem(_ message: String) -> PredicateProblem { PredicateProblem(at: 0, message) }
@@ -89,7 +89,7 @@ struct FoundationTranslator {
         of type: Any.Type,
         behind base: ExpressionFormat
     ) throws(PredicateProblem) -> ExpressionFormat {
-        if let model = type as? any PersistentModel.Type, let table = container.table(of: model) {
+        if let model = type as? any PersistentModel.Type, let table = coordinator.table(of: model) {
             if let position = table.entity.keyPaths().firstIndex(of: keyPath) {
                 let properties: [PropertyDescription] = table.entity.properties
                 // The key paths after the properties' are those of the object itself.

@@ -25,7 +25,7 @@ extension FoundationTranslator {
         _ expression: some PredicateExpression,
         as type: Any.Type
     ) throws(PredicateProblem) -> ExpressionFormat {
-        guard let model = type as? any PersistentModel.Type, let table = container.table(of: model) else {
+        guard let model = type as? any PersistentModel.Type, let table = coordinator.table(of: model) else {
             throw Self.problem("a store cannot check whether a value is of the type \(type)")
         }
         return ExpressionFormat(.cast(try value(expression), type: table.entity.name))

@@ -3,12 +3,12 @@ import Foundation
 
 /// Evaluates a query on objects in memory, with their changes, as the store would if they were saved.
 struct QueryEvaluator {
-    private let container: ModelContainer
+    private let coordinator: StoreCoordinator
     private var scopes: [Int: ModelObject]
 
     /// Creates an evaluator for one object.
-    init(_ container: ModelContainer, _ object: ModelObject) {
-        self.container = container
+    init(_ coordinator: StoreCoordinator, _ object: ModelObject) {
+        self.coordinator = coordinator
         scopes = [0: object]
     }
 
@@ -31,7 +31,7 @@ struct QueryEvaluator {
             guard let offset = Int(exactly: index), offset < objects.count else { return nil }
             return objects[isFromEnd ? objects.count - 1 - offset : offset]
         case .kind(let base, let table):
-            return self.object(base).flatMap { $0.entity.isKind(of: container.tables[table].entity) ? $0 : nil }
+            return self.object(base).flatMap { $0.entity.isKind(of: coordinator.tables[table].entity) ? $0 : nil }
         }
     }
 
@@ -88,7 +88,7 @@ extension ModelObject {
 
     /// The value that a column would have if the object were saved now.
     final func storedValue(of column: Int) -> StoredValue {
-        guard let table = table ?? modelContext?.container.table(of: entity),
+        guard let table = table ?? modelContext?.coordinator.table(of: entity),
             let position = table.columnRanges.firstIndex(where: { $0.contains(column) })
         else { return .null }
         let isDerived: Bool = table.derivedPositions.contains(position)

@@ -32,13 +32,13 @@ struct Query {
     init<Model>(_ descriptor: FetchDescriptor<Model>, _ table: EntityTable, in context: ModelContext) throws {
         self.table = table
         includesSubentities = descriptor.includesSubentities
-        condition = try descriptor.predicate.map { predicate in
+        condition = try descriptor.condition.map { predicate in
             try Self.compile(predicate.description, predicate.problem, predicate.arguments, table, context) {
                 compiler throws(PredicateProblem) in
                 try compiler.condition(predicate.format)
             }
         }
-        order = try descriptor.sortBy.map { key in
+        order = try descriptor.keys.map { key in
             try Self.compile(key.expression.text, nil, key.arguments, table, context) {
                 compiler throws(PredicateProblem) in
                 let (value, type) = try compiler.value(key.expression)
@@ -59,7 +59,7 @@ struct Query {
     ) throws -> Result {
         do throws(PredicateProblem) {
             if let problem { throw problem }
-            var compiler = QueryCompiler(QueryScope(context.container, table, arguments) { context.model(for: $0) })
+            var compiler = QueryCompiler(QueryScope(context.coordinator, table, arguments) { context.model(for: $0) })
             return try body(&compiler)
         } catch {
             throw ModelError.unsupportedPredicate(text, reason: error.message)
@@ -89,16 +89,16 @@ struct Query {
     }
 
     /// Whether an object fulfils the query's condition.
-    func matches(_ object: ModelObject, _ container: ModelContainer) -> Bool {
+    func matches(_ object: ModelObject, _ coordinator: StoreCoordinator) -> Bool {
         guard concerns(object) else { return false }
-        return condition.map { QueryEvaluator(container, object).holds($0) } ?? true
+        return condition.map { QueryEvaluator(coordinator, object).holds($0) } ?? true
     }
 
     /// Sorts objects in the order of the query; equal ones in the order of their rows, new ones last.
-    func sorted(_ objects: [ModelObject], _ container: ModelContainer) -> [ModelObject] {
+    func sorted(_ objects: [ModelObject], _ coordinator: StoreCoordinator) -> [ModelObject] {
         typealias Keyed = (object: ModelObject, keys: [StoredValue], row: Int64)
         let keyed: [Keyed] = objects.map { object in
-            let evaluator = QueryEvaluator(container, object)
+            let evaluator = QueryEvaluator(coordinator, object)
             return (object, order.map { evaluator.value(of: $0.value) }, object.hasRow ? object.rowOrZero : .max)
         }
         return keyed.sorted { one, other in
@@ -133,20 +133,20 @@ struct Query {
     ///
     /// - Parameters:
     ///   - columns: The selected columns.
-    ///   - container: The container.
+    ///   - coordinator: The coordinator.
     ///   - excluded: The rows to exclude.
     ///   - limit: The maximum number of rows.
     ///   - offset: The number of rows to skip at the beginning.
     /// - Returns: The statement and its parameters.
     func statement(
         _ columns: Columns,
-        _ container: ModelContainer,
+        _ coordinator: StoreCoordinator,
         excluding excluded: [Int64] = [],
         limit: Int? = nil,
         offset: Int = 0
     ) -> (sql: String, parameters: [StoredValue]) {
-        let writer = QueryWriter(container, table)
-        let selection: Selection = container.selections[table.id]
+        let writer = QueryWriter(coordinator, table)
+        let selection: Selection = coordinator.selections[table.id]
         let kind = "\(table.name).\(Selection.entityColumn)"
         let identity = "\(table.name).\(table.identity)"
         var conditions: [String] = []

@@ -82,7 +82,7 @@ extension QueryScope {
         else {
             return false
         }
-        return container.table(named: identifier.entityName).map { $0.root != container.tables[object.table].root }
+        return coordinator.table(named: identifier.entityName).map { $0.root != coordinator.tables[object.table].root }
             ?? false
     }
 
@@ -126,10 +126,10 @@ extension QueryScope {
     ) throws(PredicateProblem) -> QueryCondition? {
         switch (left, right) {
         case (.object(let object), .object(let other)):
-            try check(container.tables[other.table], object, comparison.right)
+            try check(coordinator.tables[other.table], object, comparison.right)
             return .equal(identity(of: object), identity(of: other))
         case (.object(let object), .identifier(let identifier)), (.identifier(let identifier), .object(let object)):
-            guard let table = container.table(named: identifier.entityName) else {
+            guard let table = coordinator.table(named: identifier.entityName) else {
                 throw QueryCompiler.problem("\(identifier) is not of an entity of this model", comparison.right)
             }
             try check(table, object, comparison.right)
@@ -144,7 +144,7 @@ extension QueryScope {
     /// The identity of an object: the value of the foreign key that refers to it, if there is one.
     func identity(of object: QueryObject) -> QueryExpression {
         if case .one(let base, let position, _) = object,
-            container.tables[base.table].entity.relationship(at: position).storage == .ownKey
+            coordinator.tables[base.table].entity.relationship(at: position).storage == .ownKey
         {
             return .leaf(.key(base, position: position))
         }
@@ -157,7 +157,7 @@ extension QueryScope {
         _ object: QueryObject,
         _ format: ExpressionFormat
     ) throws(PredicateProblem) {
-        let other: EntityTable = container.tables[object.table]
+        let other: EntityTable = coordinator.tables[object.table]
         guard table.root == other.root else {
             throw QueryCompiler.problem("a '\(table.entity.name)' never equals a '\(other.entity.name)'", format)
         }

@@ -45,7 +45,7 @@ extension QueryCompiler {
         case .reference(.objects(let objects)): (object, collection) = (objects.each, objects)
         default: throw Self.problem("'\(name)' is read from a value that is not an object", format)
         }
-        let table: EntityTable = scope.container.tables[object.table]
+        let table: EntityTable = scope.coordinator.tables[object.table]
         let entity: EntityDescription = table.entity
         guard let position = entity.properties.firstIndex(where: { $0.name == name }) else {
             throw Self.problem("'\(entity.name)' has no property '\(name)'", format)
@@ -55,7 +55,7 @@ extension QueryCompiler {
             operand = collection.map { .reference(.each($0, found)) } ?? found
             return
         }
-        guard relationship.storage != .memory, let far = scope.container.table(of: relationship.destination) else {
+        guard relationship.storage != .memory, let far = scope.coordinator.table(of: relationship.destination) else {
             throw Self.problem("'\(entity.name).\(name)' lives in memory only, so no store can compare it", format)
         }
         steps.removeFirst()
@@ -87,11 +87,11 @@ extension QueryCompiler {
         }
         let text: String = path.joined(separator: ".")
         let owner: String = table.entity.name
-        guard let entity = scope.container.schema.entity(owner),
-            let attribute = scope.container.schema.attribute(path[0], of: entity)
+        guard let entity = scope.coordinator.schema.entity(owner),
+            let attribute = scope.coordinator.schema.attribute(path[0], of: entity)
         else { throw Self.problem("'\(owner)' has no attribute '\(path[0])'", format) }
         let first: Int = table.columnRanges[position].lowerBound
-        let leaves: [Schema.Leaf] = scope.container.schema.leaves(of: attribute)
+        let leaves: [Schema.Leaf] = scope.coordinator.schema.leaves(of: attribute)
         if leaves.isEmpty {
             throw Self.problem("'\(owner).\(text)' lives in memory only, so no store can compare it", format)
         }
@@ -163,7 +163,7 @@ extension QueryCompiler {
         if case .size = index {
             return .value(.leaf(.count(objects)), .int64)
         }
-        let relationship: RelationshipDescription = scope.container.tables[objects.near].entity.relationship(
+        let relationship: RelationshipDescription = scope.coordinator.tables[objects.near].entity.relationship(
             at: objects.position
         )
         guard relationship.isOrdered, case .object = objects.source, objects.conditions.isEmpty else {
@@ -188,13 +188,13 @@ extension QueryCompiler {
         _ format: ExpressionFormat
     ) throws(PredicateProblem) -> Operand {
         guard let object = scope.object(identifier),
-            let table = object.table ?? scope.container.table(of: object.entity)
+            let table = object.table ?? scope.coordinator.table(of: object.entity)
         else {
             throw Self.problem("\(identifier) is not of an entity of this model", format)
         }
-        var inner = QueryCompiler(QueryScope(scope.container, table, scope.arguments, object: scope.object))
+        var inner = QueryCompiler(QueryScope(scope.coordinator, table, scope.arguments, object: scope.object))
         let operand: Operand = try inner.operand(ofPath: steps, behind: nil, format)
-        return Self.constant(operand, QueryEvaluator(scope.container, object))
+        return Self.constant(operand, QueryEvaluator(scope.coordinator, object))
     }
 
     private static func constant(_ operand: Operand, _ evaluator: QueryEvaluator) -> Operand {

@@ -24,7 +24,7 @@ struct QueryScope: ExpressionScope {
 
     typealias Leaf = QueryLeaf
 
-    let container: ModelContainer
+    let coordinator: StoreCoordinator
     /// The values of the variables, which are named by their indexes.
     var arguments: [PredicateArgument]
     /// Returns the object with an identifier, to read its values.
@@ -36,12 +36,12 @@ struct QueryScope: ExpressionScope {
     private var scopeCount: Int = 1
 
     init(
-        _ container: ModelContainer,
+        _ coordinator: StoreCoordinator,
         _ table: EntityTable,
         _ arguments: [PredicateArgument],
         object: @escaping (PersistentIdentifier) -> ModelObject?
     ) {
-        self.container = container
+        self.coordinator = coordinator
         self.arguments = arguments
         self.object = object
         asked = .scope(0, table.id)
@@ -149,11 +149,11 @@ struct QueryScope: ExpressionScope {
 
     /// Casts an object to an entity; the result is nil for objects of other entities.
     func cast(_ operand: Operand, to type: String, _ format: ExpressionFormat) throws(PredicateProblem) -> Operand? {
-        guard let wanted = container.table(named: type) else { return nil }
+        guard let wanted = coordinator.table(named: type) else { return nil }
         guard case .reference(.object(let object)) = operand else {
             throw QueryCompiler.problem("only an object can be of the entity '\(type)'", format)
         }
-        let table: EntityTable = container.tables[object.table]
+        let table: EntityTable = coordinator.tables[object.table]
         if table.entity.isKind(of: wanted.entity) { return operand }
         guard wanted.entity.isKind(of: table.entity) else {
             throw QueryCompiler.problem("an object of '\(table.entity.name)' is never of the entity '\(type)'", format)
@@ -191,7 +191,7 @@ struct QueryScope: ExpressionScope {
         guard case .variable(let name) = format.kind, let index = Int(name), arguments.indices.contains(index),
             case .foundation(let expression) = arguments[index].content
         else { return nil }
-        let (part, values) = try expression.translated(for: container)
+        let (part, values) = try expression.translated(for: coordinator)
         defer { arguments += values }
         switch part {
         case .value(let value): return .value(value.shiftingArguments(by: arguments.count))

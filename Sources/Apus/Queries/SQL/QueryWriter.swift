@@ -10,7 +10,7 @@ final class QueryWriter {
         var aliases: [QueryObject: String] = [:]
     }
 
-    let container: ModelContainer
+    let coordinator: StoreCoordinator
     private(set) var parameters: [StoredValue] = []
 
     private var scopes: [Int: (alias: String, level: Level)] = [:]
@@ -18,8 +18,8 @@ final class QueryWriter {
     private var aliasCount: Int = 0
 
     /// Creates a writer for a query on an entity's objects. The entity's table has no alias.
-    init(_ container: ModelContainer, _ table: EntityTable) {
-        self.container = container
+    init(_ coordinator: StoreCoordinator, _ table: EntityTable) {
+        self.coordinator = coordinator
         scopes[0] = (table.name, main)
     }
 
@@ -45,18 +45,18 @@ final class QueryWriter {
         if case .scope(let scope, _) = object { return scopes[scope]?.alias ?? "" }
         let level: Level = scopes[object.root]?.level ?? main
         if let known = level.aliases[object] { return known }
-        let table: EntityTable = container.tables[object.table]
+        let table: EntityTable = coordinator.tables[object.table]
         let condition: (String) -> String
         switch object {
         case .scope: condition = { _ in "" }
         case .one(let base, let position, _):
             let near: String = alias(of: base)
-            condition = { self.condition(near, self.container.tables[base.table], position, to: $0, table) ?? "NULL" }
+            condition = { self.condition(near, self.coordinator.tables[base.table], position, to: $0, table) ?? "NULL" }
         case .element(let collection, let index, let isFromEnd):
             let choice: String = element(of: collection, index, isFromEnd)
             condition = { "\($0).\(table.identity) = \(choice)" }
         case .kind(let base, let id):
-            let selection: Selection = container.selections[id]
+            let selection: Selection = coordinator.selections[id]
             let near: String = alias(of: base)
             condition = { alias in
                 ["\(alias).\(table.identity) = \(near).\(table.identity)", selection.condition(on: alias)]
@@ -82,7 +82,7 @@ final class QueryWriter {
         switch (relationship.storage, relationship.inverse) {
         case (.ownKey, _): return "\(far).\(farTable.identity) = \(near).\(nearTable.column(at: position))"
         case (.inverseKey, let inverse?):
-            let owner: EntityTable = container.table(of: relationship.destination) ?? farTable
+            let owner: EntityTable = coordinator.table(of: relationship.destination) ?? farTable
             return "\(far).\(owner.column(at: inverse)) = \(near).\(nearTable.identity)"
         default: return nil
         }
@@ -92,7 +92,7 @@ final class QueryWriter {
     private func element(of collection: QueryCollection, _ index: Int64, _ isFromEnd: Bool) -> String {
         let direction: String = isFromEnd ? " DESC" : ""
         return select(from: collection) { alias, orderKey in
-            let identity: String = "\(alias).\(container.tables[collection.table].identity)"
+            let identity: String = "\(alias).\(coordinator.tables[collection.table].identity)"
             let order: String = [orderKey, identity].compactMap { $0 }.map { $0 + direction }.joined(separator: ", ")
             return (identity, nil, " ORDER BY \(order) LIMIT 1 OFFSET \(parameter(.integer(index)))")
         }
@@ -124,8 +124,8 @@ final class QueryWriter {
         _ level: Level,
         _ conditions: inout [String]
     ) -> (alias: String, orderKey: String?) {
-        let far: EntityTable = container.tables[collection.table]
-        let near: EntityTable = container.tables[collection.near]
+        let far: EntityTable = coordinator.tables[collection.table]
+        let near: EntityTable = coordinator.tables[collection.near]
         let isFirst: Bool
         let start: String
         switch collection.source {
@@ -152,7 +152,7 @@ final class QueryWriter {
             add("\(far.name) AS \(alias)", on: condition)
             let relationship: RelationshipDescription = near.entity.relationship(at: collection.position)
             if relationship.isOrdered, let inverse = relationship.inverse {
-                orderKey = container.table(of: relationship.destination)?.orderKeyColumns[inverse].map {
+                orderKey = coordinator.table(of: relationship.destination)?.orderKeyColumns[inverse].map {
                     "\(alias).\($0)"
                 }
             }
@@ -181,16 +181,16 @@ final class QueryWriter {
     private func sql(_ leaf: QueryLeaf) -> String {
         switch leaf {
         case .column(let object, let column):
-            return "\(alias(of: object)).\(container.tables[object.table].columns[column])"
+            return "\(alias(of: object)).\(coordinator.tables[object.table].columns[column])"
         case .kind(let object):
-            let table: EntityTable = container.tables[object.table]
+            let table: EntityTable = coordinator.tables[object.table]
             let alias: String = alias(of: object)
             if table.discriminator != nil { return "\(alias).\(Selection.entityColumn)" }
             let name = SQLText.quoted(table.entity.name)
             return "(CASE WHEN \(alias).\(table.identity) IS NOT NULL THEN \(name) END)"
         case .key(let object, let position):
-            return "\(alias(of: object)).\(container.tables[object.table].column(at: position))"
-        case .identity(let object): return "\(alias(of: object)).\(container.tables[object.table].identity)"
+            return "\(alias(of: object)).\(coordinator.tables[object.table].column(at: position))"
+        case .identity(let object): return "\(alias(of: object)).\(coordinator.tables[object.table].identity)"
         case .count(let collection): return select(from: collection) { _, _ in ("count(*)", nil, "") }
         case .aggregate(let function, let collection, let value, let type):
             return select(from: collection) { _, _ in (Self.aggregate(function, of: sql(value), type), nil, "") }

@@ -1,0 +1,114 @@
+import ApusMigration
+import ApusSchema
+import ApusStore
+import Foundation
+import GRDB
+
+/// An open store, with what contexts need to read and write its objects. All contexts of a container share it.
+final class StoreCoordinator: Sendable {
+    let plan: any SchemaMigrationPlan.Type
+    let configuration: ModelConfiguration
+    let store: Store
+    let tables: [EntityTable]
+    let selections: [Selection]
+    let statements = StatementCache()
+    /// The store's connection.
+    var database: DatabaseQueue { store.database }
+    /// The store's schema.
+    var schema: Schema { store.schema }
+
+    /// The number of root entities.
+    let rootCount: Int
+    private let indexes: [ObjectIdentifier: EntityTable.ID]
+    private let classes: [ObjectIdentifier: EntityTable.ID]
+    private let names: [String: EntityTable.ID]
+    private let oneWayJoinTables: [(EntityTable, position: Int)]
+
+    /// Opens a model's store: see ``ModelContainer``.
+    init(
+        _ plan: any SchemaMigrationPlan.Type,
+        _ configuration: ModelConfiguration,
+        checks: StoreChecks
+    ) throws {
+        (self.plan, self.configuration) = (plan, configuration)
+        let planner = try plan.planner()
+        let head = try planner.state(of: .head)
+        let schema = head.schema
+        let entities = plan.entities
+        if let missing = schema.entities.first(where: { entity in !entities.contains { $0.name == entity.name } }) {
+            throw ModelError.classMismatch(entity: missing.name, reason: "there is no class")
+        }
+        // The classes are checked before the store is touched.
+        let layout = head.layout
+        let roots = entities.filter { $0.parent == nil }.map(\.name)
+        tables = try entities.enumerated().map { index, entity in
+            let root = roots.firstIndex(of: entity.root.name)
+            return try EntityTable(index, entity, root: root ?? 0, schema: schema, layout: layout)
+        }
+        rootCount = roots.count
+        oneWayJoinTables = tables.flatMap { table in
+            table.entity.relationshipPositions.compactMap { position in
+                let relationship = table.entity.relationship(at: position)
+                let isInherited = position < table.entity.parent?.properties.count ?? 0
+                let isOneWay = relationship.storage == .ownJoinTable && relationship.inverse == nil
+                return isOneWay && !isInherited ? (table, position) : nil
+            }
+        }
+        do throws(StoreError) {
+            if configuration.isStoredInMemoryOnly {
+                store = try Store.inMemory(planner: planner)
+            } else {
+                if configuration.isInDefaultFolder { try configuration.makeFolder() }
+                store = try Store.open(at: configuration.url, planner: planner, checks: checks)
+            }
+        } catch {
+            throw ModelError(error) ?? error
+        }
+        indexes = tables.indexed { ObjectIdentifier($0.entity) }
+        classes = tables.indexed { ObjectIdentifier($0.entity.type) }
+        names = tables.indexed(by: \.entity.name)
+        let concrete = tables.filter { !$0.entity.isAbstract }
+        selections = tables.map { table in
+            Selection(
+                table,
+                concreteTables: concrete.filter { $0.entity.isKind(of: table.entity) },
+                inHierarchyOf: concrete.count { $0.root == table.root }
+            )
+        }
+    }
+
+    deinit {
+        // Statements are finalized on their connection's queue: SQLite forbids using a connection from two threads.
+        database.unsafeReentrantWrite { _ in statements.removeAll() }
+    }
+
+    /// The table of an entity's objects; `nil` if this model does not have the entity.
+    func table(of entity: EntityDescription) -> EntityTable? {
+        indexes[ObjectIdentifier(entity)].map { tables[$0] }
+    }
+
+    /// The table of a class's objects; `nil` if no entity of this model has the class.
+    func table(of type: any PersistentModel.Type) -> EntityTable? {
+        classes[ObjectIdentifier(type)].map { tables[$0] }
+    }
+
+    /// The table of the entity with a name; `nil` if this model does not have the entity.
+    func table(named name: String) -> EntityTable? {
+        names[name].map { tables[$0] }
+    }
+
+    /// The relationships without an inverse whose join tables refer to an entity's objects, each in the entity that
+    /// declares it.
+    func oneWayJoinTables(to entity: EntityDescription) -> [(EntityTable, position: Int)] {
+        oneWayJoinTables.filter { table, position in
+            entity.isKind(of: table.entity.relationship(at: position).destination)
+        }
+    }
+}
+
+extension Array where Element == EntityTable {
+    /// The tables' indexes by a key, the first one's for equal keys.
+    fileprivate func indexed<Key: Hashable>(by key: (EntityTable) -> Key) -> [Key: EntityTable.ID] {
+        Dictionary(map { (key($0), $0.id) }) { first, _ in first }
+    }
+}

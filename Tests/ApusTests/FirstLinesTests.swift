@@ -1,0 +1,144 @@
+import Apus
+import Foundation
+import Testing
+
+/// The first lines of code that users of SwiftData and Core Data write.
+struct FirstLinesTests {
+    @Test func containerOfClassesInMemory() throws {
+        let configuration = ModelConfiguration(isStoredInMemoryOnly: true)
+        let container = try ModelContainer(for: Trip.self, configurations: configuration)
+        let context = ModelContext(container)
+        context.insert(Trip(name: "Rome", nights: 3))
+        try context.save()
+        #expect(try ModelContext(container).fetch(FetchDescriptor<Trip>()).map(\.name) == ["Rome"])
+        // Another one shares nothing with it.
+        let other = try ModelContainer(for: Trip.self, Person.self, configurations: configuration)
+        #expect(try ModelContext(other).fetchCount(FetchDescriptor<Trip>()) == 0)
+    }
+
+    /// The lines of Xcode's template.
+    @Test func sharedModelContainer() throws {
+        let schema = Schema([Trip.self, Person.self])
+        let modelConfiguration = ModelConfiguration(schema: schema, isStoredInMemoryOnly: true)
+        let container = try ModelContainer(for: schema, configurations: [modelConfiguration])
+        #expect(container.schema == schema)
+        #expect(container.configurations == [modelConfiguration])
+        #expect(ObjectIdentifier(container.migrationPlan) == ObjectIdentifier(FeaturesSchema.self))
+        #expect(schema.entities.map(\.name) == FeaturesSchema.entities.map(\.name))
+    }
+
+    @Test func descriptorsCanBeChanged() throws {
+        let container = try ModelContainer(for: [Trip.self], configurations: [.init(isStoredInMemoryOnly: true)])
+        let context = ModelContext(container)
+        try context.transaction {
+            for nights in 1...5 { context.insert(Trip(name: "Trip \(nights)", nights: Int32(nights))) }
+        }
+        #expect(!context.hasChanges)
+        var descriptor = FetchDescriptor<Trip>()
+        descriptor.predicate = #Predicate { $0.nights > 2 }
+        descriptor.sortBy = [SortDescriptor(\.nights, order: .reverse)]
+        descriptor.fetchLimit = 2
+        #expect(try context.fetch(descriptor).map(\.nights) == [5, 4])
+        descriptor.filter = Trip.columns.nights < 5
+        #expect(try context.fetch(descriptor).map(\.nights) == [4, 3])
+        descriptor.sortBy = []
+        descriptor.order = [Trip.columns.nights.ascending]
+        #expect(try context.fetch(descriptor).map(\.nights) == [3, 4])
+    }
+
+    @Test @MainActor func mainContext() throws {
+        let configuration = ModelConfiguration(isStoredInMemoryOnly: true)
+        var container: ModelContainer? = try ModelContainer(for: Trip.self, configurations: configuration)
+        let context = try #require(container?.mainContext)
+        #expect(container?.mainContext === context)
+        #expect(context.container === container)
+        let trip = Trip(name: "Oslo", nights: 1)
+        context.insert(trip)
+        #expect(context.insertedModelsArray.map(\.persistentModelID) == [trip.persistentModelID])
+        try context.save()
+        trip.nights = 2
+        #expect(context.changedModelsArray.count == 1 && context.insertedModelsArray.isEmpty)
+        context.delete(trip)
+        #expect(context.changedModelsArray.isEmpty && context.deletedModelsArray.count == 1)
+        context.rollback()
+        // The container and its context do not retain each other.
+        weak var ended = container
+        container = nil
+        #expect(ended == nil)
+        #expect(try context.fetch(FetchDescriptor<Trip>()).map(\.nights) == [1])
+        #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Trip>()) == 1)
+    }
+
+    /// A container may end on another thread while the main thread uses the objects of its context.
+    @Test func containerEndsOnAnotherThread() async throws {
+        let configuration = ModelConfiguration(isStoredInMemoryOnly: true)
+        var container: ModelContainer? = try ModelContainer(for: Trip.self, configurations: configuration)
+        let ended = await MainActor.run { [container] in Ended(container?.mainContext) }
+        #expect(ended.context != nil)
+        container = nil
+        // The main thread lets the context go.
+        for _ in 0..<1000 where ended.context != nil { await MainActor.run {} }
+        #expect(ended.context == nil)
+    }
+
+    private final class Ended: @unchecked Sendable {
+        weak var context: ModelContext?
+
+        init(_ context: ModelContext?) { self.context = context }
+    }
+
+    @Test func defaultLocation() throws {
+        let url = ModelConfiguration().url
+        #expect(url == ModelConfiguration.defaultURL() && url.lastPathComponent == "default.store")
+        #expect(ModelConfiguration("Trips").url.lastPathComponent == "Trips.store")
+        #expect(ModelConfiguration("Trips", groupContainer: .identifier("group.trips")).name == "Trips")
+        let file = ModelConfiguration(url: URL(filePath: "/tmp/trips.sqlite"))
+        #expect(file.name == "trips" && file.url.path == "/tmp/trips.sqlite")
+        #if !canImport(Darwin)
+        #expect(url.deletingLastPathComponent().lastPathComponent == ProcessInfo.processInfo.processName)
+        #endif
+    }
+
+    @Test func initializerWithContext() throws {
+        let container = try ModelContainer(
+            for: Trip.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+        )
+        let context = ModelContext(container)
+        let value = ModelValue(context: context)
+        #expect(context.insertedModelsArray.map(\.persistentModelID) == [value.persistentModelID])
+    }
+
+    @Test func whatIsNoModelIsRefused() throws {
+        let memory = ModelConfiguration(isStoredInMemoryOnly: true)
+        #expect(throws: ModelError.noModel) { try ModelContainer(for: [], configurations: [memory]) }
+        #expect(throws: ModelError.noModel) { try ModelContainer(for: Schema(model: "Trips"), configurations: memory) }
+        #expect(throws: ModelError.severalModels(["FeaturesSchema", "FeaturesV1"])) {
+            try ModelContainer(for: Trip.self, FeaturesV1.Trip.self, configurations: memory)
+        }
+        #expect(throws: ModelError.severalModels(["FeaturesSchema", "FeaturesV1"])) {
+            try ModelContainer(for: Trip.self, migrationPlan: FeaturesV1.self, configurations: memory)
+        }
+        #expect(throws: ModelError.severalStores(["one", "two"])) {
+            try ModelContainer(
+                for: Trip.self,
+                configurations: ModelConfiguration("one", isStoredInMemoryOnly: true),
+                ModelConfiguration("two", isStoredInMemoryOnly: true)
+            )
+        }
+    }
+
+    /// Large values are in rows: there is no folder for files.
+    @Test func largeValuesInMemory() throws {
+        let container = try ModelContainer(for: Document.self, configurations: .init(isStoredInMemoryOnly: true))
+        let context = ModelContext(container)
+        let scan = Data(repeating: 7, count: 300_000)
+        let document = Document(title: "Map", scan: scan, colours: [])
+        context.insert(document)
+        try context.save()
+        let found = try #require(ModelContext(container).fetch(FetchDescriptor<Document>()).first)
+        #expect(found.scan == scan)
+        document.scan = Data()
+        try context.save()
+    }
+}
