@@ -84,6 +84,7 @@ public final class ModelContainer: Sendable {
     /// - Parameters:
     ///   - plan: The model's generated schema, such as `TripsSchema.self`.
     ///   - configurations: Where the store is.
+    /// - Throws: As the other initializers.
     public convenience init(
         for plan: any SchemaMigrationPlan.Type,
         configurations: ModelConfiguration...
@@ -97,6 +98,7 @@ public final class ModelContainer: Sendable {
     ///   - plan: The model's generated schema, such as `TripsSchema.self`.
     ///   - url: The store's file.
     ///   - checks: How thoroughly a store is checked before it is migrated.
+    /// - Throws: As the other initializers.
     public convenience init(for plan: any SchemaMigrationPlan.Type, url: URL, checks: StoreChecks = .usual) throws {
         try self.init(of: SchemaSource(plan: plan), nil, [ModelConfiguration(url: url)], checks: checks)
     }
