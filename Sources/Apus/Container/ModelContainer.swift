@@ -109,12 +109,11 @@ public final class ModelContainer: Sendable {
         _ configurations: [ModelConfiguration],
         checks: StoreChecks = .usual
     ) throws {
-        let plan = try source.plan(migrationPlan, configurations)
-        if configurations.count > 1 { throw ModelError.severalStores(configurations.map(\.name)) }
-        coordinator = try StoreCoordinator(plan, configurations.first ?? ModelConfiguration(), checks: checks)
+        let (plan, configuration) = try source.resolved(migrationPlan, configurations)
+        coordinator = try StoreCoordinator(plan, configuration) { $0.checks = checks }
     }
 
-    /// A container for a context that outlives its own.
+    /// A container of an open store.
     init(_ coordinator: StoreCoordinator) { self.coordinator = coordinator }
 
     deinit {

@@ -16,6 +16,22 @@ struct SchemaSource: Sendable {
 
     init(plan: any SchemaMigrationPlan.Type) { plans = [plan] }
 
+    /// Returns the model and the configuration that a container is opened for.
+    ///
+    /// - Parameters:
+    ///   - stated: The model that the caller states as well.
+    ///   - configurations: The container's configurations.
+    /// - Returns: The model's generated schema, and the configuration.
+    /// - Throws: As ``plan(_:_:)``, and ``ModelError/severalStores(_:)``.
+    func resolved(
+        _ stated: (any SchemaMigrationPlan.Type)?,
+        _ configurations: [ModelConfiguration]
+    ) throws(ModelError) -> (any SchemaMigrationPlan.Type, ModelConfiguration) {
+        let plan = try plan(stated, configurations)
+        if configurations.count > 1 { throw .severalStores(configurations.map(\.name)) }
+        return (plan, configurations.first ?? ModelConfiguration())
+    }
+
     /// Returns the model that a container is opened for.
     ///
     /// - Parameters:

@@ -25,10 +25,18 @@ final class StoreCoordinator: Sendable {
     private let oneWayJoinTables: [(EntityTable, position: Int)]
 
     /// Opens a model's store: see ``ModelContainer``.
+    ///
+    /// - Parameters:
+    ///   - plan: The model's generated schema.
+    ///   - configuration: Where the store is.
+    ///   - progress: Called with the progress of a migration.
+    ///   - setUp: Sets how the store is migrated.
+    /// - Throws: A ``ModelError``, or `StoreError`.
     init(
         _ plan: any SchemaMigrationPlan.Type,
         _ configuration: ModelConfiguration,
-        checks: StoreChecks
+        progress: (MigrationProgress) -> Void = { _ in },
+        migrating setUp: (inout Migrator) -> Void
     ) throws {
         (self.plan, self.configuration) = (plan, configuration)
         let planner = try plan.planner()
@@ -59,7 +67,9 @@ final class StoreCoordinator: Sendable {
                 store = try Store.inMemory(planner: planner)
             } else {
                 if configuration.isInDefaultFolder { try configuration.makeFolder() }
-                store = try Store.open(at: configuration.url, planner: planner, checks: checks)
+                var migrator = Migrator(planner: planner, target: .head)
+                setUp(&migrator)
+                store = try Store.open(at: configuration.url, with: migrator, progress: progress)
             }
         } catch {
             throw ModelError(error) ?? error

@@ -1,6 +1,6 @@
 public import ApusMigration
 import ApusSchema
-import Foundation
+package import Foundation
 import GRDB
 
 /// The effects, duration and disk space of a migration before it is run.
@@ -38,6 +38,40 @@ public struct MigrationForecast: Hashable, Sendable {
 
     /// The approximate duration, in seconds, on a current machine.
     public let seconds: Double
+}
+
+/// What a migration needs, estimated without reading rows.
+package struct MigrationEstimate: Sendable {
+    /// The plan; empty if there is nothing to do.
+    package let plan: Plan
+
+    /// The duration in seconds.
+    package let seconds: Double
+
+    /// The bytes of disk space.
+    package let bytesNeeded: Int
+}
+
+extension Migrator {
+    /// Plans a store's migration, and estimates what it needs. Nothing is checked.
+    ///
+    /// - Parameter url: The store.
+    /// - Returns: The estimate.
+    /// - Throws: `StoreError` if the migration is refused, or the store cannot be read.
+    package func estimate(_ url: URL) throws(StoreError) -> MigrationEstimate {
+        let file = StoreFile(url)
+        return try file.reading(timeout: timeout) { database in
+            try database.read { db in
+                let (plan, _, passes) = try planWithSpace(file, db)
+                let works = passes.map { WorkForecast(pass: $0, db: db) }
+                return MigrationEstimate(
+                    plan: plan,
+                    seconds: try works.reduce(0) { try $0 + WorkForecast.seconds($1.pass, $1.tables()) },
+                    bytesNeeded: try works.first?.bytesNeeded() ?? 0
+                )
+            }
+        }
+    }
 }
 
 /// Estimates the work of a pass from the rows and bytes of its tables.

@@ -29,6 +29,9 @@ public struct Migrator: Sendable {
     /// Called repeatedly to check whether to stop. A migration that is cancelled leaves the store unchanged.
     public var isCancelled: @Sendable () -> Bool = { Task.isCancelled }
 
+    /// Called with a plan before the first write: whether the migration is carried out. If not, it counts as cancelled.
+    package var mayMigrate: @Sendable (Plan) -> Bool = { _ in true }
+
     /// A plan for stores with its source's state, if it was made before: planning many stages takes longer than migrating
     /// a few rows.
     package var knownPlan: Plan?
@@ -260,6 +263,7 @@ public struct Migrator: Sendable {
         let description = try StoreDescription.read(db, model: planner.history.model, path: file.path)
         let plan = try self.plan(for: description, like: known)
         if plan.isEmpty { return .unchanged(plan) }
+        if !mayMigrate(plan) { throw StoreError(file.path, .cancelled) }
         let values = generatedValues(file)
         let copy = backup?(plan)
         var execution = try Execution(

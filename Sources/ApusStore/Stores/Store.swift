@@ -49,17 +49,34 @@ public final class Store: Sendable {
         target: Planner.Target = .head,
         checks: StoreChecks = .usual
     ) throws(StoreError) -> Store {
+        var migrator = Migrator(planner: planner, target: target)
+        migrator.checks = checks
+        return try open(at: url, with: migrator)
+    }
+
+    /// Opens a store. Creates it if it does not exist, and migrates it if it has an older version.
+    ///
+    /// - Parameters:
+    ///   - url: The store's file.
+    ///   - migrator: How the store is migrated.
+    ///   - progress: Called from time to time with the progress of a migration.
+    /// - Returns: The store.
+    /// - Throws: `StoreError`; the store is unchanged then.
+    package static func open(
+        at url: URL,
+        with migrator: Migrator,
+        progress: (MigrationProgress) -> Void = { _ in }
+    ) throws(StoreError) -> Store {
         let file = StoreFile(url)
+        let planner = migrator.planner
         return try StoreError.wrapping(file.path) {
             if !FileManager.default.fileExists(atPath: file.path) {
                 // If another process has just created the store, that one is opened.
                 do {
-                    try StoreCreation.create(url, holding: planner.state(of: target))
+                    try StoreCreation.create(url, holding: planner.state(of: migrator.target))
                 } catch let error as StoreError where error.reason == .exists {}
             }
-            var migrator = Migrator(planner: planner, target: target)
-            migrator.checks = checks
-            try migrator.migrate(url)
+            try withoutActuallyEscaping(progress) { progress in _ = try migrator.migrate(url, progress: progress) }
             let database = try file.openForWriting(enforcesForeignKeys: true)
             let description = try database.read { db in
                 try StoreDescription.read(db, model: planner.history.model, path: file.path)

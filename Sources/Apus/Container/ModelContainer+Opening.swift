@@ -1,0 +1,206 @@
+import ApusMigration
+public import ApusSchema
+import ApusStore
+import Foundation
+
+// The progress of opening a container.
+@_exported public import struct ApusStore.MigrationProgress
+
+extension ModelContainer {
+    /// A migration that opening a store needs.
+    public struct Migration: Hashable, Sendable {
+        /// The store's version; `nil` for an unreleased schema.
+        public let from: String?
+
+        /// The version that the store is migrated to; `nil` for an unreleased schema.
+        public let to: String?
+
+        /// The estimated duration in seconds.
+        public let seconds: Double
+
+        /// The estimated disk space in bytes.
+        public let bytesNeeded: Int
+
+        /// What is lost, as the mappings accept: entities and properties, such as `Trip.note`.
+        public let losses: [String]
+
+        fileprivate init(_ estimate: MigrationEstimate) {
+            from = estimate.plan.source.version?.description
+            to = estimate.plan.target.version?.description
+            (seconds, bytesNeeded) = (estimate.seconds, estimate.bytesNeeded)
+            losses = estimate.plan.stages.flatMap(\.losses).map(\.description)
+        }
+    }
+
+    /// A container that was opened, or what opening it would need.
+    public enum Opening: Sendable {
+        /// The open container.
+        case opened(ModelContainer)
+        /// The store was not opened, because its migration would take too long. It is unchanged.
+        case needs(Migration)
+    }
+
+    /// Opens the store of some classes without blocking the caller, with the progress of a migration.
+    ///
+    /// ```swift
+    /// let container = try await ModelContainer.open(for: Trip.self) { migration in
+    ///     if migration.seconds > 60, await !asksUser() { throw CancellationError() }
+    /// } progress: { progress in
+    ///     print(progress.title, progress.rowsDone, progress.rows)
+    /// }
+    /// ```
+    ///
+    /// If the task is cancelled, a migration is rolled back, and opening throws.
+    ///
+    /// - Parameters:
+    ///   - types: Classes of one model.
+    ///   - configurations: Where the store is.
+    ///   - willMigrate: Called before a migration. If it throws, the store is not opened, and is unchanged.
+    ///   - progress: Called from time to time during a migration, on another thread.
+    ///   - isolation: The actor that `willMigrate` is called on.
+    /// - Returns: The container.
+    /// - Throws: The error of `willMigrate`, and those of ``init(for:migrationPlan:configurations:)``.
+    public static func open(
+        for types: any PersistentModel.Type...,
+        configurations: ModelConfiguration...,
+        isolation: isolated (any Actor)? = #isolation,
+        willMigrate: (Migration) async throws -> Void = { _ in },
+        progress: @escaping @Sendable (MigrationProgress) -> Void = { _ in }
+    ) async throws -> ModelContainer {
+        let (plan, configuration) = try SchemaSource(types).resolved(nil, configurations)
+        return try await open(plan, configuration, isolation, willMigrate, progress)
+    }
+
+    /// Opens the store of a schema: see ``open(for:configurations:isolation:willMigrate:progress:)``.
+    public static func open(
+        for schema: Schema,
+        configurations: [ModelConfiguration] = [],
+        isolation: isolated (any Actor)? = #isolation,
+        willMigrate: (Migration) async throws -> Void = { _ in },
+        progress: @escaping @Sendable (MigrationProgress) -> Void = { _ in }
+    ) async throws -> ModelContainer {
+        let (plan, configuration) = try schema.source.resolved(nil, configurations)
+        return try await open(plan, configuration, isolation, willMigrate, progress)
+    }
+
+    /// Opens the store of some classes, unless a migration would take too long.
+    ///
+    /// The duration is estimated; a migration that has begun is not stopped.
+    ///
+    /// - Parameters:
+    ///   - types: Classes of one model.
+    ///   - configurations: Where the store is.
+    ///   - duration: The longest duration of a migration.
+    ///   - isolation: The caller's actor.
+    /// - Returns: The container, or what the migration needs.
+    /// - Throws: The errors of ``init(for:migrationPlan:configurations:)``.
+    public static func open(
+        for types: any PersistentModel.Type...,
+        configurations: ModelConfiguration...,
+        within duration: Duration,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws -> Opening {
+        let (plan, configuration) = try SchemaSource(types).resolved(nil, configurations)
+        var needed: Migration?
+        do {
+            return .opened(
+                try await open(plan, configuration, isolation) { migration in
+                    guard migration.seconds > duration / .seconds(1) else { return }
+                    needed = migration
+                    throw CancellationError()
+                } _: { _ in
+                }
+            )
+        } catch let error as CancellationError {
+            guard let needed else { throw error }
+            return .needs(needed)
+        }
+    }
+
+    private static func open(
+        _ plan: any SchemaMigrationPlan.Type,
+        _ configuration: ModelConfiguration,
+        _ isolation: isolated (any Actor)?,
+        _ willMigrate: (Migration) async throws -> Void,
+        _ progress: @escaping @Sendable (MigrationProgress) -> Void
+    ) async throws -> ModelContainer {
+        while true {
+            let estimate = try await onThread { _ in try Self.estimate(plan, configuration) }
+            if let estimate { try await willMigrate(Migration(estimate)) }
+            let found = try await onThread { cancellation in
+                try StoreOpening(known: estimate?.plan).open(plan, configuration, cancellation, progress)
+            }
+            // Another process has changed the store meanwhile, which needs another migration now.
+            if let found { return ModelContainer(found) }
+        }
+    }
+
+    /// What opening a store needs; `nil` if it is not migrated.
+    private static func estimate(
+        _ plan: any SchemaMigrationPlan.Type,
+        _ configuration: ModelConfiguration
+    ) throws -> MigrationEstimate? {
+        guard !configuration.isStoredInMemoryOnly, FileManager.default.fileExists(atPath: configuration.url.path) else {
+            return nil
+        }
+        let migrator = try Migrator(planner: plan.planner(), target: .head)
+        do throws(StoreError) {
+            let estimate = try migrator.estimate(configuration.url)
+            return estimate.plan.isEmpty ? nil : estimate
+        } catch {
+            throw ModelError(error) ?? error
+        }
+    }
+
+    /// Runs blocking work on a thread of its own: the threads of tasks are few.
+    private static func onThread<Result: Sendable>(
+        _ work: @escaping @Sendable (Cancellation) throws -> Result
+    ) async throws -> Result {
+        let cancellation = Cancellation()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue.global(qos: .userInitiated).async {
+                    continuation.resume(with: Swift.Result { try work(cancellation) })
+                }
+            }
+        } onCancel: {
+            cancellation.cancel()
+        }
+    }
+}
+
+/// Whether work on another thread is to stop.
+private final class Cancellation: @unchecked Sendable {
+    private let lock = NSLock()
+    private var isSet = false
+
+    var isCancelled: Bool { lock.withLock { isSet } }
+
+    func cancel() { lock.withLock { isSet = true } }
+}
+
+/// Opens a store if its migration is the one that the caller has agreed to.
+private final class StoreOpening: @unchecked Sendable {
+    private let known: Plan?
+    private var isOther = false
+
+    init(known: Plan?) { self.known = known }
+
+    /// Returns `nil` if the store needs another migration.
+    func open(
+        _ plan: any SchemaMigrationPlan.Type,
+        _ configuration: ModelConfiguration,
+        _ cancellation: Cancellation,
+        _ progress: @escaping @Sendable (MigrationProgress) -> Void
+    ) throws -> StoreCoordinator? {
+        do {
+            return try StoreCoordinator(plan, configuration, progress: progress) { migrator in
+                migrator.isCancelled = { cancellation.isCancelled }
+                migrator.mayMigrate = { [self] plan in
+                    isOther = plan != known
+                    return !isOther
+                }
+            }
+        } catch let error as StoreError where error.reason == .cancelled && isOther { return nil }
+    }
+}

@@ -1,0 +1,129 @@
+import Apus
+import Foundation
+import Testing
+
+/// Containers that are opened without blocking, with what users are told and asked before a migration.
+struct OpeningTests {
+    /// A store of version 1 with a trip.
+    private func olderStore() throws -> TemporaryStore {
+        let store = try TemporaryStore()
+        let context = ModelContext(try ModelContainer(for: FeaturesV1.self, url: store.url))
+        context.insert(FeaturesV1.Trip(title: "kept", weight: 1, note: "n"))
+        try context.save()
+        return store
+    }
+
+    private struct Declined: Error {}
+
+    private final class Titles: @unchecked Sendable {
+        private let lock = NSLock()
+        private var titles: [String] = []
+
+        var all: [String] { lock.withLock { titles } }
+
+        func add(_ title: String) { lock.withLock { titles.append(title) } }
+    }
+
+    @Test func aMigrationIsAnnouncedAndItsProgressReported() async throws {
+        let store = try olderStore()
+        let titles = Titles()
+        var asked: [ModelContainer.Migration] = []
+        let container = try await ModelContainer.open(
+            for: Trip.self,
+            configurations: ModelConfiguration(url: store.url)
+        ) { migration in
+            asked.append(migration)
+        } progress: { progress in
+            titles.add(progress.title)
+        }
+        #expect(asked.map(\.from) == ["1"] && asked.map(\.to) == [nil])
+        #expect(asked.first.map { $0.seconds >= 0 && $0.bytesNeeded > 0 && !$0.losses.isEmpty } == true)
+        #expect(!titles.all.isEmpty)
+        #expect(try ModelContext(container).fetch(FetchDescriptor<Trip>()).map(\.name) == ["kept"])
+        // There is nothing to announce now.
+        _ = try await ModelContainer.open(for: Trip.self, configurations: ModelConfiguration(url: store.url)) { _ in
+            Issue.record("a migration was announced")
+        }
+    }
+
+    @Test func aVetoLeavesTheStoreUnchanged() async throws {
+        let store = try olderStore()
+        let before = try Data(contentsOf: store.url)
+        await #expect(throws: Declined.self) {
+            try await ModelContainer.open(for: Trip.self, configurations: ModelConfiguration(url: store.url)) { _ in
+                throw Declined()
+            }
+        }
+        #expect(try Data(contentsOf: store.url) == before)
+        let opening = try await ModelContainer.open(
+            for: Trip.self,
+            configurations: ModelConfiguration(url: store.url),
+            within: .nanoseconds(-1)
+        )
+        guard case .needs(let migration) = opening else {
+            Issue.record("the store was opened")
+            return
+        }
+        #expect(migration.from == "1")
+        #expect(try Data(contentsOf: store.url) == before)
+        guard
+            case .opened = try await ModelContainer.open(
+                for: Trip.self,
+                configurations: ModelConfiguration(url: store.url),
+                within: .seconds(3600)
+            )
+        else {
+            Issue.record("the store was not opened")
+            return
+        }
+    }
+
+    /// What was agreed to is not what another process has left to do.
+    @Test func anotherProcessMigratesMeanwhile() async throws {
+        let store = try olderStore()
+        var asked: [String?] = []
+        let container = try await ModelContainer.open(
+            for: Trip.self,
+            configurations: ModelConfiguration(url: store.url)
+        ) { migration in
+            asked.append(migration.from)
+            if asked.count == 1 { _ = try ModelContainer(for: FeaturesV1_1.self, url: store.url) }
+        }
+        #expect(asked == ["1", "1.1"])
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 1)
+    }
+
+    @Test func aNewStoreAndOneInMemoryAreOpened() async throws {
+        let store = try TemporaryStore()
+        let container = try await ModelContainer.open(
+            for: Trip.self,
+            configurations: ModelConfiguration(url: store.url)
+        )
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 0)
+        let schema = Schema([Trip.self])
+        let memory = try await ModelContainer.open(for: schema, configurations: [.init(isStoredInMemoryOnly: true)])
+        #expect(try ModelContext(memory).fetchCount(FetchDescriptor<Trip>()) == 0)
+    }
+
+    @Test func aCancelledTaskDoesNotMigrate() async throws {
+        let store = try olderStore()
+        let before = try Data(contentsOf: store.url)
+        let url = store.url
+        let task = Task {
+            try await ModelContainer.open(for: Trip.self, configurations: ModelConfiguration(url: url)) { _ in
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+        }
+        await #expect(throws: (any Error).self) { try await task.value }
+        #expect(try Data(contentsOf: url) == before)
+    }
+
+    @Test func aStoreThatIsNoneIsRefused() async throws {
+        let store = try TemporaryStore()
+        try Data("not a store".utf8).write(to: store.url)
+        await #expect(throws: (any Error).self) {
+            try await ModelContainer.open(for: Trip.self, configurations: ModelConfiguration(url: store.url))
+        }
+        #expect(try Data(contentsOf: store.url) == Data("not a store".utf8))
+    }
+}
