@@ -128,6 +128,34 @@ struct FirstLinesTests {
         }
     }
 
+    @Test func deletingByPredicate() throws {
+        let container = try ModelContainer(for: Trip.self, configurations: .init(isStoredInMemoryOnly: true))
+        let context = ModelContext(container)
+        for nights in 1...4 { context.insert(Trip(name: "Trip", nights: Int32(nights))) }
+        try context.save()
+        // Also objects that are not saved, and with what delete rules say.
+        let trip = Trip(name: "New", nights: 9)
+        context.insert(trip)
+        trip.addToBucketList(BucketListItem(title: "x", trip: trip))
+        try context.delete(model: Trip.self, where: #Predicate { $0.nights > 2 })
+        #expect(context.deletedModelsArray.count == 2 && context.insertedModelsArray.isEmpty)
+        try context.save()
+        #expect(try ModelContext(container).fetch(FetchDescriptor<Trip>()).map(\.nights) == [1, 2])
+        try context.delete(model: Trip.self)
+        try context.save()
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 0)
+    }
+
+    @Test func deletingWithoutSubclasses() throws {
+        let container = try ModelContainer(for: Dog.self, configurations: .init(isStoredInMemoryOnly: true))
+        let context = ModelContext(container)
+        context.insert(Dog(name: "Rex", breed: "Pug"))
+        context.insert(GuideDog(name: "Ida", breed: "Pug", number: 1))
+        try context.save()
+        try context.delete(model: Dog.self, includeSubclasses: false)
+        #expect(context.deletedModelsArray.compactMap { ($0 as? Dog)?.name } == ["Rex"])
+    }
+
     /// Large values are in rows: there is no folder for files.
     @Test func largeValuesInMemory() throws {
         let container = try ModelContainer(for: Document.self, configurations: .init(isStoredInMemoryOnly: true))

@@ -55,9 +55,9 @@ extension ModelContainer {
     /// - Parameters:
     ///   - types: Classes of one model.
     ///   - configurations: Where the store is.
+    ///   - isolation: The actor that `willMigrate` is called on.
     ///   - willMigrate: Called before a migration. If it throws, the store is not opened, and is unchanged.
     ///   - progress: Called from time to time during a migration, on another thread.
-    ///   - isolation: The actor that `willMigrate` is called on.
     /// - Returns: The container.
     /// - Throws: The error of `willMigrate`, and those of ``init(for:migrationPlan:configurations:)``.
     public static func open(

@@ -1,4 +1,5 @@
 import ApusSchema
+public import Foundation
 
 extension ModelContext {
     /// Deletes an object, and applies the delete rules of its relationships at once.
@@ -10,6 +11,25 @@ extension ModelContext {
     /// keeps a deleted object.
     public func delete(_ object: some PersistentModel) {
         delete(object as ModelObject)
+    }
+
+    /// Deletes the objects that fulfil a condition, and applies the delete rules of their relationships at once.
+    ///
+    /// - Parameters:
+    ///   - type: The class.
+    ///   - predicate: The condition; `nil` deletes all objects.
+    ///   - includeSubclasses: Whether objects of subclasses are deleted as well.
+    /// - Throws: ``ModelError`` if the store cannot be read, or cannot evaluate the predicate. Nothing is deleted then.
+    public func delete<Model: PersistentModel>(
+        model type: Model.Type,
+        where predicate: Predicate<Model>? = nil,
+        includeSubclasses: Bool = true
+    ) throws {
+        var descriptor = FetchDescriptor<Model>(predicate: predicate)
+        descriptor.includesSubentities = includeSubclasses
+        // Delete rules read what they need.
+        descriptor.includesPropertyValues = false
+        for object in try fetch(descriptor) { delete(object as ModelObject) }
     }
 
     func delete(_ object: ModelObject) {
