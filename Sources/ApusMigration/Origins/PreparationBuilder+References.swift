@@ -24,6 +24,8 @@ extension PreparationBuilder {
                 if isComplete == isWhole { continueReferences(references, holder, inverse) }
             }
         }
+        indexOrigins()
+        for references in touched { continueElsewhere(references) }
     }
 
     // MARK: Older references
@@ -68,7 +70,7 @@ extension PreparationBuilder {
     }
 
     /// Continues older references under the newer relationship that matches one of their sides.
-    private mutating func continueReferences(
+    mutating func continueReferences(
         _ references: References,
         _ holder: ElementPath?,
         _ inverse: ElementPath?
@@ -139,7 +141,19 @@ extension PreparationBuilder {
     /// Returns the newer relationship that matches an older one in the objects that had it, with the entity that declares
     /// it.
     private func newer(of path: ElementPath) -> ElementPath? {
+        let (named, written) = matches(of: path)
+        return named.first { _ in true } ?? written.first { _ in true }
+    }
+
+    /// Returns the newer relationships that match an older one in the objects that had it, in the entities that match by
+    /// names, and in those that origins make.
+    func matches(
+        of path: ElementPath
+    ) -> (named: some Sequence<ElementPath>, written: some Sequence<ElementPath>) {
         let family = old.family(below: path.entity)
+        func match(_ pairs: [PropertyMatch]) -> ElementPath? {
+            pairs.first { $0.from.path == path && !$0.to.isAttribute }?.to.path
+        }
         let named = family.lazy.compactMap { entity in
             names.newerName(of: entity).flatMap { names.properties(ofNewer: $0) }?.pairs
         }
@@ -148,10 +162,7 @@ extension PreparationBuilder {
                 origins[prepared]?.contains { $0.isWritten && $0.entity == entity } == true
             }.map { PropertyMatching(from: old.properties(of: entity), to: new.properties(of: $0.key)).pairs }
         }
-        func match(_ pairs: [PropertyMatch]) -> ElementPath? {
-            pairs.first { $0.from.path == path && !$0.to.isAttribute }?.to.path
-        }
-        return named.compactMap(match).first ?? written.compactMap(match).first
+        return (named.compactMap(match), written.compactMap(match))
     }
 
     /// Returns where the holder of continued references is declared in the prepared schema, and where it leads.

@@ -160,10 +160,7 @@ struct PreparationBuilder {
             }
         }
         let prepared = IndexedSchema(schema, like: old)
-        all = Dictionary(
-            grouping: origins.sorted { $0.key < $1.key }.flatMap { name, origins in origins.map { (name, $0) } },
-            by: \.1.entity
-        )
+        indexOrigins()
         refuseDoubles(prepared)
         refuseMoved(prepared)
         if isBorrowed, !refusals.isEmpty {
@@ -192,6 +189,14 @@ struct PreparationBuilder {
             computedSides: computedSides,
             writtenOrigins: all.mapValues { $0.map(\.origin).filter(\.isWritten) },
             checks: checks(prepared)
+        )
+    }
+
+    /// Finds the origins by the older entities whose objects they take.
+    mutating func indexOrigins() {
+        all = Dictionary(
+            grouping: origins.sorted { $0.key < $1.key }.flatMap { name, origins in origins.map { (name, $0) } },
+            by: \.1.entity
         )
     }
 
