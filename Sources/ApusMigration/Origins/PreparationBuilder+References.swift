@@ -78,18 +78,15 @@ extension PreparationBuilder {
         let sides = [holder, inverse].compactMap { $0 }
         guard !sides.isEmpty, let before = old.relationship(references.holder) else { return }
         if let holder, let inverse, new.relationship(holder)?.inverse != inverse.property { return }
-        // Several objects that are one may have the same pair.
+        let owner = owner(of: references.holder, holder, across: inverse)
+        // Several objects that are one may have the same pair. What the mapping gives up is given up.
         if references.usesJoinTable {
-            let ends = [references.holder.entity, before.destination].flatMap(old.concreteEntities)
-            if ends.contains(where: { end in
-                origins.values.joined().contains { $0.entity == end && !$0.distinct.isEmpty }
-            }) {
-                return
-            }
+            let ends = [(references.holder.entity, owner?.entity), (before.destination, owner?.destination)]
+            if ends.contains(where: { makesOne(of: $0, below: isAccepted(references) ? nil : $1) }) { return }
         }
         if sides.contains(where: isDeclared) { return join(references, holder, inverse) }
-        guard let owner = owner(of: references.holder, holder, across: inverse),
-            let destination = owner.destination, hasObjects(of: references.holder.entity, below: owner.entity),
+        guard let owner, let destination = owner.destination,
+            hasObjects(of: references.holder.entity, below: owner.entity),
             hasObjects(of: before.destination, below: destination)
         else { return }
         former[ElementPath(owner.entity, owner.name)] = references.holder
@@ -185,6 +182,15 @@ extension PreparationBuilder {
         return preparedFamily(below: prepared).contains { name in
             origins[name]?.contains { kinds.contains($0.entity) }
                 ?? (kinds.contains(name) && !consumed.contains(name))
+        }
+    }
+
+    /// Returns whether origins make one object of several of an older entity: below a prepared one, or below any.
+    private func makesOne(of entity: String, below prepared: String?) -> Bool {
+        let kinds = old.concreteEntities(below: entity)
+        let family = prepared.map(preparedFamily)
+        return origins.contains { name, origins in
+            family?.contains(name) != false && origins.contains { kinds.contains($0.entity) && !$0.distinct.isEmpty }
         }
     }
 

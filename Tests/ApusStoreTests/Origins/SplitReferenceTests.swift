@@ -90,4 +90,47 @@ import Testing
         )
         #expect(try message(trial).contains("may have references in 'N.r' that would be lost"))
     }
+
+    // MARK: Distinct values
+
+    @Test(
+        "To-many references that one origin keeps are not lost to another one's distinct values",
+        arguments: [0, 1, 2]
+    )
+    func besideDistinct(_ index: Int) throws {
+        let far: [Relationship] = index == 0 ? [] : [.toMany("ns", "N", inverse: "r")]
+        var near = Relationship.toMany("r", "Z", inverse: far.isEmpty ? nil : "ns")
+        near.isOrdered = index == 2
+        let newerFar: [Relationship] = index == 0 ? [] : [.toMany("ns", "P", inverse: "r")]
+        let versions = [
+            [Entity("N", attributes: kind, relationships: [near]), Entity("Z", relationships: far)],
+            [
+                Entity("P", attributes: kind, relationships: [near]), Entity("T", attributes: kind),
+                Entity("Z", relationships: newerFar),
+            ],
+        ]
+        let lines: [Mapping.Line] = [
+            .entity("P", [Mapping.Origin(["N"])]), .entity("T", [Mapping.Origin(["N"], distinct: ["k"])]),
+        ]
+        let rows = """
+            INSERT INTO Z (_id) VALUES (1), (2); INSERT INTO N (_id, k) VALUES (1, 'a'), (2, 'a'), (3, 'b');
+            INSERT INTO N_r (source, target) VALUES (1, 1), (1, 2), (2, 1)
+            """
+        let ordered = rows.replacing(
+            "(source, target) VALUES (1, 1), (1, 2), (2, 1)",
+            with: "(source, target, target_place) VALUES (1, 1, 2), (1, 2, 1), (2, 1, 1)"
+        )
+        let trial = try trial(versions, [lines], index == 2 ? ordered : rows)
+        try trial.migrate()
+        #expect(try trial.rows("SELECT source, target FROM P_r ORDER BY 1, 2") == ["1|1", "1|2", "2|1"])
+        #expect(try trial.rows("SELECT k FROM T ORDER BY 1") == ["a", "b"])
+        // A released mapping that had to accept the loss stays what it was.
+        let accepted = try self.trial(
+            versions,
+            [lines + [.accept(ElementPath("N", "r"))]],
+            index == 2 ? ordered : rows
+        )
+        try accepted.migrate()
+        #expect(try accepted.rows("SELECT source, target FROM P_r") == [])
+    }
 }
