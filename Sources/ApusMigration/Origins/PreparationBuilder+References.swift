@@ -34,7 +34,7 @@ extension PreparationBuilder {
     private func isTouched(_ references: References) -> Bool {
         let ends = [references.holder.entity, old.relationship(references.holder)?.destination ?? ""]
         let entities = Set(ends.flatMap { old.concreteEntities(below: $0) })
-        return isMoved(references)
+        return isMoved(references) || !entities.isDisjoint(with: moved)
             || entities.contains { consumed.contains($0) || origins[$0]?.contains(where: \.isWritten) == true }
     }
 

@@ -14,12 +14,17 @@ extension PreparationBuilder {
 
     /// Returns the newer relationships that match either side of older references in what origins make, each with its inverse.
     private func furtherSides(of references: References) -> [(holder: ElementPath?, inverse: ElementPath?)] {
-        let holders = Array(matches(of: references.holder).written)
+        let holders = allMatches(of: references.holder)
         guard let inverse = references.inverse, inverse != references.holder else { return holders.map { ($0, nil) } }
-        let inverses = Array(matches(of: inverse).written)
+        let inverses = allMatches(of: inverse)
         // A relationship that has lost its inverse has no references of one that matches that.
         return holders.map { ($0, across($0)) }.filter { $0.1 != nil || inverses.isEmpty }
             + inverses.map { (across($0), $0) }.filter { $0.0 != nil || holders.isEmpty }
+    }
+
+    private func allMatches(of path: ElementPath) -> [ElementPath] {
+        let (named, written) = matches(of: path)
+        return Array(named) + Array(written)
     }
 
     /// Returns the inverse of a newer relationship.
