@@ -1,6 +1,14 @@
 import ApusSchema
 
 extension PreparationBuilder {
+    /// Finds the origins by the older entities whose objects they take.
+    mutating func indexOrigins() {
+        all = Dictionary(
+            grouping: origins.sorted { $0.key < $1.key }.flatMap { name, origins in origins.map { (name, $0) } },
+            by: \.1.entity
+        )
+    }
+
     /// Adds the checks that no older object, and no value of one, is lost, and that no object becomes two with the same
     /// identity.
     func checks(_ prepared: IndexedSchema) -> [Preparation.ObjectCheck] {

@@ -24,8 +24,10 @@ extension PreparationBuilder {
                 if isComplete == isWhole { continueReferences(references, holder, inverse) }
             }
         }
+        if touched.isEmpty { return }
         indexOrigins()
-        for references in touched { continueElsewhere(references) }
+        let prepared = IndexedSchema(schema, like: old)
+        for references in touched { continueElsewhere(references, in: prepared) }
     }
 
     // MARK: Older references

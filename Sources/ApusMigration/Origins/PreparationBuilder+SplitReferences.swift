@@ -5,8 +5,8 @@ import ApusSchema
 extension PreparationBuilder {
     /// Continues older references, if not all are kept, under the further newer relationships that match one of their sides.
     /// What the mapping gives up is given up.
-    mutating func continueElsewhere(_ references: References) {
-        guard !isAccepted(references), !keepsAll(references, IndexedSchema(schema, like: old)) else { return }
+    mutating func continueElsewhere(_ references: References, in prepared: IndexedSchema) {
+        guard !isAccepted(references), !keepsAll(references, prepared) else { return }
         for (holder, inverse) in furtherSides(of: references) where !continues(references, holder ?? inverse) {
             continueReferences(references, holder, inverse)
         }

@@ -194,14 +194,6 @@ struct PreparationBuilder {
         )
     }
 
-    /// Finds the origins by the older entities whose objects they take.
-    mutating func indexOrigins() {
-        all = Dictionary(
-            grouping: origins.sorted { $0.key < $1.key }.flatMap { name, origins in origins.map { (name, $0) } },
-            by: \.1.entity
-        )
-    }
-
     /// The newer attributes and relationships that origins compute, by entity, and whether their type is an enum.
     private var computedNames: [String: [String: Bool]] {
         var found: [String: [String: Bool]] = [:]
