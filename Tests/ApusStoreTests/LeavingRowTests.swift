@@ -42,6 +42,13 @@ import Testing
         accept: ["Other"]
     )
 
+    /// The model has an index over the column itself.
+    private static let indexed: Change = {
+        var other = Entity("Other", attributes: [Attribute("a", .string)])
+        other.indexes = [Entity.Index("byA", [.init("a")])]
+        return Change(older: base(other), newer: base(), accept: ["Other"])
+    }()
+
     private func refused(_ change: Change, _ sql: String, _ reason: StoreError.Reason, line: Int = #line) throws {
         let location = SourceLocation(fileID: #fileID, filePath: #filePath, line: line, column: 1)
         let trial = try Trial([change.older, change.newer], accept: change.accept, sql)
@@ -68,6 +75,7 @@ import Testing
         try refused(Self.leaving, trigger, .wouldLose(.trigger("t", table: "Base")))
         try refused(Self.renamed, "CREATE INDEX i ON Base (text)", .wouldLose(.tableIndex("i", table: "Base")))
         try refused(Self.dropped, "CREATE INDEX i ON Other (a)", .wouldLose(.tableIndex("i", table: "Other")))
+        try refused(Self.indexed, "CREATE INDEX hm ON Other (a)", .wouldLose(.tableIndex("hm", table: "Other")))
         let kept = try Trial([Self.leaving.older, Self.leaving.newer], "CREATE INDEX i ON Base (text)")
         try kept.migrate()
         #expect(try kept.rows("SELECT tbl_name FROM sqlite_schema WHERE name = 'i'") == ["Base"])

@@ -155,6 +155,54 @@ struct MigrationTests {
         #expect(plan.stages.map { "\($0.from)-\($0.to)" } == ["1-3"] && plan.stages[0].skipped == [Schema.Version(2)])
     }
 
+    /// Version 2 lacks an attribute that version 1 and the classes have.
+    private enum Returning {
+        static let schema = try? FeaturesSchema.planner().state(of: .head).schema
+
+        static func frozen(_ version: String, hasDestination: Bool) -> FrozenSchema {
+            var schema = schema ?? Schema(model: FeaturesSchema.modelName)
+            if let index = schema.entities.firstIndex(where: { $0.name == "Trip" }), !hasDestination {
+                schema.entities[index].attributes.removeAll { $0.name == "destination" }
+            }
+            return FrozenSchema(version, json: String(decoding: schema.json, as: UTF8.self))
+        }
+
+        static let versions = [frozen("1", hasDestination: true), frozen("2", hasDestination: false)]
+        static let stepwise = [StageMapping(from: "1", to: "2", json: #"{"accept":["Trip.destination"]}"#)]
+    }
+
+    @Test("A store is opened by a direct mapping over several versions, which keeps what the steps lose")
+    func opensDirectly() throws {
+        enum Stepwise: SchemaMigrationPlan {
+            static let modelName = FeaturesSchema.modelName
+            static let entities = FeaturesSchema.entities
+            static let versions = Returning.versions
+            static let head: FrozenSchema? = Returning.frozen("head", hasDestination: true)
+            static let mappings = Returning.stepwise
+        }
+        enum Direct: SchemaMigrationPlan {
+            static let modelName = FeaturesSchema.modelName
+            static let entities = FeaturesSchema.entities
+            static let versions = Returning.versions
+            static let head: FrozenSchema? = Stepwise.head
+            static let mappings =
+                Returning.stepwise + [
+                    StageMapping(from: "1", to: "head", json: #"{"differs":["Document","Page","Trip.destination"]}"#)
+                ]
+        }
+        func destination(_ plan: any SchemaMigrationPlan.Type) throws -> String? {
+            let store = try TemporaryStore()
+            _ = try Store.open(at: store.url, planner: plan.planner(), target: .version(Schema.Version(1)))
+            try store.tell("INSERT INTO Trip (_id, name, nights, destination) VALUES (1, 'kept', 2, 'Rome')")
+            let context = ModelContext(try ModelContainer(for: plan, url: store.url))
+            let trip = try #require(try context.firstAndOnly(Trip.self)).object
+            #expect(trip.name == "kept" && trip.nights == 2)
+            return trip.destination
+        }
+        #expect(try destination(Direct.self) == "Rome")
+        #expect(try destination(Stepwise.self) == nil)
+    }
+
     @Test func aMappingThatCannotBeReadIsRefused() {
         enum Damaged: SchemaMigrationPlan {
             static let modelName = "Features"

@@ -1,6 +1,14 @@
 import ApusSchema
 
 extension PreparationBuilder {
+    /// Finds the origins by the older entities whose objects they take.
+    mutating func indexOrigins() {
+        all = Dictionary(
+            grouping: origins.sorted { $0.key < $1.key }.flatMap { name, origins in origins.map { (name, $0) } },
+            by: \.1.entity
+        )
+    }
+
     /// Adds the checks that no older object, and no value of one, is lost, and that no object becomes two with the same
     /// identity.
     func checks(_ prepared: IndexedSchema) -> [Preparation.ObjectCheck] {
@@ -58,7 +66,7 @@ extension PreparationBuilder {
     }
 
     /// Returns whether the objects of an older entity stay what they are only if a line says so.
-    private func isGone(_ entity: String) -> Bool {
+    func isGone(_ entity: String) -> Bool {
         consumed.contains(entity) || origins[entity]?.contains(where: \.isWritten) == true
     }
 
@@ -138,123 +146,5 @@ extension PreparationBuilder {
                 break
             }
         }
-    }
-}
-
-/// Older references that a prepared relationship has.
-struct KeptReferences: Hashable {
-    /// The older relationship.
-    let side: ElementPath
-    /// The prepared entity that declares the relationship.
-    let owner: String
-    /// The prepared entity that it leads to.
-    let destination: String
-    /// The relationship's name there; `nil` if a join table keeps the references.
-    let name: String?
-}
-
-// MARK: References
-
-extension PreparationBuilder {
-    /// The origins that keep references of the objects of an older entity.
-    private struct Keepers {
-        let entity: String
-        /// The side of the references that the entity's objects have.
-        let side: ElementPath?
-        let origins: [EntityOrigin]
-    }
-
-    /// Returns the origins that keep older references, for each older entity at either end.
-    private func keepers(of kept: KeptReferences, _ prepared: IndexedSchema) -> [Keepers] {
-        let destination = old.relationship(kept.side)?.destination ?? ""
-        let near = old.concreteEntities(below: kept.side.entity).map { entity in
-            Keepers(
-                entity: entity,
-                side: kept.side,
-                origins: staying(entity, below: kept.owner, prepared).filter { origin in
-                    // Of several objects that are one, only the references of the first are kept.
-                    guard origin.distinct.isEmpty else { return false }
-                    guard let name = kept.name else { return origin.ordinal == 0 }
-                    return switch origin.references[name] {
-                    case .continued(let path)?: path == kept.side
-                    case .computed(let value)?: value.reads(kept.side)
-                    case nil: !origin.isWritten && origins[entity] == nil
-                    }
-                }
-            )
-        }
-        let back = old.relationship(kept.side)?.inverse.map { ElementPath(destination, $0) }
-        let far = old.concreteEntities(below: destination).map { entity in
-            let origins = staying(entity, below: kept.destination, prepared)
-            return Keepers(entity: entity, side: back, origins: origins.filter { $0.ordinal == 0 })
-        }
-        return near + far
-    }
-
-    /// Returns the origins that make objects below a prepared entity of those of an older one, or its own objects.
-    private func staying(_ entity: String, below name: String, _ prepared: IndexedSchema) -> [EntityOrigin] {
-        prepared.concreteEntities(below: name).flatMap { one -> [EntityOrigin] in
-            let isUnmade = one == entity && !consumed.contains(entity)
-            return (origins[one] ?? (isUnmade ? [EntityOrigin(staying: entity)] : [])).filter {
-                $0.entity == entity
-            }
-        }
-    }
-
-    /// Returns whether references may be lost that nothing checks for.
-    func mayLose(_ references: References, _ prepared: IndexedSchema) -> Bool {
-        let all = kept.filter { $0.side == references.holder || $0.side == references.inverse }
-        return !all.contains { kept in
-            keepers(of: kept, prepared).allSatisfy { keepers in
-                !keepers.origins.isEmpty && (takesAll(keepers) || !isAccepted(references))
-            }
-        }
-    }
-
-    /// Whether the loss of references is accepted.
-    func isAccepted(_ references: References) -> Bool {
-        let lines = MappingLines(mapping, isBorrowed: isBorrowed)
-        return [references.holder, references.inverse].compactMap { $0 }.contains { lines.acceptance(of: [$0]) != nil }
-    }
-
-    /// Returns the condition that an object has no references, as far as it has a relationship for them.
-    private func isEmpty(_ keepers: Keepers) -> TypedCondition<OlderValue>? {
-        guard let side = keepers.side, let name = side.property, let relationship = old.relationship(side) else {
-            return nil
-        }
-        let steps: [ExpressionFormat.Step] = relationship.isToMany ? [.collection(.count)] : []
-        let path = ExpressionFormat(.keyPath(base: nil, [.name(name)] + steps))
-        let none = ExpressionFormat(.constant(relationship.isToMany ? .integer(0) : .null))
-        var compiler = OlderCompiler(OlderScope(old, entity: keepers.entity))
-        return try? compiler.condition(PredicateFormat(.comparison(.init(path, .equalTo, none))))
-    }
-
-    private func takesAll(_ keepers: Keepers) -> Bool {
-        if keepers.origins.contains(where: { $0.takes == nil }) { return true }
-        // Objects that no origin takes are a loss of their own, unless they stay what they are.
-        guard isGone(keepers.entity) else { return false }
-        let kept = Set(keepers.origins.compactMap(\.takes))
-        let all = written(of: keepers.entity).map(\.takes)
-        return !all.isEmpty && all.allSatisfy { $0.map(kept.contains) == true }
-    }
-
-    /// Returns the checks that objects whose references some origins keep are taken by these.
-    private func referenceChecks(_ prepared: IndexedSchema) -> [Preparation.ObjectCheck] {
-        var checks: [Preparation.ObjectCheck] = []
-        for references in removed where !mayLose(references, prepared) && !isAccepted(references) {
-            let all = kept.filter { $0.side == references.holder || $0.side == references.inverse }
-            guard let one = all.first(where: { keepers(of: $0, prepared).allSatisfy { !$0.origins.isEmpty } }) else {
-                continue
-            }
-            for keepers in keepers(of: one, prepared) where !takesAll(keepers) {
-                let check = Preparation.ObjectCheck(
-                    entity: keepers.entity,
-                    loss: .references(references.holder.description),
-                    condition: .or((isEmpty(keepers).map { [$0] } ?? []) + keepers.origins.compactMap(\.takes))
-                )
-                if !checks.contains(check) { checks.append(check) }
-            }
-        }
-        return checks
     }
 }

@@ -4,11 +4,9 @@ import ApusSchema
 // all hierarchies but one get new ones, which only lines about all of their entities allow.
 
 extension PreparationBuilder {
-    /// Returns whether an older sub-entity keeps its objects, so that the line of an entity above does not take them.
+    /// Returns whether an older sub-entity keeps its objects, so that the line of a newer entity above does not take them.
     func stays(_ entity: String, below name: String) -> Bool {
-        guard let own = names.olderName(of: name), own != entity, old.isKind(entity, of: own),
-            let newer = names.newerName(of: entity)
-        else { return false }
+        guard let newer = names.newerName(of: entity), newer != name else { return false }
         return new.isConcrete(newer) && new.isKind(newer, of: name)
     }
 
@@ -34,7 +32,11 @@ extension PreparationBuilder {
         let lined = Set(mapping[.entities].map(\.path.entity))
         for root in Set(lined.map(new.root)).sorted() {
             let all = hierarchies(below: root)
-            guard all.count > 1,
+            // A new entity without an older one above it is in none of these.
+            let isNew = lined.contains { name in
+                new.root(of: name) == root && new.lineage(of: name).allSatisfy { names.olderName(of: $0.name) == nil }
+            }
+            guard all.count > 1 || isNew,
                 let line = mapping[.entities].first(where: { new.root(of: $0.path.entity) == root })
             else { continue }
             let kept = all.filter { !lined.isSuperset(of: $0.value) }
@@ -51,7 +53,7 @@ extension PreparationBuilder {
                 continue
             }
             for older in all.keys.sorted() where names.newerName(of: older) != root {
-                guard let problem = join(older) else { continue }
+                guard let problem = join(older, below: root) else { continue }
                 refuse(
                     line,
                     "the objects of '\(older)' cannot join those below '\(root)': \(problem)",
@@ -61,23 +63,42 @@ extension PreparationBuilder {
         }
     }
 
-    /// Puts an older root entity, with all below it, below the prepared parent of its newer one.
+    /// Puts the entities of an older hierarchy that stay below a newer root, with all below them, below the prepared parents of
+    /// their newer ones.
     ///
     /// - Returns: Why that is not possible; `nil` if it is done.
-    private mutating func join(_ own: String) -> String? {
+    private mutating func join(_ older: String, below root: String) -> String? {
+        func isBelow(_ entity: String) -> Bool {
+            names.newerName(of: entity).map { new.isKind($0, of: root) } == true
+        }
+        let before = schema
+        for own in old.family(below: older) where isBelow(own) {
+            if old.lineage(of: own).dropFirst().contains(where: { isBelow($0.name) }) { continue }
+            if let problem = move(own) {
+                schema = before
+                return problem
+            }
+        }
+        return nil
+    }
+
+    /// Puts an older entity, with all below it, below the prepared parent of its newer one.
+    ///
+    /// - Returns: Why that is not possible; `nil` if it is done.
+    private mutating func move(_ own: String) -> String? {
         let family = old.family(below: own)
         guard let name = names.newerName(of: own), let parent = new.entity(name)?.parent,
             family.allSatisfy({ names.newerName(of: $0).map { new.isKind($0, of: name) } == true })
         else { return "not all of its sub-entities stay below it" }
-        let before = schema
         let prepared = preparedParent(parent)
         let above = lineage(of: prepared)
         guard let index = schema.entities.firstIndex(where: { $0.name == own }),
             !above.contains(where: { $0.name == own })
-        else {
-            schema = before
-            return "it was above entities that are above it now"
-        }
+        else { return "it was above entities that are above it now" }
+        let left = old.lineage(of: own).dropFirst().filter { one in !above.contains { $0.name == one.name } }
+        if !left.isEmpty { moved.formUnion(family) }
+        // The attributes of older entities that are not above it any more are its own.
+        schema.entities[index].attributes += left.flatMap(\.attributes)
         schema.entities[index].parent = prepared
         let columns = inheritedAttributes(of: name, own)
         let pairs = PropertyMatching(from: old.properties(of: own), to: new.properties(of: name)).pairs
@@ -85,15 +106,16 @@ extension PreparationBuilder {
         let movesUp = old.isConcrete(own) && new.isConcrete(name)
         let taken = Set(above.flatMap(\.attributes).map(\.name) + above.flatMap(\.relationships).map(\.name))
         for entity in family.compactMap(old.entity) {
-            let declared = entity.attributes.map(\.name) + entity.relationships.map(\.name)
+            let isTop = entity.name == own
+            let declared =
+                (isTop ? schema.entities[index] : entity).attributes.map(\.name) + entity.relationships.map(\.name)
             let clash = declared.first { one in
                 let isSame =
-                    movesUp && entity.name == own
+                    movesUp && isTop
                     && pairs.contains { $0.from.name == one && columns[$0.to.name] == one }
                 return taken.contains(one) && !isSame
             }
             guard let clash else { continue }
-            schema = before
             return "'\(entity.name).\(clash)' has the name of a property that it would inherit"
         }
         // The objects that come have no references of the kind that is required there.

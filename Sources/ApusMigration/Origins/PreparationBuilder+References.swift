@@ -24,6 +24,10 @@ extension PreparationBuilder {
                 if isComplete == isWhole { continueReferences(references, holder, inverse) }
             }
         }
+        if touched.isEmpty { return }
+        indexOrigins()
+        let prepared = IndexedSchema(schema, like: old)
+        for references in touched { continueElsewhere(references, in: prepared) }
     }
 
     // MARK: Older references
@@ -32,7 +36,7 @@ extension PreparationBuilder {
     private func isTouched(_ references: References) -> Bool {
         let ends = [references.holder.entity, old.relationship(references.holder)?.destination ?? ""]
         let entities = Set(ends.flatMap { old.concreteEntities(below: $0) })
-        return isMoved(references)
+        return isMoved(references) || !entities.isDisjoint(with: moved)
             || entities.contains { consumed.contains($0) || origins[$0]?.contains(where: \.isWritten) == true }
     }
 
@@ -68,7 +72,7 @@ extension PreparationBuilder {
     }
 
     /// Continues older references under the newer relationship that matches one of their sides.
-    private mutating func continueReferences(
+    mutating func continueReferences(
         _ references: References,
         _ holder: ElementPath?,
         _ inverse: ElementPath?
@@ -76,18 +80,15 @@ extension PreparationBuilder {
         let sides = [holder, inverse].compactMap { $0 }
         guard !sides.isEmpty, let before = old.relationship(references.holder) else { return }
         if let holder, let inverse, new.relationship(holder)?.inverse != inverse.property { return }
-        // Several objects that are one may have the same pair.
+        let owner = owner(of: references.holder, holder, across: inverse)
+        // Several objects that are one may have the same pair. What the mapping gives up is given up.
         if references.usesJoinTable {
-            let ends = [references.holder.entity, before.destination].flatMap(old.concreteEntities)
-            if ends.contains(where: { end in
-                origins.values.joined().contains { $0.entity == end && !$0.distinct.isEmpty }
-            }) {
-                return
-            }
+            let ends = [(references.holder.entity, owner?.entity), (before.destination, owner?.destination)]
+            if ends.contains(where: { makesOne(of: $0, below: isAccepted(references) ? nil : $1) }) { return }
         }
         if sides.contains(where: isDeclared) { return join(references, holder, inverse) }
-        guard let owner = owner(of: references.holder, holder, across: inverse),
-            let destination = owner.destination, hasObjects(of: references.holder.entity, below: owner.entity),
+        guard let owner, let destination = owner.destination,
+            hasObjects(of: references.holder.entity, below: owner.entity),
             hasObjects(of: before.destination, below: destination)
         else { return }
         former[ElementPath(owner.entity, owner.name)] = references.holder
@@ -139,7 +140,19 @@ extension PreparationBuilder {
     /// Returns the newer relationship that matches an older one in the objects that had it, with the entity that declares
     /// it.
     private func newer(of path: ElementPath) -> ElementPath? {
+        let (named, written) = matches(of: path)
+        return named.first { _ in true } ?? written.first { _ in true }
+    }
+
+    /// Returns the newer relationships that match an older one in the objects that had it, in the entities that match by
+    /// names, and in those that origins make.
+    func matches(
+        of path: ElementPath
+    ) -> (named: some Sequence<ElementPath>, written: some Sequence<ElementPath>) {
         let family = old.family(below: path.entity)
+        func match(_ pairs: [PropertyMatch]) -> ElementPath? {
+            pairs.first { $0.from.path == path && !$0.to.isAttribute }?.to.path
+        }
         let named = family.lazy.compactMap { entity in
             names.newerName(of: entity).flatMap { names.properties(ofNewer: $0) }?.pairs
         }
@@ -148,10 +161,7 @@ extension PreparationBuilder {
                 origins[prepared]?.contains { $0.isWritten && $0.entity == entity } == true
             }.map { PropertyMatching(from: old.properties(of: entity), to: new.properties(of: $0.key)).pairs }
         }
-        func match(_ pairs: [PropertyMatch]) -> ElementPath? {
-            pairs.first { $0.from.path == path && !$0.to.isAttribute }?.to.path
-        }
-        return named.compactMap(match).first ?? written.compactMap(match).first
+        return (named.compactMap(match), written.compactMap(match))
     }
 
     /// Returns where the holder of continued references is declared in the prepared schema, and where it leads.
@@ -174,6 +184,15 @@ extension PreparationBuilder {
         return preparedFamily(below: prepared).contains { name in
             origins[name]?.contains { kinds.contains($0.entity) }
                 ?? (kinds.contains(name) && !consumed.contains(name))
+        }
+    }
+
+    /// Returns whether origins make one object of several of an older entity: below a prepared one, or below any.
+    private func makesOne(of entity: String, below prepared: String?) -> Bool {
+        let kinds = old.concreteEntities(below: entity)
+        let family = prepared.map(preparedFamily)
+        return origins.contains { name, origins in
+            family?.contains(name) != false && origins.contains { kinds.contains($0.entity) && !$0.distinct.isEmpty }
         }
     }
 

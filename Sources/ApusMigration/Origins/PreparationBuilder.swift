@@ -61,6 +61,8 @@ struct PreparationBuilder {
     var kept: [KeptReferences] = []
     /// The older attributes in whose place the newer version has a relationship that expressions compute.
     var replaced: Set<ElementPath> = []
+    /// The older entities that are below a newer root, without entities that were above them.
+    var moved: Set<String> = []
     /// The older entities whose objects written origins take.
     var taken: Set<String> = []
     /// How many origins name each older entity, or one above it.
@@ -160,10 +162,7 @@ struct PreparationBuilder {
             }
         }
         let prepared = IndexedSchema(schema, like: old)
-        all = Dictionary(
-            grouping: origins.sorted { $0.key < $1.key }.flatMap { name, origins in origins.map { (name, $0) } },
-            by: \.1.entity
-        )
+        indexOrigins()
         refuseDoubles(prepared)
         refuseMoved(prepared)
         if isBorrowed, !refusals.isEmpty {

@@ -21,6 +21,10 @@ extension Plan {
                 ["lost", "how much", "stage", "accepted at"],
                 record.losses.map { [$0.path, work.losses[$0.path] ?? "", $0.stage, $0.acceptedAt ?? ""] }
             ),
+            Self.table(
+                ["left out, or one with others", "how much"],
+                work.leftOut(besides: record.losses).map { [$0.path, $0.text] }
+            ),
             Self.table(["kept", "invalid under a new rule"], work.brokenRules.map { [$0.path, $0.text] }),
             Self.table(
                 ["table", "rows", "how", "why"],

@@ -21,7 +21,13 @@ extension Plan {
         for stage in stages { text.add(.init("  \(stage.from) → \(stage.to)  \(stage.verdict)")) }
         if !work.tables.isEmpty { text.add(work.tables) }
         text.add(record.passes, isAlone: passes.count == 1)
-        text.add(record.losses, work.losses)
+        let losses = record.losses
+        text.add(losses, work.losses)
+        text.add(
+            "left out, or one with others",
+            work.leftOut(besides: losses).map { ($0.path, $0.text) },
+            .alarm
+        )
         text.add(
             "kept, but invalid under a new rule until changed",
             work.brokenRules.map { ($0.path, $0.text) },

@@ -1,3 +1,5 @@
+import ApusMigration
+
 /// What happens to one table of a store, as a plan shows it.
 package struct TableLine: Encodable, Hashable, Sendable {
     /// The table's newer name, or its older name if it is dropped.
@@ -57,6 +59,13 @@ package struct StoreWork: Hashable, Sendable {
             self.path = path
             self.text = text
         }
+    }
+
+    /// The numbers of rows that mappings leave out, or in whose place they let others stay, by entity, without accepted losses.
+    func leftOut(besides accepted: [Plan.Record.LossRecord]) -> [(path: String, text: String)] {
+        losses.sorted { $0.key < $1.key }.filter { path, _ in
+            !path.contains(".") && !accepted.contains { $0.path == path }
+        }.map { ($0.key, $0.value) }
     }
 
     /// The work of a plan without a store.

@@ -101,10 +101,13 @@ public struct Migrator: Sendable {
                 let tables: [[MigrationForecast.Table]] = try works.map { try $0.tables() }
                 let source = plan.source.layout
                 let lineage = Lineage(from: source, over: passes, to: plan.target.layout)
+                var losses = LossCount(lineage: lineage, source: source, db: db, database: "main")
+                // The rows of later passes do not exist yet.
+                if passes.count == 1 { losses.planned = (passes[0], generatedValues(file)) }
                 return MigrationForecast(
                     plan: plan,
                     tables: tables.flatMap { $0 },
-                    losses: try LossCount(lineage: lineage, source: source, db: db, database: "main").effects(),
+                    losses: try losses.effects(),
                     brokenRules: brokenRules,
                     bytesNeeded: try works.first?.bytesNeeded() ?? 0,
                     bytesFree: file.bytesFree,

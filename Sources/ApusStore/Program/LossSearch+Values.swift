@@ -71,10 +71,13 @@ extension TablePass {
 }
 
 extension LiveTable {
-    /// The indexes that were added by hand.
+    /// The indexes that were added by hand, also over the very columns of one of the model.
     func addedIndexes(to table: Table) -> [Index] {
         let own = Set(table.indexes.map(table.key))
-        return indexes.filter { !own.contains($0.key) }
+        let assigned = Set(indexes.filter { StoreFormat.isOwnIndex($0.name) }.map(\.key))
+        return indexes.filter { index in
+            !own.contains(index.key) || assigned.contains(index.key) && !StoreFormat.isOwnIndex(index.name)
+        }
     }
 }
 

@@ -9,6 +9,8 @@ struct LossCount {
     let db: Database
     /// The connection's name for the store before the migration.
     let database: String
+    /// The only pass, with its generated values, if it has not been carried out.
+    var planned: (pass: TablePass, values: GeneratedValues)?
 
     /// Older rows, with the columns whose values are lost.
     private struct Loss {
@@ -54,9 +56,37 @@ struct LossCount {
     }
 
     private func rows(of loss: Loss) throws -> [RowEffects.Rows] {
-        guard loss.isWhole else { return [] }
+        guard loss.isWhole else { return try leftOut(of: loss.rows).map { [$0] } ?? [] }
         let count: Int = try Int.fetchOne(db, sql: "SELECT count(*) \(from(loss.rows))") ?? 0
         return [RowEffects.Rows(path: loss.rows.path, before: count, after: 0, added: 0, removed: count)]
+    }
+
+    /// The rows that no condition of an origin takes, or in whose place another one stays.
+    private func leftOut(of rows: Lineage.RowSet) throws -> RowEffects.Rows? {
+        guard let (pass, values) = planned else { return nil }
+        let parts = pass.tables.flatMap(\.sources).filter { $0.table.name == rows.table.name }.flatMap(\.parts)
+            .filter { $0.older == rows.entity }
+        if parts.isEmpty || parts.contains(where: \.conditions.isEmpty) { return nil }
+        var expressions = ExpressionSQL(pass, values, failing: .lenient, prefix: "apus_left")
+        let row = SourceRow(rows.table, rows.entity)
+        let taken = parts.map { part in
+            let conditions = part.conditions.map { expressions.presence(of: $0, over: row) }
+            return SQLStatement(
+                "(\(conditions.map(\.sql).joined(separator: " AND ")))",
+                conditions.flatMap(\.arguments)
+            )
+        }
+        let filter = expressions.filter(row)
+        try expressions.prepare(in: db)
+        defer { expressions.discard(from: db) }
+        let counts = try Row.fetchOne(
+            db,
+            sql: "SELECT count(*), count(CASE WHEN \(taken.map(\.sql).joined(separator: " OR ")) THEN 1 END) "
+                + "FROM \(expressions.name(of: row.table)) AS \(row.name)\(filter.sql)",
+            arguments: StatementArguments(taken.flatMap(\.arguments) + filter.arguments)
+        )
+        guard let before: Int = counts?[0], let after: Int = counts?[1], after < before else { return nil }
+        return RowEffects.Rows(path: rows.path, before: before, after: after, added: 0, removed: before - after)
     }
 
     private func values(of loss: Loss) throws -> [RowEffects.Values] {

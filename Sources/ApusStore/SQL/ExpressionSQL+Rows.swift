@@ -34,7 +34,8 @@ extension ExpressionSQL {
     }
 
     /// The future rows of a newer table, as a query over the older tables that writes nothing. Its columns are those of
-    /// ``ApusSchema/Table/namedByIndex``.
+    /// ``ApusSchema/Table/namedByIndex``, and `origin`: the older entity of each row if they come from several tables, or else an
+    /// empty text.
     ///
     /// - Parameters:
     ///   - strategy: The strategy for the table, which is not a join table.
@@ -50,14 +51,19 @@ extension ExpressionSQL {
             }
             guard !parts.isEmpty else { continue }
             let some = TableProjection.Source(table: source.table, parts: parts)
+            let row = SourceRow(source.table, nil)
+            let entity = source.table.entity.map { row.sql($0.name) }
+            let origin =
+                strategy.sources.count == 1
+                ? SQLText.quoted("") : entity ?? SQLText.quoted(parts[0].older ?? source.table.name)
             let values: [(index: Int, value: SQLStatement)] =
-                [(identity, SQLStatement(SourceRow(source.table, nil).identity))]
+                [(identity, SQLStatement(row.identity))]
                 + indices.map { ($0, value(at: $0, of: some, in: strategy.table)) }
             let condition: SQLStatement? = condition(of: some)
             selects.append(
                 SQLStatement(
-                    "SELECT \(values.map { "\($0.value.sql) AS \(Table.columnName(at: $0.index))" }.joined(separator: ", ")) "
-                        + "FROM \(name(of: source.table)) AS source"
+                    "SELECT \(values.map { "\($0.value.sql) AS \(Table.columnName(at: $0.index))" }.joined(separator: ", ")), "
+                        + "\(origin) AS origin FROM \(name(of: source.table)) AS source"
                         + (condition.map { " WHERE \($0.sql)" } ?? ""),
                     values.flatMap(\.value.arguments) + (condition?.arguments ?? [])
                 )

@@ -38,13 +38,14 @@ public struct FailedValues: Hashable, Sendable {
     public struct Sample: Hashable, Sendable {
         /// The identity of the object.
         public let identity: Int64
-        /// The value and what is wrong with it, safe to print; empty if there is no value.
+        /// The value and what is wrong with it, safe to print; the entity of an object that has to be unique among those of
+        /// several; empty if there is neither.
         public let problem: String
     }
 
     /// The property or relationship in the newer schema.
     public let path: ElementPath
-    /// The current name of the objects' entity.
+    /// The current name of the objects' entity; the newer one of objects of several entities that have to be unique together.
     public let entity: String
     /// The requirement that the values do not meet.
     public let requirement: Requirement
@@ -203,6 +204,10 @@ extension FailedValues {
         if case .reference = requirement {
             // In a join table, the row is identified by its first column.
             let texts: [String] = samples.map { "\($0.identity) → \($0.problem)" }
+            return texts.joined(separator: ", ") + (count > samples.count ? " …" : "")
+        }
+        if case .uniqueness = requirement {
+            let texts = samples.map { "_id \($0.identity)\($0.problem.isEmpty ? "" : " of '\($0.problem)'")" }
             return texts.joined(separator: ", ") + (count > samples.count ? " …" : "")
         }
         let isCount = requirement == .onlyOne || requirement == .onlyFound

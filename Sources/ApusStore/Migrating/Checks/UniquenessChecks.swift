@@ -47,7 +47,7 @@ struct UniquenessChecks {
                 let columns = table.columns.enumerated().map {
                     "\(SQLText.name($1.name)) AS \(Table.columnName(at: $0))"
                 }
-                let sql = "SELECT \(columns.joined(separator: ", ")) FROM \(SQLText.name(table.name))"
+                let sql = "SELECT \(columns.joined(separator: ", ")), '' AS origin FROM \(SQLText.name(table.name))"
                 let condition = table.condition(index.entities).map { " WHERE \($0)" } ?? ""
                 return try failed(index, of: strategy, in: SQLStatement(sql + condition), db)
             }
@@ -76,7 +76,8 @@ struct UniquenessChecks {
         return columns.count == index.elements.count && index.predicate == nil ? columns : nil
     }
 
-    /// The rows with equal values, among rows whose columns are named by their indexes.
+    /// The rows with equal values, among rows whose columns are named by their indexes. Each sample of rows of several tables has
+    /// the older entity in place of a problem.
     private func failed(
         _ index: Table.Index,
         of strategy: TableStrategy,
@@ -91,8 +92,9 @@ struct UniquenessChecks {
         let rows = try Row.fetchCursor(
             db,
             sql: """
-                SELECT id, '' FROM (SELECT \(id) AS id, count(*) OVER (PARTITION BY \(names.joined(separator: ", "))) AS same \
-                FROM (\(made.sql)) WHERE \(present)) WHERE same > 1 ORDER BY id
+                SELECT id, origin FROM (SELECT \(id) AS id, origin, \
+                count(*) OVER (PARTITION BY \(names.joined(separator: ", "))) AS same \
+                FROM (\(made.sql)) WHERE \(present)) WHERE same > 1 ORDER BY id, origin
                 """,
             arguments: StatementArguments(made.arguments)
         )
@@ -100,7 +102,8 @@ struct UniquenessChecks {
         let entity = strategy.table.entity(of: index)
         return try FailedValues(
             ElementPath(strategy.table.columns[columnIndexes[0]].owner, fields[0]),
-            of: strategy.sources.first?.parts.first?.older ?? strategy.table.name,
+            of: strategy.sources.count > 1
+                ? entity : strategy.sources.first?.parts.first?.older ?? strategy.table.name,
             .uniqueness(
                 fields,
                 entity: entity,

@@ -99,9 +99,8 @@ struct Survivors: Sendable {
             // Sub-entities that stay sub-entities are not their parents' objects.
             let kinds: [String] = origin.sources.flatMap { source in
                 older.kinds(below: source).filter { oldKind in
-                    guard oldKind != source, let own = match.entities[kind], oldKind != own,
-                        older.isKind(oldKind, of: own),
-                        let now = match.entities.first(where: { $0.value == oldKind })?.key
+                    guard oldKind != source, let now = match.entities.first(where: { $0.value == oldKind })?.key,
+                        now != kind
                     else { return true }
                     return !newer.kinds.contains(now) || !newer.isKind(now, of: kind)
                 }

@@ -1,0 +1,164 @@
+import ApusSchema
+
+/// Older references that a prepared relationship has.
+struct KeptReferences: Hashable {
+    /// The older relationship.
+    let side: ElementPath
+    /// The prepared entity that declares the relationship.
+    let owner: String
+    /// The prepared entity that it leads to.
+    let destination: String
+    /// The relationship's name there; `nil` if a join table keeps the references.
+    let name: String?
+}
+
+extension PreparationBuilder {
+    /// The origins that keep references of the objects of an older entity.
+    private struct Keepers {
+        let entity: String
+        /// The side of the references that the entity's objects have.
+        let side: ElementPath?
+        var origins: [EntityOrigin]
+    }
+
+    /// Origins that keep every reference from an object that they take to another one.
+    private struct Keeping {
+        /// Those of the objects that hold the references.
+        var near: [Keepers]
+        /// Those of the objects at the other end.
+        var far: [Keepers]
+
+        var all: [Keepers] { near + far }
+    }
+
+    /// Returns the origins that keep older references: by one newer relationship, or by several.
+    private func keepings(of references: References, _ prepared: IndexedSchema) -> [Keeping] {
+        let all = kept.filter { $0.side == references.holder || $0.side == references.inverse }.map { one in
+            let (near, far) = keepers(of: one, prepared)
+            return one.side == references.holder ? Keeping(near: near, far: far) : Keeping(near: far, far: near)
+        }
+        if all.count < 2 { return all }
+        // Relationships that keep those of the same objects at one end have all of them at the other.
+        return all.flatMap { one -> [Keeping] in
+            [
+                Keeping(near: joined(all.filter { takes($0.far) == takes(one.far) }.map(\.near)), far: one.far),
+                Keeping(near: one.near, far: joined(all.filter { takes($0.near) == takes(one.near) }.map(\.far))),
+            ]
+        }
+    }
+
+    /// Returns the conditions under which an end's objects are taken; `nil` for entities all of whose objects are.
+    private func takes(_ end: [Keepers]) -> [String: Set<TypedCondition<OlderValue>>?] {
+        Dictionary(end.map { ($0.entity, takesAll($0) ? nil : Set($0.origins.compactMap(\.takes))) }) { first, _ in
+            first
+        }
+    }
+
+    /// Returns the origins of several relationships at one end, for each older entity there.
+    private func joined(_ ends: [[Keepers]]) -> [Keepers] {
+        var joined = ends.first ?? []
+        for index in joined.indices {
+            joined[index].origins = ends.flatMap { end in
+                end.filter { $0.entity == joined[index].entity }.flatMap(\.origins)
+            }
+        }
+        return joined
+    }
+
+    /// Returns the origins that keep older references in a newer relationship, for each older entity at its end and at the
+    /// other one.
+    private func keepers(of kept: KeptReferences, _ prepared: IndexedSchema) -> (near: [Keepers], far: [Keepers]) {
+        let destination = old.relationship(kept.side)?.destination ?? ""
+        let near = old.concreteEntities(below: kept.side.entity).map { entity in
+            Keepers(
+                entity: entity,
+                side: kept.side,
+                origins: staying(entity, below: kept.owner, prepared).filter { origin in
+                    // Of several objects that are one, only the references of the first are kept.
+                    guard origin.distinct.isEmpty else { return false }
+                    guard let name = kept.name else { return origin.ordinal == 0 }
+                    return switch origin.references[name] {
+                    case .continued(let path)?: path == kept.side
+                    case .computed(let value)?: value.reads(kept.side)
+                    case nil: !origin.isWritten && origins[entity] == nil
+                    }
+                }
+            )
+        }
+        let back = old.relationship(kept.side)?.inverse.map { ElementPath(destination, $0) }
+        let far = old.concreteEntities(below: destination).map { entity in
+            let origins = staying(entity, below: kept.destination, prepared)
+            return Keepers(entity: entity, side: back, origins: origins.filter { $0.ordinal == 0 })
+        }
+        return (near, far)
+    }
+
+    /// Returns the origins that make objects below a prepared entity of those of an older one, or its own objects.
+    private func staying(_ entity: String, below name: String, _ prepared: IndexedSchema) -> [EntityOrigin] {
+        prepared.concreteEntities(below: name).flatMap { one -> [EntityOrigin] in
+            let isUnmade = one == entity && !consumed.contains(entity)
+            return (origins[one] ?? (isUnmade ? [EntityOrigin(staying: entity)] : [])).filter {
+                $0.entity == entity
+            }
+        }
+    }
+
+    /// Returns whether references may be lost that nothing checks for.
+    func mayLose(_ references: References, _ prepared: IndexedSchema) -> Bool {
+        !keepings(of: references, prepared).contains { keeping in
+            keeping.all.allSatisfy { !$0.origins.isEmpty && (takesAll($0) || !isAccepted(references)) }
+        }
+    }
+
+    /// Returns whether prepared relationships certainly have all older references.
+    func keepsAll(_ references: References, _ prepared: IndexedSchema) -> Bool {
+        keepings(of: references, prepared).contains { $0.all.allSatisfy { !$0.origins.isEmpty && takesAll($0) } }
+    }
+
+    /// Whether the loss of references is accepted.
+    func isAccepted(_ references: References) -> Bool {
+        let lines = MappingLines(mapping, isBorrowed: isBorrowed)
+        return [references.holder, references.inverse].compactMap { $0 }.contains { lines.acceptance(of: [$0]) != nil }
+    }
+
+    /// Returns the condition that an object has no references, as far as it has a relationship for them.
+    private func isEmpty(_ keepers: Keepers) -> TypedCondition<OlderValue>? {
+        guard let side = keepers.side, let name = side.property, let relationship = old.relationship(side) else {
+            return nil
+        }
+        let steps: [ExpressionFormat.Step] = relationship.isToMany ? [.collection(.count)] : []
+        let path = ExpressionFormat(.keyPath(base: nil, [.name(name)] + steps))
+        let none = ExpressionFormat(.constant(relationship.isToMany ? .integer(0) : .null))
+        var compiler = OlderCompiler(OlderScope(old, entity: keepers.entity))
+        return try? compiler.condition(PredicateFormat(.comparison(.init(path, .equalTo, none))))
+    }
+
+    private func takesAll(_ keepers: Keepers) -> Bool {
+        if keepers.origins.contains(where: { $0.takes == nil }) { return true }
+        // Objects that no origin takes are a loss of their own, unless they stay what they are.
+        guard isGone(keepers.entity) else { return false }
+        let kept = Set(keepers.origins.compactMap(\.takes))
+        let all = written(of: keepers.entity).map(\.takes)
+        return !all.isEmpty && all.allSatisfy { $0.map(kept.contains) == true }
+    }
+
+    /// Returns the checks that objects whose references some origins keep are taken by these.
+    func referenceChecks(_ prepared: IndexedSchema) -> [Preparation.ObjectCheck] {
+        var checks: [Preparation.ObjectCheck] = []
+        for references in removed where !mayLose(references, prepared) && !isAccepted(references) {
+            if keepsAll(references, prepared) { continue }
+            guard
+                let one = keepings(of: references, prepared).first(where: { $0.all.allSatisfy { !$0.origins.isEmpty } })
+            else { continue }
+            for keepers in one.all where !takesAll(keepers) {
+                let check = Preparation.ObjectCheck(
+                    entity: keepers.entity,
+                    loss: .references(references.holder.description),
+                    condition: .or((isEmpty(keepers).map { [$0] } ?? []) + keepers.origins.compactMap(\.takes))
+                )
+                if !checks.contains(check) { checks.append(check) }
+            }
+        }
+        return checks
+    }
+}
