@@ -22,7 +22,7 @@ public final class Store: Sendable {
 
     private init(file: StoreFile, database: DatabaseQueue, description: StoreDescription) {
         self.path = file.path
-        files = ExternalFiles(ofStoreAt: file.path)
+        files = ExternalFiles(ofStoreAt: file.location)
         self.database = database
         self.schema = description.state.schema
         self.layout = description.state.layout
@@ -46,7 +46,7 @@ public final class Store: Sendable {
     ) throws(StoreError) -> Store {
         let file = StoreFile(url)
         return try StoreError.wrapping(file.path) {
-            if !FileManager.default.fileExists(atPath: file.path) {
+            if !file.exists {
                 // If another process has just created the store, that one is opened.
                 do {
                     try StoreCreation.create(url, holding: planner.state(of: target))
