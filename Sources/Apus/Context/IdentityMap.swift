@@ -50,7 +50,7 @@ final class IdentityMap {
     /// Inserts an object whose row is not in the map.
     func insert(_ object: ModelObject) {
         if (used + 1) * 2 > slots.count { grow() }
-        let row = object.rowOrZero
+        let row = object.rowOrNone
         objects.append(object)
         rows.append(row)
         slots[slot(of: row)] = UInt32(objects.count)

@@ -98,7 +98,7 @@ extension ModelContext {
             found[owner, default: []].append(try object(selection, registered[far.root], from: statement))
         }
         for object in objects {
-            let stored: [ModelObject] = found[object.rowOrZero] ?? []
+            let stored: [ModelObject] = found[object.rowOrNone] ?? []
             if relationship.isToMany {
                 object.load(position, stored)
             } else {

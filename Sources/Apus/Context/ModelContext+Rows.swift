@@ -51,7 +51,7 @@ extension ModelContext {
     }
 
     private func register(_ object: ModelObject, in table: EntityTable, row: Int64, _ map: IdentityMap) {
-        object.rowOrZero = row
+        object.rowOrNone = row
         object.join(self, table, as: .stored)
         map.insert(object)
     }
@@ -62,6 +62,7 @@ extension ModelContext {
         guard let entity = selection.entity(of: statement) else {
             throw ModelError.unknownEntity(RowReader.text(statement, 1), row: identity)
         }
+        if identity == ModelObject.noRow { throw unusableIdentity(in: entity.table) }
         if let object = map[identity] {
             if object.table === entity.table {
                 if object.isFault {
@@ -103,6 +104,15 @@ extension ModelContext {
             throw explained(error, entity.table, row)
         }
         object.accessFlags.remove(.staleDerivations)
+    }
+
+    /// The error of a row whose identity stands for no row.
+    func unusableIdentity(in table: EntityTable) -> ModelError {
+        .unreadableValue(
+            object: PersistentIdentifier(entityName: table.entity.name, row: ModelObject.noRow),
+            property: table.identity.replacing("\"", with: ""),
+            expected: "identity"
+        )
     }
 
     /// The error of a row in terms of the model: the object and the property instead of the column.
@@ -151,7 +161,7 @@ extension ModelContext {
 
     /// Removes an object without a row from the context.
     func release(_ object: ModelObject, from map: IdentityMap) {
-        if map[object.rowOrZero] === object { map.remove(object.rowOrZero) }
+        if map[object.rowOrNone] === object { map.remove(object.rowOrNone) }
         deletions.remove(object)
         _ = cascades.forget(object)
         object.leave(as: .gone)

@@ -53,7 +53,7 @@ extension ModelContext {
             if let table = object.table {
                 let map = registered[table.root]
                 // A fault was created for this row before it existed.
-                if let early = map[object.rowOrZero] { release(early, from: map) }
+                if let early = map[object.rowOrNone] { release(early, from: map) }
                 map.insert(object)
             }
             settleEnds(of: object)

@@ -11,6 +11,10 @@ import Observation
 /// context releases its objects. If related objects are never inserted, set their relationships to nil before you drop
 /// them, or they are never deallocated.
 open class ModelObject {
+    /// The only number that is not the identity of an object's row. Those of rows that were inserted by hand may be 0 or
+    /// negative.
+    static let noRow = Int64.min
+
     /// The state of an object in its lifecycle.
     enum Lifecycle: UInt8 {
         /// In no context.
@@ -54,8 +58,8 @@ open class ModelObject {
     final unowned(unsafe) var context: (any ObjectContext)?
     /// The object's entity in the context's container; `nil` if the object is in no context.
     final unowned(unsafe) var storedEntity: StoredEntity?
-    /// The identity of the row; 0 if the object has no row.
-    final var rowOrZero: Int64 = 0
+    /// The identity of the row; ``noRow`` if the object has no row.
+    final var rowOrNone: Int64 = noRow
     final var changes = PropertyMask()
     @usableFromInline final var accessFlags: AccessFlags = .observable
     final var lifecycle: Lifecycle = .free
@@ -168,8 +172,8 @@ open class ModelObject {
 
     /// The identity of the row; `nil` if the object has none.
     final var row: Int64? {
-        get { rowOrZero == 0 ? nil : rowOrZero }
-        set { rowOrZero = newValue ?? 0 }
+        get { rowOrNone == Self.noRow ? nil : rowOrNone }
+        set { rowOrNone = newValue ?? Self.noRow }
     }
 
     /// Whether the values have not been read from the store yet.
