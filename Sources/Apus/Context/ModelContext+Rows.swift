@@ -5,13 +5,15 @@ import GRDB
 extension ModelContext {
     /// Reads from the store, after checking that no other process has migrated it.
     func read(_ body: (Database) throws -> Void) throws {
-        try container.database.unsafeReentrantRead { database in
-            // A save may read related objects within its transaction.
-            if database.isInsideTransaction { return try body(database) }
-            try database.inTransaction(.deferred) {
-                try container.store.checkGeneration(database)
-                try body(database)
-                return .commit
+        try container.store.wrappingErrors {
+            try container.database.unsafeReentrantRead { database in
+                // A save may read related objects within its transaction.
+                if database.isInsideTransaction { return try body(database) }
+                try database.inTransaction(.deferred) {
+                    try container.store.checkGeneration(database)
+                    try body(database)
+                    return .commit
+                }
             }
         }
     }

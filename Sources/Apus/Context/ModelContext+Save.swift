@@ -8,7 +8,8 @@ extension ModelContext {
     /// The model's constraints and `deny` rules are checked first. After an error, the context still has its changes:
     /// correct them and save again, or call ``rollback()``.
     ///
-    /// - Throws: ``ModelError``, with all violations that were found.
+    /// - Throws: ``ModelError``, with all violations that were found; `StoreError` if the store cannot be written, such as
+    ///   when it is locked or the disk is full.
     public func save() throws {
         if let readingError { throw readingError }
         guard hasChanges else { return }
@@ -29,17 +30,19 @@ extension ModelContext {
         guard violations.isEmpty else { throw ModelError.validation(violations) }
 
         let operation = SaveOperation(self)
-        try container.database.unsafeReentrantWrite { database in
-            try database.beginTransaction(.immediate)
-            do {
-                try container.store.checkGeneration(database)
-                try operation.run(database)
-                try database.commit()
-            } catch {
-                // The first error is the one to report; SQLite may have rolled back by itself.
-                if database.isInsideTransaction { try? database.rollback() }
-                operation.undo()
-                throw error
+        try container.store.wrappingErrors {
+            try container.database.unsafeReentrantWrite { database in
+                try database.beginTransaction(.immediate)
+                do {
+                    try container.store.checkGeneration(database)
+                    try operation.run(database)
+                    try database.commit()
+                } catch {
+                    // The first error is the one to report; SQLite may have rolled back by itself.
+                    if database.isInsideTransaction { try? database.rollback() }
+                    operation.undo()
+                    throw error
+                }
             }
         }
         operation.settle()

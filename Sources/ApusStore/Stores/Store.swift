@@ -86,4 +86,15 @@ public final class Store: Sendable {
         )
         if found != generation { throw StoreError(path, .migratedMeanwhile) }
     }
+
+    /// Returns the result of work on the store, and throws errors of SQLite and of the file system as `StoreError`.
+    ///
+    /// - Throws: `StoreError`, or another error of the work as it is.
+    package func wrappingErrors<Result>(_ work: () throws -> Result) throws -> Result {
+        do {
+            return try work()
+        } catch let error where error is DatabaseError || error is ExternalFileError || error is CocoaError {
+            return try StoreError.wrapping(path) { throw error }
+        }
+    }
 }
