@@ -88,7 +88,10 @@ extension ModelContext {
         from statement: OpaquePointer
     ) throws -> ModelBacking {
         do {
-            return try entity.valuesType.init(apusRow: RowReader(statement, entity.columnIndexes))
+            return try RowReader.read(statement, entity.columnIndexes) { reader in
+                for (column, type) in entity.table.requiredExternalColumns { reader.require(column, type) }
+                return try entity.valuesType.init(apusRow: reader)
+            }
         } catch {
             throw explained(error, entity.table, row)
         }
@@ -101,7 +104,7 @@ extension ModelContext {
         from statement: OpaquePointer
     ) throws {
         do {
-            try object.knownValues.apusTakeDerived(RowReader(statement, entity.columnIndexes))
+            try RowReader.read(statement, entity.columnIndexes) { try object.knownValues.apusTakeDerived($0) }
         } catch {
             throw explained(error, entity.table, row)
         }
