@@ -133,18 +133,27 @@ open class ModelObject {
     @_spi(Generated)
     public final func apusLoad<Transformer: AttributeTransformer>(
         _ position: Int,
-        _ external: inout ExternalValue<Transformer>
+        _ external: ExternalValue<Transformer>
     ) -> Transformer.Value? {
         switch external.state {
         case .none: return nil
         case .value(let value): return value
-        case .file(let name):
+        case .file(let file):
             // A deleted row's file is gone as well.
-            guard lifecycle != .gone else { return nil }
-            let value: Transformer.Value? = requireContext().load(name, of: self, at: position, by: Transformer.self)
-            if let value { external.state = .value(value) }
-            return value
+            if file.value == nil, lifecycle != .gone {
+                file.value = context?.load(file.name, of: self, at: position, by: Transformer.self)
+            }
+            return file.value
         }
+    }
+
+    /// The same for code that an earlier release generated.
+    @_spi(Generated)
+    public final func apusLoad<Transformer: AttributeTransformer>(
+        _ position: Int,
+        _ external: inout ExternalValue<Transformer>
+    ) -> Transformer.Value? {
+        apusLoad(position, external)
     }
 
     // MARK: -

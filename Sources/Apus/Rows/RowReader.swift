@@ -217,7 +217,7 @@ public struct RowReader {
     public func external<Transformer: AttributeTransformer>(_ column: Int) throws -> ExternalValue<Transformer> {
         switch sqlite3_column_type(statement, columnIndexes[column]) {
         case SQLITE_NULL: ExternalValue()
-        case SQLITE_TEXT: ExternalValue(.file(string(column)))
+        case SQLITE_TEXT: ExternalValue(.file(.init(string(column))))
         default: ExternalValue(.value(try transformed(column, by: Transformer.self)))
         }
     }
