@@ -35,7 +35,9 @@ struct IdentityTests {
         let context = try store.open()
         try store.tell("INSERT INTO Trip (_id, name, nights) VALUES (\(Int64.min), 'by hand', 2)")
         let expected = "the stored value of '_id' of Trip \(Int64.min) is not a valid identity"
-        for fetch in [{ _ = try context.all(Trip.self) }, { _ = try context.fetchIdentifiers(FetchDescriptor<Trip>()) }] {
+        for fetch in [
+            { _ = try context.all(Trip.self) }, { _ = try context.fetchIdentifiers(FetchDescriptor<Trip>()) },
+        ] {
             #expect(#expect(throws: ModelError.self, performing: fetch)?.description == expected)
         }
         #expect(context.model(for: PersistentIdentifier(entityName: "Trip", row: .min)) == nil)

@@ -62,7 +62,7 @@ struct MissingValueTests {
         #expect(contact.colour == Colour(red: 0, name: "") && contact.label.text.isEmpty)
         contact.label.text = "y"
         #expect(throws: ModelError.self) { try context.save() }
-        try store.tell("UPDATE Contact SET colour = '{\"name\":\"x\",\"red\":0}'")
+        try store.tell("UPDATE Contact SET colour = CAST('{\"name\":\"x\",\"red\":0}' AS BLOB)")
         context.rollback()
         #expect(contact.label.text == "t" && contact.colour.name == "x")
     }

@@ -135,7 +135,9 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
         }
         externalPositions = ranges.indices.filter { ranges[$0].contains { columns[$0].isExternal } }
         requiredExternalColumns = externalPositions.compactMap { position in
-            guard case .attribute(_, let type, _) = entity.properties[position], !type.hasSuffix("?") else { return nil }
+            guard case .attribute(_, let type, _) = entity.properties[position], !type.hasSuffix("?") else {
+                return nil
+            }
             return (ranges[position].lowerBound, type)
         }
         valueConstraints = ValueConstraints.all(of: table, columns: columns, ranges: ranges, entity: entity.name)

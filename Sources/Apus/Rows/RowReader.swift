@@ -117,7 +117,9 @@ public struct RowReader {
     ///
     /// - Throws: ``ModelError`` if the number is out of range.
     public func int16(_ column: Int) throws -> Int16 {
-        guard let number = Int16(exactly: integer(column, "int16")) else { throw Failure(column: column, expected: "int16") }
+        guard let number = Int16(exactly: integer(column, "int16")) else {
+            throw Failure(column: column, expected: "int16")
+        }
         return number
     }
 
@@ -125,7 +127,9 @@ public struct RowReader {
     ///
     /// - Throws: ``ModelError`` if the number is out of range.
     public func int32(_ column: Int) throws -> Int32 {
-        guard let number = Int32(exactly: integer(column, "int32")) else { throw Failure(column: column, expected: "int32") }
+        guard let number = Int32(exactly: integer(column, "int32")) else {
+            throw Failure(column: column, expected: "int32")
+        }
         return number
     }
 

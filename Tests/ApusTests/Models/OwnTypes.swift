@@ -14,7 +14,10 @@ nonisolated extension Colour {
     init(from decoder: any Decoder) throws {
         Self.onDecoding?()
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(red: try values.decode(Double.self, forKey: .red), name: try values.decode(String.self, forKey: .name))
+        self.init(
+            red: try values.decode(Double.self, forKey: .red),
+            name: try values.decode(String.self, forKey: .name)
+        )
     }
 }
 
