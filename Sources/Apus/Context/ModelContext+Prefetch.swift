@@ -130,7 +130,7 @@ extension ModelObject {
     fileprivate final func knows(_ position: Int) -> Bool {
         switch values?[apusEnd: position].state {
         case nil, .unknown: false
-        case .row, .one: true
+        case .row, .one, .detached: true
         case .many(let related): related.isLoaded
         }
     }

@@ -5,7 +5,7 @@ import GRDB
 extension ModelContext {
     /// Reads from the store, after checking that no other process has migrated it.
     func read(_ body: (Database) throws -> Void) throws {
-        try container.store.wrappingErrors {
+        try accessStore {
             try container.database.unsafeReentrantRead { database in
                 // A save may read related objects within its transaction.
                 if database.isInsideTransaction { return try body(database) }
@@ -16,6 +16,17 @@ extension ModelContext {
                 }
             }
         }
+    }
+
+    /// Runs work on the store. The observers of objects that leave the context meanwhile are notified afterwards, because
+    /// they may use the store, too.
+    func accessStore(_ work: () throws -> Void) throws {
+        activeAccesses += 1
+        defer {
+            activeAccesses -= 1
+            if activeAccesses == 0, !leaving.isEmpty { letGo() }
+        }
+        try container.store.wrappingErrors(work)
     }
 
     /// The object of the row that a foreign key refers to; `nil` if the row does not exist, or the store cannot be
@@ -169,7 +180,14 @@ extension ModelContext {
         if map[object.rowOrNone] === object { map.remove(object.rowOrNone) }
         deletions.remove(object)
         _ = cascades.forget(object)
-        object.leave(as: .gone)
+        leaving.append(object)
+        if activeAccesses == 0 { letGo() }
+    }
+
+    private func letGo() {
+        let objects = leaving
+        leaving = []
+        for object in objects { object.leave(as: .gone) }
     }
 
     /// The object of a row, with its values; `nil` if the row does not exist.

@@ -5,7 +5,8 @@ import Observation
 /// The base class of a model's objects.
 ///
 /// An object belongs to the ``ModelContext`` that fetched it or that it was inserted into, and is used by the same
-/// task. Before it is inserted, it belongs to no context. The context must live as long as its objects are used.
+/// task. Before it is inserted, it belongs to no context. After its context was deallocated, it has the values and
+/// relationships that were read before; others are empty.
 ///
 /// Related objects retain each other, as in Core Data, because either may be the only one that is still in use. A
 /// context releases its objects. If related objects are never inserted, set their relationships to nil before you drop
