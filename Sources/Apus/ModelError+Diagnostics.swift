@@ -11,7 +11,15 @@ extension ModelError {
             [
                 .error(
                     "\(object) is no longer in the store: another context or process deleted it",
-                    help: ["roll the context back"]
+                    help: ["call 'context.delete(object)', which discards its changes, or roll the context back"]
+                )
+            ]
+        case .foreignObject(let object):
+            [
+                .error(
+                    "\(object) belongs to another context, or to one that was deallocated, so it was not related, inserted "
+                        + "or deleted",
+                    help: ["use this context's own object: context.model(for: object.persistentModelID)"]
                 )
             ]
         case .unreadableValue(let object, let property, let expected):
@@ -87,6 +95,8 @@ extension ModelError.Violation: CustomStringConvertible {
             "\(object): '\(property)' is required, but has no object"
         case .refersToDeleted(let other):
             "\(object): '\(property)' refers to \(other), which is deleted: remove the reference, or insert the object again"
+        case .refersToForeign(let other):
+            "\(object): '\(property)' refers to \(other) of another context: use context.model(for: object.persistentModelID)"
         case .breach(let breach):
             "\(object): '\(property)' is \(breach)"
         case .neverRead:

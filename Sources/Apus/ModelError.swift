@@ -17,6 +17,9 @@ public enum ModelError: ExplainedError, Hashable {
     /// The row of a changed object is no longer in the store: another context or process deleted it.
     case objectGone(PersistentIdentifier)
 
+    /// An object was related, inserted or deleted in a context that it does not belong to.
+    case foreignObject(PersistentIdentifier)
+
     /// A column's value does not have its property's type.
     case unreadableValue(object: PersistentIdentifier, property: String, expected: String)
 
@@ -84,6 +87,8 @@ public enum ModelError: ExplainedError, Hashable {
             case missingValue
             /// The relationship refers to a deleted object.
             case refersToDeleted(PersistentIdentifier)
+            /// The relationship refers to an object of another context.
+            case refersToForeign(PersistentIdentifier)
             /// The value, or the number of objects, breaks a limit of the model: what is wrong, to follow "is".
             case breach(String)
             /// The object cannot be inserted again: it was deleted, or its context ended, before its values were read.

@@ -138,7 +138,7 @@ struct HierarchyTests {
 
         let other = try store.open()
         let wrong = other.model(for: PersistentIdentifier(entityName: "Dog", row: row)) as? Dog
-        #expect(wrong != nil && other.model(for: PersistentIdentifier(entityName: "Dog", row: 0)) == nil)
+        #expect(wrong != nil && other.model(for: PersistentIdentifier(entityName: "Dog", row: .min)) == nil)
         let found: [Cat] = try other.all(Cat.self)
         #expect(found.map(\.name) == ["Tom"] && wrong?.isDeleted == true)
         #expect(other.model(for: PersistentIdentifier(entityName: "Dog", row: row)) == nil)

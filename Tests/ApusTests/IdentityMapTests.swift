@@ -33,6 +33,6 @@ struct IdentityMapTests {
             #expect(map.objects.count == expected.count, "seed \(seed)")
         }
         for row in rows { #expect(map[row] === expected[row], "seed \(seed), row \(row)") }
-        #expect(Set(map.objects.map(\.rowOrZero)) == Set(expected.keys), "seed \(seed)")
+        #expect(Set(map.objects.map(\.rowOrNone)) == Set(expected.keys), "seed \(seed)")
     }
 }

@@ -163,13 +163,6 @@ struct ObservationTests {
         #expect(!quiet.isObservable && context.isObservable)
     }
 
-    /// A value that only one thread uses, although the closure is sendable.
-    private final class Box<Value>: @unchecked Sendable {
-        var value: Value
-
-        init(_ value: Value) { self.value = value }
-    }
-
     /// The number of notifications for the properties that a closure reads.
     private func changes(of read: () -> Void, by change: () -> Void) -> Int {
         let count = Box(0)

@@ -56,6 +56,9 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     /// The positions of the attributes whose values may be in external files.
     let externalPositions: [Int]
 
+    /// The first columns of those among them that need a value, each with its type.
+    let requiredExternalColumns: [(column: Int, type: String)]
+
     /// The constraints on the numbers of objects in to-many relationships, by position.
     let countConstraints: [Int: CountConstraint]
 
@@ -131,6 +134,12 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
             }
         }
         externalPositions = ranges.indices.filter { ranges[$0].contains { columns[$0].isExternal } }
+        requiredExternalColumns = externalPositions.compactMap { position in
+            guard case .attribute(_, let type, _) = entity.properties[position], !type.hasSuffix("?") else {
+                return nil
+            }
+            return (ranges[position].lowerBound, type)
+        }
         valueConstraints = ValueConstraints.all(of: table, columns: columns, ranges: ranges, entity: entity.name)
         referringColumns = layout.tables.flatMap { other -> [JoinTableColumn] in
             guard other.isJoinTable else { return [] }

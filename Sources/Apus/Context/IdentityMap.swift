@@ -50,7 +50,7 @@ final class IdentityMap {
     /// Inserts an object whose row is not in the map.
     func insert(_ object: ModelObject) {
         if (used + 1) * 2 > slots.count { grow() }
-        let row = object.rowOrZero
+        let row = object.rowOrNone
         objects.append(object)
         rows.append(row)
         slots[slot(of: row)] = UInt32(objects.count)
@@ -78,15 +78,18 @@ final class IdentityMap {
         for (index, row) in rows.enumerated() { slots[slot(of: row)] = UInt32(index + 1) }
     }
 
-    /// Releases all objects when their context is deallocated.
-    func abandon() {
+    /// Removes all objects when their context is deallocated. Those that only this map references are deallocated at once.
+    ///
+    /// - Returns: The others.
+    func removeAll() -> [ModelObject] {
+        var referenced: [ModelObject] = []
         while var object = objects.popLast() {
-            // An object that only this map references is deallocated at once.
-            if !isKnownUniquelyReferenced(&object) { object.abandon() }
+            if !isKnownUniquelyReferenced(&object) { referenced.append(object) }
         }
         rows = []
         slots = ContiguousArray(repeating: 0, count: 16)
         used = 0
+        return referenced
     }
 }
 

@@ -9,6 +9,8 @@ extension ModelContext {
     ///
     /// A new object leaves the context and its relationships, whatever their delete rules. Until the save, ``insert(_:)``
     /// keeps a deleted object.
+    ///
+    /// An object of another context is not deleted, and the next ``save()`` throws ``ModelError/foreignObject(_:)``.
     public func delete(_ object: some PersistentModel) {
         delete(object as ModelObject)
     }
@@ -33,6 +35,7 @@ extension ModelContext {
     }
 
     func delete(_ object: ModelObject) {
+        if isForeign(object) { return report(.foreignObject(object.persistentModelID)) }
         // A work list instead of recursion, because a cascade can be as deep as there are objects.
         var waiting: [(object: ModelObject, parent: ModelObject?)] = [(object, nil)]
         // What is deleted by itself stays deleted.

@@ -137,6 +137,7 @@ extension ModelContext {
             guard let entity = selection.entity(of: row) else {
                 throw ModelError.unknownEntity(RowReader.text(row, 1), row: identity)
             }
+            if identity == ModelObject.noRow { throw unusableIdentity(in: entity.table) }
             body(entity.table, identity)
         }
     }

@@ -40,7 +40,7 @@ extension ModelContext {
         )
         try rows(statement) { row in
             do {
-                found.append(try result(RowReader(row, columnIndexes)))
+                found.append(try RowReader.read(row, columnIndexes, result))
             } catch let failure as RowReader.Failure {
                 throw ModelError.unreadableResult(
                     entity: table.entity.name,

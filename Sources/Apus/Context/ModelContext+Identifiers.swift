@@ -16,7 +16,7 @@ extension ModelContext {
         switch id.key {
         case .row(let row):
             guard let table = coordinator.table(named: id.entityName),
-                !table.entity.isAbstract, row > 0
+                !table.entity.isAbstract, row != ModelObject.noRow
             else { return nil }
             let object = fault(in: table, row: row)
             return object.table === table ? object as? any PersistentModel : nil

@@ -98,7 +98,7 @@ extension ModelContext {
             found[owner, default: []].append(try object(selection, registered[far.root], from: statement))
         }
         for object in objects {
-            let stored: [ModelObject] = found[object.rowOrZero] ?? []
+            let stored: [ModelObject] = found[object.rowOrNone] ?? []
             if relationship.isToMany {
                 object.load(position, stored)
             } else {
@@ -130,7 +130,7 @@ extension ModelObject {
     fileprivate final func knows(_ position: Int) -> Bool {
         switch values?[apusEnd: position].state {
         case nil, .unknown: false
-        case .row, .one: true
+        case .row, .one, .detached: true
         case .many(let related): related.isLoaded
         }
     }

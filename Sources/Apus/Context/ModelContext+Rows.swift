@@ -5,15 +5,28 @@ import GRDB
 extension ModelContext {
     /// Reads from the store, after checking that no other process has migrated it.
     func read(_ body: (Database) throws -> Void) throws {
-        try coordinator.database.unsafeReentrantRead { database in
-            // A save may read related objects within its transaction.
-            if database.isInsideTransaction { return try body(database) }
-            try database.inTransaction(.deferred) {
-                try coordinator.store.checkGeneration(database)
-                try body(database)
-                return .commit
+        try accessStore {
+            try coordinator.database.unsafeReentrantRead { database in
+                // A save may read related objects within its transaction.
+                if database.isInsideTransaction { return try body(database) }
+                try database.inTransaction(.deferred) {
+                    try coordinator.store.checkGeneration(database)
+                    try body(database)
+                    return .commit
+                }
             }
         }
+    }
+
+    /// Runs work on the store. The observers of objects that leave the context meanwhile are notified afterwards, because
+    /// they may use the store, too.
+    func accessStore(_ work: () throws -> Void) throws {
+        activeAccesses += 1
+        defer {
+            activeAccesses -= 1
+            if activeAccesses == 0, !leaving.isEmpty { letGo() }
+        }
+        try coordinator.store.wrappingErrors(work)
     }
 
     /// The object of the row that a foreign key refers to; `nil` if the row does not exist, or the store cannot be
@@ -51,7 +64,7 @@ extension ModelContext {
     }
 
     private func register(_ object: ModelObject, in table: EntityTable, row: Int64, _ map: IdentityMap) {
-        object.rowOrZero = row
+        object.rowOrNone = row
         object.join(self, table, as: .stored)
         map.insert(object)
     }
@@ -62,6 +75,7 @@ extension ModelContext {
         guard let entity = selection.entity(of: statement) else {
             throw ModelError.unknownEntity(RowReader.text(statement, 1), row: identity)
         }
+        if identity == ModelObject.noRow { throw unusableIdentity(in: entity.table) }
         if let object = map[identity] {
             if object.table === entity.table {
                 if object.isFault {
@@ -85,7 +99,10 @@ extension ModelContext {
         from statement: OpaquePointer
     ) throws -> ModelBacking {
         do {
-            return try entity.valuesType.init(apusRow: RowReader(statement, entity.columnIndexes))
+            return try RowReader.read(statement, entity.columnIndexes) { reader in
+                for (column, type) in entity.table.requiredExternalColumns { reader.require(column, type) }
+                return try entity.valuesType.init(apusRow: reader)
+            }
         } catch {
             throw explained(error, entity.table, row)
         }
@@ -98,11 +115,20 @@ extension ModelContext {
         from statement: OpaquePointer
     ) throws {
         do {
-            try object.knownValues.apusTakeDerived(RowReader(statement, entity.columnIndexes))
+            try RowReader.read(statement, entity.columnIndexes) { try object.knownValues.apusTakeDerived($0) }
         } catch {
             throw explained(error, entity.table, row)
         }
         object.accessFlags.remove(.staleDerivations)
+    }
+
+    /// The error of a row whose identity stands for no row.
+    func unusableIdentity(in table: EntityTable) -> ModelError {
+        .unreadableValue(
+            object: PersistentIdentifier(entityName: table.entity.name, row: ModelObject.noRow),
+            property: table.identity.replacing("\"", with: ""),
+            expected: "identity"
+        )
     }
 
     /// The error of a row in terms of the model: the object and the property instead of the column.
@@ -151,10 +177,17 @@ extension ModelContext {
 
     /// Removes an object without a row from the context.
     func release(_ object: ModelObject, from map: IdentityMap) {
-        if map[object.rowOrZero] === object { map.remove(object.rowOrZero) }
+        if map[object.rowOrNone] === object { map.remove(object.rowOrNone) }
         deletions.remove(object)
         _ = cascades.forget(object)
-        object.leave(as: .gone)
+        leaving.append(object)
+        if activeAccesses == 0 { letGo() }
+    }
+
+    private func letGo() {
+        let objects = leaving
+        leaving = []
+        for object in objects { object.leave(as: .gone) }
     }
 
     /// The object of a row, with its values; `nil` if the row does not exist.

@@ -8,9 +8,21 @@ extension ModelContext {
     /// The model's constraints and `deny` rules are checked first. After an error, the context still has its changes:
     /// correct them and save again, or call ``rollback()``.
     ///
-    /// - Throws: ``ModelError``, with all violations that were found.
+    /// An error of a call that cannot throw, such as setting a property, is thrown by the next save. If a value could not be
+    /// read, what was made of it may be wrong, so every save throws the error until a rollback. If the call had no effect, as
+    /// with an object of another context, only the next save throws it.
+    ///
+    /// If another context or process deleted the row of a changed object, each save throws ``ModelError/objectGone(_:)``
+    /// until the object is deleted, or all changes are rolled back.
+    ///
+    /// - Throws: ``ModelError``, with all violations that were found; `StoreError` if the store cannot be written, such as
+    ///   when it is locked or the disk is full.
     public func save() throws {
         if let readingError { throw readingError }
+        if let unreportedError {
+            self.unreportedError = nil
+            throw unreportedError
+        }
         guard hasChanges else { return }
         let ends = unlinkCauses()
         do {
@@ -29,17 +41,19 @@ extension ModelContext {
         guard violations.isEmpty else { throw ModelError.validation(violations) }
 
         let operation = SaveOperation(self)
-        try coordinator.database.unsafeReentrantWrite { database in
-            try database.beginTransaction(.immediate)
-            do {
-                try coordinator.store.checkGeneration(database)
-                try operation.run(database)
-                try database.commit()
-            } catch {
-                // The first error is the one to report; SQLite may have rolled back by itself.
-                if database.isInsideTransaction { try? database.rollback() }
-                operation.undo()
-                throw error
+        try accessStore {
+            try coordinator.database.unsafeReentrantWrite { database in
+                try database.beginTransaction(.immediate)
+                do {
+                    try coordinator.store.checkGeneration(database)
+                    try operation.run(database)
+                    try database.commit()
+                } catch {
+                    // The first error is the one to report; SQLite may have rolled back by itself.
+                    if database.isInsideTransaction { try? database.rollback() }
+                    operation.undo()
+                    throw error
+                }
             }
         }
         operation.settle()
@@ -48,12 +62,16 @@ extension ModelContext {
     /// Marks all changes as saved.
     private func settle() {
         let gone = deleted
+        var replaced: [(ModelObject, IdentityMap)] = []
         for object in inserted {
             object.lifecycle = .stored
             if let table = object.table {
                 let map = registered[table.root]
                 // A fault was created for this row before it existed.
-                if let early = map[object.rowOrZero] { release(early, from: map) }
+                if let early = map[object.rowOrNone] {
+                    map.remove(object.rowOrNone)
+                    replaced.append((early, map))
+                }
                 map.insert(object)
             }
             settleEnds(of: object)
@@ -68,6 +86,8 @@ extension ModelContext {
         cascades = Cascades()
         absentOwners = [:]
         restored = ObjectList()
+        // Only now observers are notified: one may save again.
+        for (object, map) in replaced { release(object, from: map) }
         forget(gone)
         for table in coordinator.tables where !table.derivedPositions.isEmpty {
             let objects: [ModelObject] = registered[table.root].objects.filter { $0.table === table && !$0.isFault }
@@ -86,6 +106,10 @@ extension ModelContext {
 
     /// Removes objects whose rows were deleted from the context.
     private func forget(_ gone: [ModelObject]) {
+        // First, so that a rollback by an observer does not restore them.
+        for object in gone {
+            if let table = object.table, let row = object.row { registered[table.root].remove(row) }
+        }
         let identifiers = Set(gone.map { ObjectIdentifier($0) })
         for table in coordinator.tables where gone.contains(where: { $0.table === table }) {
             for position in table.entity.relationshipPositions {
@@ -102,9 +126,6 @@ extension ModelContext {
                 }
             }
         }
-        for object in gone {
-            if let table = object.table, let row = object.row { registered[table.root].remove(row) }
-            object.leave(as: .gone)
-        }
+        for object in gone { object.leave(as: .gone) }
     }
 }

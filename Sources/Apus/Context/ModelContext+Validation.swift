@@ -55,7 +55,7 @@ extension ModelContext {
         switch object.knownValues[apusEnd: position].state {
         case .one(let other): other == nil
         case .unknown: object.entity.relationship(at: position).storage == .inverseKey && object.one(position) == nil
-        case .row, .many: false
+        case .row, .many, .detached: false
         }
     }
 
@@ -70,9 +70,16 @@ extension ModelContext {
             guard let other = object.one(position) else { return relationship.isOptional ? [] : [.missingValue] }
             // If the far end stores the foreign key, the violation is reported there.
             let isReported = other.isDeleted && (relationship.storage == .ownKey || !relationship.isOptional)
-            return isReported ? [.refersToDeleted(other.persistentModelID)] : []
+            if isReported { return [.refersToDeleted(other.persistentModelID)] }
+            return relationship.storage != .memory && isForeign(other)
+                ? [.refersToForeign(other.persistentModelID)] : []
         }
         var reasons: [ModelError.Violation.Reason] = []
+        if relationship.storage != .memory, case .many(let related) = object.knownValues[apusEnd: position].state,
+            let other = related.added.first(where: isForeign)
+        {
+            reasons.append(.refersToForeign(other.persistentModelID))
+        }
         if table.joinTables[position] != nil, case .many(let related) = object.knownValues[apusEnd: position].state,
             let other = related.added.first(where: \.isDeleted)
         {
@@ -83,6 +90,11 @@ extension ModelContext {
             if let breach = counts.breach(of: count) { reasons.append(.breach(breach)) }
         }
         return reasons
+    }
+
+    /// Whether an object belongs to another context, or to one that was deallocated.
+    func isForeign(_ object: ModelObject) -> Bool {
+        object.context.map { $0 !== self } ?? object.isDetached
     }
 
     /// Checks that the objects that one needs, which was deleted because of them and inserted again, are inserted again

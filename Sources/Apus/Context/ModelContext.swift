@@ -36,6 +36,16 @@ public final class ModelContext: ObjectContext {
     /// The error of a value that could not be read from the store; saving throws it until a rollback.
     var readingError: (any Error)?
 
+    /// The error of a call that could not throw, and that had no effect. The next save throws it, once: nothing that is
+    /// wrong is left to be saved.
+    var unreportedError: ModelError?
+
+    /// The number of accesses to the store that are under way, nested ones included.
+    var activeAccesses = 0
+
+    /// The objects that left the context during an access to the store, and whose observers are notified after it.
+    var leaving: [ModelObject] = []
+
     /// Whether `withObservationTracking` and SwiftUI can observe the context's objects.
     public let isObservable: Bool
 
@@ -63,8 +73,17 @@ public final class ModelContext: ObjectContext {
     }
 
     deinit {
-        for map in registered { map.abandon() }
-        for object in inserted { object.abandon() }
+        var objects = registered.flatMap { $0.removeAll() }
+        objects += inserted
+        // Nothing but users and relationships may retain an object.
+        insertions = ObjectList()
+        changed = []
+        deletions = ObjectList()
+        cascades = Cascades()
+        restored = ObjectList()
+        batches = FaultBatches()
+        var detachment = Detachment(consume objects)
+        detachment.carryOut()
     }
 
     /// Whether the context has unsaved changes.
@@ -83,8 +102,15 @@ public final class ModelContext: ObjectContext {
     /// A deleted object that is inserted again before the context is saved keeps its row, and so do the objects that
     /// were deleted with it by the delete rule `cascade`, unless they were deleted once more by themselves. What other
     /// delete rules changed stays changed.
+    ///
+    /// An object of another context is not inserted, and the next ``save()`` throws ``ModelError/foreignObject(_:)``. An
+    /// object whose context was deallocated becomes a new object without relationships.
     public func insert(_ object: some PersistentModel) {
         insert(object as ModelObject)
+    }
+
+    func report(_ error: ModelError) {
+        if unreportedError == nil { unreportedError = error }
     }
 
     func noteChange(of object: ModelObject) {
@@ -99,7 +125,10 @@ public final class ModelContext: ObjectContext {
             let next = waiting[index]
             index += 1
             if let other = next.context {
-                precondition(other === self, "\(next.persistentModelID) belongs to another context")
+                guard other === self else {
+                    report(.foreignObject(next.persistentModelID))
+                    continue
+                }
                 if next.lifecycle == .deleted {
                     restore(next)
                     restoreEnds(of: next)
@@ -118,6 +147,7 @@ public final class ModelContext: ObjectContext {
             )
             // An object that was deleted, or whose context has ended, gets a new row.
             let wasDeleted = next.lifecycle != .free
+            if next.isDetached { next.forgetEnds() }
             if wasDeleted { next.row = nil }
             next.join(self, table, as: .inserted)
             insertions.append(next)
@@ -153,6 +183,7 @@ public final class ModelContext: ObjectContext {
             restored = ObjectList()
             batches = FaultBatches()
             readingError = nil
+            unreportedError = nil
         }
     }
 }

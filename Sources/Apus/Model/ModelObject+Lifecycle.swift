@@ -18,24 +18,21 @@ extension ModelObject {
     @usableFromInline
     final func prepareChange(_ position: Int) {
         willChange(position)
-        if isFault { loadValues() }
+        if isFault { loadValues(toChange: true) }
         noteChange(position)
     }
 
     /// Reads the values from the store.
-    final func loadValues() {
-        requireContext().load(self)
+    ///
+    /// - Parameter isChanging: Whether a property will be changed: if the row is gone, the change is lost.
+    final func loadValues(toChange isChanging: Bool = false) {
+        guard let context else { return }
+        context.load(self)
+        if isChanging, lifecycle == .gone { context.report(.objectGone(persistentModelID)) }
     }
 
-    /// The context, which must exist because something is to be read from the store.
-    final func requireContext() -> any ObjectContext {
-        guard let context else {
-            preconditionFailure(
-                "\(persistentModelID) is used after its context was deallocated: keep a context as long as its objects"
-            )
-        }
-        return context
-    }
+    /// Whether the object's context was deallocated.
+    final var isDetached: Bool { context == nil && (hasRow || lifecycle == .inserted) }
 
     /// Takes over values read from the store, and keeps the known ends of relationships without a column here.
     final func take(_ read: ModelBacking) {
@@ -78,11 +75,12 @@ extension ModelObject {
         }
     }
 
-    /// Detaches the object from its context, which is being deallocated.
+    /// Detaches the object from its context, which is being deallocated. The object keeps its values.
     final func abandon() {
-        if storedEntity?.entity.relationshipPositions.isEmpty == false { forgetEnds() } else { _ = knownValues }
+        _ = knownValues
         context = nil
         storedEntity = nil
+        accessFlags = accessFlags.intersection(.watching).union(isFault ? .neverRead : [])
     }
 
     /// Releases related objects, which may retain this one.

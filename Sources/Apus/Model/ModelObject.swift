@@ -5,12 +5,17 @@ import Observation
 /// The base class of a model's objects.
 ///
 /// An object belongs to the ``ModelContext`` that fetched it or that it was inserted into, and is used by the same
-/// task. Before it is inserted, it belongs to no context. The context must live as long as its objects are used.
+/// task. Before it is inserted, it belongs to no context. After its context was deallocated, it has the values and
+/// relationships that were read before; others are empty.
 ///
 /// Related objects retain each other, as in Core Data, because either may be the only one that is still in use. A
 /// context releases its objects. If related objects are never inserted, set their relationships to nil before you drop
 /// them, or they are never deallocated.
 open class ModelObject {
+    /// The only number that is not the identity of an object's row. Those of rows that were inserted by hand may be 0 or
+    /// negative.
+    static let noRow = Int64.min
+
     /// The state of an object in its lifecycle.
     enum Lifecycle: UInt8 {
         /// In no context.
@@ -54,8 +59,8 @@ open class ModelObject {
     final unowned(unsafe) var context: (any ObjectContext)?
     /// The object's entity in the context's container; `nil` if the object is in no context.
     final unowned(unsafe) var storedEntity: StoredEntity?
-    /// The identity of the row; 0 if the object has no row.
-    final var rowOrZero: Int64 = 0
+    /// The identity of the row; ``noRow`` if the object has no row.
+    final var rowOrNone: Int64 = noRow
     final var changes = PropertyMask()
     @usableFromInline final var accessFlags: AccessFlags = .observable
     final var lifecycle: Lifecycle = .free
@@ -129,18 +134,27 @@ open class ModelObject {
     @_spi(Generated)
     public final func apusLoad<Transformer: AttributeTransformer>(
         _ position: Int,
-        _ external: inout ExternalValue<Transformer>
+        _ external: ExternalValue<Transformer>
     ) -> Transformer.Value? {
         switch external.state {
         case .none: return nil
         case .value(let value): return value
-        case .file(let name):
+        case .file(let file):
             // A deleted row's file is gone as well.
-            guard lifecycle != .gone else { return nil }
-            let value: Transformer.Value? = requireContext().load(name, of: self, at: position, by: Transformer.self)
-            if let value { external.state = .value(value) }
-            return value
+            if file.value == nil, lifecycle != .gone {
+                file.value = context?.load(file.name, of: self, at: position, by: Transformer.self)
+            }
+            return file.value
         }
+    }
+
+    /// The same for code that an earlier release generated.
+    @_spi(Generated)
+    public final func apusLoad<Transformer: AttributeTransformer>(
+        _ position: Int,
+        _ external: inout ExternalValue<Transformer>
+    ) -> Transformer.Value? {
+        apusLoad(position, external)
     }
 
     // MARK: -
@@ -168,8 +182,8 @@ open class ModelObject {
 
     /// The identity of the row; `nil` if the object has none.
     final var row: Int64? {
-        get { rowOrZero == 0 ? nil : rowOrZero }
-        set { rowOrZero = newValue ?? 0 }
+        get { rowOrNone == Self.noRow ? nil : rowOrNone }
+        set { rowOrNone = newValue ?? Self.noRow }
     }
 
     /// Whether the values have not been read from the store yet.

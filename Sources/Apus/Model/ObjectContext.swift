@@ -11,6 +11,9 @@ protocol ObjectContext: AnyObject {
     /// Records the first change of an object since the last save.
     func noteChange(of object: ModelObject)
 
+    /// Records an error of a call that cannot throw, and that had no effect: the next save throws it.
+    func report(_ error: ModelError)
+
     /// Reads the values of an object.
     func load(_ object: ModelObject)
 

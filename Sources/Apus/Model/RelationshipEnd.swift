@@ -10,6 +10,8 @@ public struct RelationshipEnd {
         case one(ModelObject?)
         /// The objects of a to-many relationship, or the changes to them.
         case many(RelatedObjects)
+        /// The objects of either kind that were known when the context was deallocated.
+        case detached([DetachedReference])
     }
 
     var state: State
@@ -28,6 +30,7 @@ public struct RelationshipEnd {
         switch state {
         case .one(let object): object.map { [$0] } ?? []
         case .many(let related): related.isLoaded ? related.objects : related.added
+        case .detached(let references): references.compactMap(\.object)
         case .unknown, .row: []
         }
     }
@@ -37,7 +40,7 @@ public struct RelationshipEnd {
         switch state {
         case .one(let other): other === object
         case .many(let related): related.contains(object)
-        case .unknown, .row: false
+        case .unknown, .row, .detached: false
         }
     }
 
@@ -52,7 +55,7 @@ public struct RelationshipEnd {
         switch state {
         case .one(let other) where other === object: state = .one(nil)
         case .many(let related): related.subtract(object)
-        case .one, .unknown, .row: break
+        case .one, .unknown, .row, .detached: break
         }
     }
 }

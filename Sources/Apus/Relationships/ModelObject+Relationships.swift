@@ -28,12 +28,18 @@ extension ModelObject {
     /// counts.
     @_spi(Generated)
     public final func apusSet(_ position: Int, _ objects: [ModelObject]) {
-        let old = many(position).objects
-        let kept = Set(objects.map { ObjectIdentifier($0) })
-        for object in old where !kept.contains(ObjectIdentifier(object)) { remove(position, object) }
-        var known = Set(old.map { ObjectIdentifier($0) })
-        for object in objects where known.insert(ObjectIdentifier(object)).inserted { add(position, object) }
-        if entity.relationship(at: position).isOrdered { reorder(position, objects) }
+        guard objects.allSatisfy(accepts) else { return }
+        let isOrdered = entity.relationship(at: position).isOrdered
+        EndChange.carryOut {
+            let old = many(position).objects
+            let kept = Set(objects.map { ObjectIdentifier($0) })
+            var known = Set(old.map { ObjectIdentifier($0) })
+            let removed = old.filter { !kept.contains(ObjectIdentifier($0)) }
+            let added = objects.filter { known.insert(ObjectIdentifier($0)).inserted }
+            let changes = removed.flatMap { removal($0, from: position) } + added.flatMap { addition($0, to: position) }
+            if !isOrdered { return changes }
+            return changes + reordering(position, objects, old.filter { kept.contains(ObjectIdentifier($0)) } + added)
+        }
     }
 
     /// Adds an object to a to-many relationship, and updates the inverse.
@@ -85,27 +91,35 @@ extension ModelObject {
     /// The object of a to-one relationship.
     final func one(_ position: Int) -> ModelObject? {
         let relationship = entity.relationship(at: position)
-        if isFault, relationship.storage == .ownKey { loadValues() }
+        loadKey(position)
         switch knownValues[apusEnd: position].state {
         case .one(let object):
             return object
+        case .detached(let references):
+            return references.first?.object
         case .row(let row):
-            let object = requireContext().object(of: relationship.destination, row: row)
+            guard let context else { return nil }
+            let object = context.object(of: relationship.destination, row: row)
             knownValues[apusEnd: position] = RelationshipEnd(.one(object))
             return object
         case .unknown, .many:
             guard hasRow, relationship.storage == .inverseKey else { return nil }
-            guard let found = requireContext().related(to: self, at: position) else { return nil }
+            guard let found = context?.related(to: self, at: position) else { return nil }
             knownValues[apusEnd: position] = RelationshipEnd(.one(found.first))
             return found.first
         }
+    }
+
+    /// Reads the foreign key of a to-one relationship before a change: reading it later would undo the change.
+    private final func loadKey(_ position: Int) {
+        if isFault, entity.relationship(at: position).storage == .ownKey { loadValues() }
     }
 
     /// The objects of a to-many relationship, loaded.
     final func many(_ position: Int) -> RelatedObjects {
         let related = knownMany(position)
         // If the store cannot be read, the relationship stays unloaded.
-        if !related.isLoaded, let stored = requireContext().related(to: self, at: position) {
+        if !related.isLoaded, let stored = context?.related(to: self, at: position) {
             load(position, stored)
         }
         return related
@@ -124,8 +138,22 @@ extension ModelObject {
         if case .many(let related) = knownValues[apusEnd: position].state { return related }
         let relationship = entity.relationship(at: position)
         let related = RelatedObjects()
-        if !hasRow || relationship.storage == .memory { related.load([]) }
+        if case .detached(let references) = knownValues[apusEnd: position].state {
+            // It is not kept: until it is changed, the end must not retain all of the objects.
+            related.load(references.compactMap(\.object))
+            return related
+        }
+        if !hasRow || context == nil || relationship.storage == .memory { related.load([]) }
         knownValues[apusEnd: position] = RelationshipEnd(.many(related))
+        return related
+    }
+
+    /// The objects of a to-many relationship, to be changed.
+    final func changeableMany(_ position: Int) -> RelatedObjects {
+        let related = knownMany(position)
+        if case .detached = knownValues[apusEnd: position].state {
+            knownValues[apusEnd: position] = RelationshipEnd(.many(related))
+        }
         return related
     }
 
@@ -144,53 +172,90 @@ extension ModelObject {
 
     /// Sets the object of a to-one relationship.
     final func setOne(_ position: Int, _ object: ModelObject?) {
-        let old = one(position)
-        if old === object { return }
-        join(object)
-        replaceOne(position, object)
-        let relationship = entity.relationship(at: position)
-        guard let inverse = relationship.inverse, let back = relationship.inverseDescription else { return }
-        if back.isToMany {
-            old?.subtractKnown(inverse, self)
-            object?.addKnown(inverse, self)
-        } else {
-            // If the relationship is its own inverse, the old object may be this one.
-            if let old, old !== self || inverse != position { old.replaceOne(inverse, nil) }
-            if let object {
-                let displaced = object.one(inverse)
-                if let displaced, displaced !== self { displaced.replaceOne(position, nil) }
-                object.replaceOne(inverse, self)
-            }
-        }
+        guard accepts(object) else { return }
+        EndChange.carryOut { assignment(of: object, to: position) }
     }
 
     /// Adds an object to a to-many relationship.
     final func add(_ position: Int, _ object: ModelObject) {
-        let relationship = entity.relationship(at: position)
-        if let inverse = relationship.inverse, relationship.inverseDescription?.isToMany == false {
-            object.setOne(inverse, self)
-            return
-        }
-        guard !knownMany(position).contains(object) else { return }
-        join(object)
-        addKnown(position, object)
-        if let inverse = relationship.inverse, object !== self || inverse != position {
-            object.addKnown(inverse, self)
-        }
+        guard accepts(object) else { return }
+        EndChange.carryOut { addition(object, to: position) }
     }
 
     /// Removes an object from a to-many relationship.
     final func remove(_ position: Int, _ object: ModelObject) {
+        EndChange.carryOut { removal(object, from: position) }
+    }
+
+    /// The changes that set the object of a to-one relationship.
+    private final func assignment(of object: ModelObject?, to position: Int) -> [EndChange] {
+        let owner = context
+        let old = one(position)
+        // Reading showed that the row is gone.
+        if context == nil, let owner {
+            owner.report(.objectGone(persistentModelID))
+            return []
+        }
+        if old === object { return [] }
+        var changes = [EndChange(of: self, position, .set(object))]
+        let relationship = entity.relationship(at: position)
+        guard let inverse = relationship.inverse, let back = relationship.inverseDescription else { return changes }
+        if back.isToMany {
+            if let old { changes.append(EndChange(of: old, inverse, .subtract(self))) }
+            if let object { changes.append(EndChange(of: object, inverse, .add(self))) }
+        } else {
+            // If the relationship is its own inverse, the old object may be this one.
+            if let old, old !== self || inverse != position {
+                old.loadKey(inverse)
+                changes.append(EndChange(of: old, inverse, .set(nil)))
+            }
+            if let object {
+                let displaced = object.one(inverse)
+                if let displaced, displaced !== self {
+                    displaced.loadKey(position)
+                    changes.append(EndChange(of: displaced, position, .set(nil)))
+                }
+                changes.append(EndChange(of: object, inverse, .set(self)))
+            }
+        }
+        return changes
+    }
+
+    /// The changes that add an object to a to-many relationship.
+    private final func addition(_ object: ModelObject, to position: Int) -> [EndChange] {
         let relationship = entity.relationship(at: position)
         if let inverse = relationship.inverse, relationship.inverseDescription?.isToMany == false {
-            if object.one(inverse) === self { object.setOne(inverse, nil) }
-            return
+            return object.assignment(of: self, to: inverse)
         }
-        guard many(position).contains(object) else { return }
-        subtractKnown(position, object)
-        if let inverse = relationship.inverse, object !== self || inverse != position {
-            object.subtractKnown(inverse, self)
+        if knownMany(position).contains(object) { return [] }
+        let change = EndChange(of: self, position, .add(object))
+        guard let inverse = relationship.inverse, object !== self || inverse != position else { return [change] }
+        return [change, EndChange(of: object, inverse, .add(self))]
+    }
+
+    /// The changes that remove an object from a to-many relationship.
+    private final func removal(_ object: ModelObject, from position: Int) -> [EndChange] {
+        let relationship = entity.relationship(at: position)
+        if let inverse = relationship.inverse, relationship.inverseDescription?.isToMany == false {
+            return object.one(inverse) === self ? object.assignment(of: nil, to: inverse) : []
         }
+        guard many(position).contains(object) else { return [] }
+        let change = EndChange(of: self, position, .subtract(object))
+        guard let inverse = relationship.inverse, object !== self || inverse != position else { return [change] }
+        return [change, EndChange(of: object, inverse, .subtract(self))]
+    }
+
+    /// The change that sets the order of the objects of an ordered relationship, if they have another one.
+    ///
+    /// - Parameters:
+    ///   - position: The relationship.
+    ///   - objects: The objects in their order; only the first occurrence of each counts.
+    ///   - current: The same objects in the order that they have otherwise.
+    /// - Returns: The change; none if the orders are the same.
+    private final func reordering(_ position: Int, _ objects: [ModelObject], _ current: [ModelObject]) -> [EndChange] {
+        var known: Set<ObjectIdentifier> = []
+        let order = objects.filter { known.insert(ObjectIdentifier($0)).inserted }
+        return order.elementsEqual(current, by: ===) ? [] : [EndChange(of: self, position, .reorder(order))]
     }
 
     /// Removes an object from any relationship, and updates the inverse.
@@ -211,31 +276,12 @@ extension ModelObject {
         }
     }
 
-    /// Sets the order of the objects of an ordered relationship.
-    private final func reorder(_ position: Int, _ objects: [ModelObject]) {
-        let related = many(position)
-        var known: Set<ObjectIdentifier> = []
-        let order = objects.filter { known.insert(ObjectIdentifier($0)).inserted }
-        if order.elementsEqual(related.objects, by: ===) { return }
-        changing(position) {
-            noteChangeOfEnd(position)
-            related.reorder(order)
-        }
-    }
-
+    /// Sets the object of this end of a to-one relationship, and leaves the inverse as it is.
     private final func replaceOne(_ position: Int, _ object: ModelObject?) {
         changing(position) {
-            // The foreign key must be read first, or reading it later would undo the change.
-            if isFault, entity.relationship(at: position).storage == .ownKey { loadValues() }
+            loadKey(position)
             noteChangeOfEnd(position)
             knownValues[apusEnd: position] = RelationshipEnd(.one(object))
-        }
-    }
-
-    private final func addKnown(_ position: Int, _ object: ModelObject) {
-        changing(position) {
-            noteChangeOfEnd(position)
-            knownMany(position).add(object)
         }
     }
 
@@ -243,7 +289,7 @@ extension ModelObject {
     final func subtractKnown(_ position: Int, _ object: ModelObject) {
         changing(position) {
             noteChangeOfEnd(position)
-            knownMany(position).subtract(object)
+            changeableMany(position).subtract(object)
         }
     }
 
@@ -254,14 +300,28 @@ extension ModelObject {
     }
 
     /// Inserts an object into the context of the one that it will be related to.
-    private final func join(_ object: ModelObject?) {
+    final func join(_ object: ModelObject?) {
         guard let object else { return }
         switch (context, object.context) {
         case (let context?, nil) where object.lifecycle == .free: context.insert(object)
         case (nil, let context?) where lifecycle == .free: context.insert(self)
-        case (let mine?, let other?):
-            precondition(mine === other, "\(persistentModelID) and \(object.persistentModelID) belong to two contexts")
         default: break
+        }
+    }
+
+    /// Whether an object can be related to this one. If they belong to different contexts, the next save reports it.
+    private final func accepts(_ object: ModelObject?) -> Bool {
+        guard let object else { return true }
+        switch (context, object.context) {
+        case (let mine?, let other):
+            if other.map({ $0 === mine }) ?? !object.isDetached { return true }
+            mine.report(.foreignObject(object.persistentModelID))
+            return false
+        case (nil, let other?):
+            if !isDetached { return true }
+            other.report(.foreignObject(persistentModelID))
+            return false
+        case (nil, nil): return true
         }
     }
 }

@@ -20,4 +20,16 @@ public protocol AttributeTransformer {
     /// - Returns: The value.
     /// - Throws: An error if the bytes cannot be decoded; reading the object fails then.
     static func value(from data: Data) throws -> Value
+
+    /// The value that a required attribute without a default has while its object has no values: the row was deleted by
+    /// another process, or cannot be read. It is never saved.
+    ///
+    /// By default it is what the type decodes from nothing if it is `Decodable`: zeros, empty texts and empty lists.
+    /// Return one for any other type, or give the attribute a `default` in the model.
+    static var emptyValue: Value? { get }
+}
+
+extension AttributeTransformer {
+    /// The value of a type that is `Decodable`, decoded from nothing.
+    public static var emptyValue: Value? { EmptyDecoder.value(of: Value.self) }
 }

@@ -9,11 +9,20 @@ public struct ExternalValue<Transformer: AttributeTransformer> {
         case none
         /// In memory.
         case value(Transformer.Value)
-        /// In the file with this name.
-        case file(String)
+        /// In a file.
+        case file(File)
     }
 
-    var state: State
+    /// A file, and its value as soon as that was read. It is a class so that reading the file needs no exclusive access to
+    /// the property: a transformer may read the same object.
+    final class File {
+        let name: String
+        var value: Transformer.Value?
+
+        init(_ name: String) { self.name = name }
+    }
+
+    let state: State
 
     /// Creates an absent value.
     public init() {

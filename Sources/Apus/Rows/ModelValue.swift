@@ -47,6 +47,17 @@ public enum ModelValue {
         URL(storedText: text) ?? failed(text)
     }
 
+    /// The value of a required attribute without a default, of an object that has no values.
+    public static func empty<Transformer: AttributeTransformer>(by transformer: Transformer.Type) -> Transformer.Value {
+        guard let value = Transformer.emptyValue else {
+            preconditionFailure(
+                "an object without values has none of type \(Transformer.Value.self): give the attribute a 'default' in "
+                    + "the model, make it optional, or give \(Transformer.self) an 'emptyValue'"
+            )
+        }
+        return value
+    }
+
     private static func failed<T>(_ text: String) -> T {
         preconditionFailure("the generated default '\(text)' was edited by hand: run 'apus generate'")
     }

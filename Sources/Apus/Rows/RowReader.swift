@@ -18,10 +18,61 @@ public struct RowReader {
     /// The indexes of the columns among those of the statement.
     private let columnIndexes: UnsafePointer<Int32>
 
-    /// Creates a reader of a statement's current row.
-    init(_ statement: OpaquePointer, _ columnIndexes: UnsafePointer<Int32>) {
+    /// The first null in a column that must have a value: the functions for most types do not throw.
+    private let missing: UnsafeMutablePointer<Failure?>
+
+    /// Reads values from a statement's current row.
+    ///
+    /// - Throws: The error of the closure; ``Failure`` if a required value is null.
+    static func read<Result>(
+        _ statement: OpaquePointer,
+        _ columnIndexes: UnsafePointer<Int32>,
+        _ body: (RowReader) throws -> Result
+    ) throws -> Result {
+        var missing: Failure?
+        let result = try withUnsafeMutablePointer(to: &missing) {
+            try body(RowReader(statement: statement, columnIndexes: columnIndexes, missing: $0))
+        }
+        if let missing { throw missing }
+        return result
+    }
+
+    private init(
+        statement: OpaquePointer,
+        columnIndexes: UnsafePointer<Int32>,
+        missing: UnsafeMutablePointer<Failure?>
+    ) {
         self.statement = statement
         self.columnIndexes = columnIndexes
+        self.missing = missing
+    }
+
+    /// Records that a column is null if its value is that of null. Any other value is not.
+    private func check(_ column: Int, isEmpty: Bool, _ type: @autoclosure () -> String) {
+        if isEmpty, isNull(column), missing.pointee == nil {
+            missing.pointee = Failure(column: column, expected: type())
+        }
+    }
+
+    /// Records that a column with a required value in external storage is null.
+    func require(_ column: Int, _ type: String) { check(column, isEmpty: true, type) }
+
+    private func integer(_ column: Int, _ type: String) -> Int64 {
+        let number = sqlite3_column_int64(statement, columnIndexes[column])
+        check(column, isEmpty: number == 0, type)
+        return number
+    }
+
+    private func real(_ column: Int, _ type: String) -> Double {
+        let number = sqlite3_column_double(statement, columnIndexes[column])
+        check(column, isEmpty: number == 0, type)
+        return number
+    }
+
+    private func text(_ column: Int, _ type: String) -> String {
+        let text = Self.text(statement, columnIndexes[column])
+        check(column, isEmpty: text.isEmpty, type)
+        return text
     }
 
     /// The identity in a statement's current row, which is its first column.
@@ -66,7 +117,9 @@ public struct RowReader {
     ///
     /// - Throws: ``ModelError`` if the number is out of range.
     public func int16(_ column: Int) throws -> Int16 {
-        guard let number = Int16(exactly: int64(column)) else { throw Failure(column: column, expected: "int16") }
+        guard let number = Int16(exactly: integer(column, "int16")) else {
+            throw Failure(column: column, expected: "int16")
+        }
         return number
     }
 
@@ -74,40 +127,46 @@ public struct RowReader {
     ///
     /// - Throws: ``ModelError`` if the number is out of range.
     public func int32(_ column: Int) throws -> Int32 {
-        guard let number = Int32(exactly: int64(column)) else { throw Failure(column: column, expected: "int32") }
+        guard let number = Int32(exactly: integer(column, "int32")) else {
+            throw Failure(column: column, expected: "int32")
+        }
         return number
     }
 
     /// A value of `int64`.
-    public func int64(_ column: Int) -> Int64 { sqlite3_column_int64(statement, columnIndexes[column]) }
+    public func int64(_ column: Int) -> Int64 { integer(column, "int64") }
 
     /// A value of `decimal`.
     ///
     /// - Throws: ``ModelError`` if the text is not a decimal number.
     public func decimal(_ column: Int) throws -> Decimal {
-        guard let number = Decimal(canonicalText: string(column)) else {
+        guard let number = Decimal(canonicalText: text(column, "decimal")) else {
             throw Failure(column: column, expected: "decimal")
         }
         return number
     }
 
     /// A value of `double`.
-    public func double(_ column: Int) -> Double { sqlite3_column_double(statement, columnIndexes[column]) }
+    public func double(_ column: Int) -> Double { real(column, "double") }
 
     /// A value of `float`.
-    public func float(_ column: Int) -> Float { Float(double(column)) }
+    public func float(_ column: Int) -> Float { Float(real(column, "float")) }
 
     /// A value of `string`.
-    public func string(_ column: Int) -> String { Self.text(statement, columnIndexes[column]) }
+    public func string(_ column: Int) -> String { text(column, "string") }
 
     /// A value of `bool`.
-    public func bool(_ column: Int) -> Bool { int64(column) != 0 }
+    public func bool(_ column: Int) -> Bool { integer(column, "bool") != 0 }
 
     /// A value of `date`.
-    public func date(_ column: Int) -> Date { Date(timeIntervalSinceReferenceDate: double(column)) }
+    public func date(_ column: Int) -> Date { Date(timeIntervalSinceReferenceDate: real(column, "date")) }
 
     /// A value of `data`.
-    public func data(_ column: Int) -> Data { Data(bytes(column)) }
+    public func data(_ column: Int) -> Data {
+        let data = Data(bytes(column))
+        check(column, isEmpty: data.isEmpty, "data")
+        return data
+    }
 
     /// A value of `uuid`.
     ///
@@ -122,7 +181,7 @@ public struct RowReader {
     ///
     /// - Throws: ``ModelError`` if the text is not a URL.
     public func url(_ column: Int) throws -> URL {
-        guard let url = URL(storedText: string(column)) else { throw Failure(column: column, expected: "url") }
+        guard let url = URL(storedText: text(column, "url")) else { throw Failure(column: column, expected: "url") }
         return url
     }
 
@@ -146,10 +205,13 @@ public struct RowReader {
         _ column: Int,
         by transformer: Transformer.Type
     ) throws -> Transformer.Value {
+        var expected: String { "\(Transformer.Value.self) of \(Transformer.self)" }
+        let data = Data(bytes(column))
+        check(column, isEmpty: data.isEmpty, expected)
         do {
-            return try Transformer.value(from: data(column))
+            return try Transformer.value(from: data)
         } catch {
-            throw Failure(column: column, expected: "\(Transformer.Value.self) of \(Transformer.self)")
+            throw Failure(column: column, expected: expected)
         }
     }
 
@@ -159,7 +221,7 @@ public struct RowReader {
     public func external<Transformer: AttributeTransformer>(_ column: Int) throws -> ExternalValue<Transformer> {
         switch sqlite3_column_type(statement, columnIndexes[column]) {
         case SQLITE_NULL: ExternalValue()
-        case SQLITE_TEXT: ExternalValue(.file(string(column)))
+        case SQLITE_TEXT: ExternalValue(.file(.init(string(column))))
         default: ExternalValue(.value(try transformed(column, by: Transformer.self)))
         }
     }

@@ -164,14 +164,21 @@ public struct RowWriter {
     public mutating func bind<Transformer: AttributeTransformer>(_ value: ExternalValue<Transformer>) {
         switch value.state {
         case .none: bindNull()
-        case .file(let name):
-            // A file belongs to one row, so a new row gets a copy.
-            if statement == nil { bindNull() } else { encode { [files] in try files?.copy(name) ?? .null } }
-        case .value(let value):
-            encode { [files] in
-                let data = try Transformer.data(from: value)
-                return try files?.write(data).map { .text($0) } ?? .blob(data)
-            }
+        case .file(let file):
+            // A file belongs to one row, so a new row gets a copy. The file of a deleted row is gone.
+            if let value = file.value { return bindLarge(value, by: Transformer.self) }
+            if statement == nil { bindNull() } else { encode { [files] in try files?.copy(file.name) ?? .null } }
+        case .value(let value): bindLarge(value, by: Transformer.self)
+        }
+    }
+
+    private mutating func bindLarge<Transformer: AttributeTransformer>(
+        _ value: Transformer.Value,
+        by transformer: Transformer.Type
+    ) {
+        encode { [files] in
+            let data = try Transformer.data(from: value)
+            return try files?.write(data).map { .text($0) } ?? .blob(data)
         }
     }
 

@@ -17,7 +17,7 @@ struct ObjectWriter {
                 try statements[table.id] ?? save.statement(.insert(table.id), sql: table.insertion)
             statements[table.id] = statement
             var writer = RowWriter(statement.pointer, files: save.files)
-            writer.bind(object.rowOrZero)
+            writer.bind(object.rowOrNone)
             if let discriminator = table.discriminator { writer.bind(discriminator) }
             try bindAttributes(table.writtenAttributes, of: object, to: &writer)
             for position in table.entity.keyPositions { try keys.bind(position, of: object, in: table, to: &writer) }
@@ -49,7 +49,7 @@ struct ObjectWriter {
         var writer = RowWriter(statement.pointer, files: save.files)
         try bindAttributes(attributes, of: object, to: &writer)
         for position in keyPositions { try keys.bind(position, of: object, in: table, to: &writer) }
-        writer.bind(object.rowOrZero)
+        writer.bind(object.rowOrNone)
         try run(statement, writer, object)
         if sqlite3_changes(sqlite3_db_handle(statement.pointer)) == 0 {
             throw ModelError.objectGone(object.persistentModelID)

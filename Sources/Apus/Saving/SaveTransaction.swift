@@ -36,7 +36,7 @@ struct SaveTransaction {
                     SELECT \(column) FROM \(table.name) WHERE \(table.identity) = ?1 AND typeof(\(column)) = 'text'
                     """
             )
-            statement.bind(object.rowOrZero)
+            statement.bind(object.rowOrNone)
             try statement.rows { files.drop(RowReader.text($0, 0)) }
         }
     }

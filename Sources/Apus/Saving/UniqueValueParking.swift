@@ -19,7 +19,7 @@ struct UniqueValueParking {
                     .park(table.id, object.changes),
                     sql: "UPDATE \(table.name) SET \(assignments.joined(separator: ", ")) WHERE \(table.identity) = ?1"
                 )
-                statement.bind(object.rowOrZero)
+                statement.bind(object.rowOrNone)
                 try statement.run()
             }
         }

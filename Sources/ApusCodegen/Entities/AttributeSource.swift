@@ -105,21 +105,44 @@ final class AttributeSource: Sendable {
     var argumentDefault: String? { defaultLiteral ?? (attribute.isOptional ? "nil" : nil) }
 
     /// A placeholder for an object without a value; `nil` for a type of which no value is known.
-    var emptyLiteral: String? {
+    var emptyLiteral: String? { empty { _ in nil } }
+
+    /// A placeholder like ``emptyLiteral``, but for a type of which no value is known, one that the runtime finds; `nil`
+    /// for a type that is only the user's.
+    private var runtimePlaceholder: String? {
+        empty { source in source.transformer.map { "\(source.types.apus("ModelValue")).empty(by: \($0).self)" } }
+    }
+
+    /// The placeholder of a property whose stored property is nil while the object has no values; `nil` if it never is.
+    var placeholder: String? {
+        let isFilled = externalTransformer == nil && !attribute.isStored && defaultLiteral != nil
+        return attribute.isOptional || isFilled || emptyLiteral != nil ? nil : runtimePlaceholder
+    }
+
+    private func empty(other: (AttributeSource) -> String?) -> String? {
         if attribute.isOptional { return "nil" }
         switch kind {
         case .scalar(let type): return ApusCodegen.emptyLiteral(type, types)
         case .enumeration(let enumeration): return enumeration.cases.first.map { ".\(memberName($0.name))" }
-        case .codable, .transformable, .undefined: return attribute.defaultExpression
+        case .codable, .transformable, .undefined: return attribute.defaultExpression ?? other(self)
         case .composite(let composite):
             var arguments: [String] = []
             for part in composite.attributes {
                 let part = AttributeSource(part, in: schema, types: types)
                 if part.argumentDefault != nil { continue }
-                guard let empty = part.emptyLiteral else { return nil }
+                guard let empty = part.empty(other: other) else { return nil }
                 arguments.append("\(argumentLabel(part.attribute.name)): \(empty)")
             }
             return "\(valueType)(\(arguments.joined(separator: ", ")))"
+        }
+    }
+
+    /// The transformer between values and bytes; `nil` for a type with a column type of its own.
+    private var transformer: String? {
+        switch kind {
+        case .codable: "\(types.apus("CodableTransformer"))<\(valueType)>"
+        case .transformable(let transformer): transformer
+        case .scalar, .enumeration, .composite, .undefined: nil
         }
     }
 
@@ -129,9 +152,7 @@ final class AttributeSource: Sendable {
         switch kind {
         case .scalar(.string): return types.apus("StringTransformer")
         case .scalar: return types.apus("DataTransformer")
-        case .codable: return "\(types.apus("CodableTransformer"))<\(valueType)>"
-        case .transformable(let transformer): return transformer
-        case .enumeration, .composite, .undefined: return nil
+        case .codable, .transformable, .enumeration, .composite, .undefined: return transformer
         }
     }
 
@@ -167,8 +188,7 @@ final class AttributeSource: Sendable {
         case .enumeration(let enumeration):
             read = "row.enumeration(\(column), row.\(enumeration.type.rawValue)(\(column)))"
         case .composite: read = "\(valueType)(apusRow: row, \(column))"
-        case .codable: read = "row.transformed(\(column), by: \(types.apus("CodableTransformer"))<\(valueType)>.self)"
-        case .transformable(let transformer): read = "row.transformed(\(column), by: \(transformer).self)"
+        case .codable, .transformable: read = "row.transformed(\(column), by: \(transformer ?? "").self)"
         case .undefined: return "nil"
         }
         let missing = attribute.isOptional ? "nil" : attribute.derivation.map { _ in emptyLiteral ?? "nil" }
@@ -188,11 +208,10 @@ final class AttributeSource: Sendable {
         switch kind {
         case .scalar: return "statement.bind(\(value))"
         case .enumeration: return "statement.bind(\(value)\(attribute.isOptional ? "?" : "").rawValue)"
-        case .codable: return "statement.bind(\(value), by: \(types.apus("CodableTransformer"))<\(valueType)>.self)"
-        case .transformable(let transformer): return "statement.bind(\(value), by: \(transformer).self)"
+        case .codable, .transformable: return "statement.bind(\(value), by: \(transformer ?? "").self)"
         case .undefined: return "break"
         case .composite:
-            if !attribute.isOptional { return "\(value).apusBind(to: &statement)" }
+            if !attribute.isOptional, placeholder == nil { return "\(value).apusBind(to: &statement)" }
             return "statement.bind(\(value), columns: \(columnCount))"
         }
     }

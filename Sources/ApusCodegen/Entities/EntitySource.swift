@@ -196,19 +196,29 @@ struct EntitySource {
         let values = "(\(attribute.index), ApusBacking.self)"
         text.block(head) { text in
             if source.externalTransformer != nil {
-                let load = "apusLoad(\(attribute.index), &apusRead\(values).\(source.name))"
+                let load = "apusLoad(\(attribute.index), apusRead\(values).\(source.name))"
                 // The value is not nil unless its file is missing.
-                let missing: String = source.attribute.isOptional ? "" : source.emptyLiteral.map { " ?? \($0)" } ?? "!"
-                text.add("get { \(load)\(missing) }")
+                let missing = source.attribute.isOptional ? nil : source.emptyLiteral ?? source.placeholder
+                addGetter(load, otherwise: missing, to: &text)
                 text.block("set") { text in
                     let value = "\(types.apus("ExternalValue"))(newValue)"
                     text.add("apusChange\(values) { $0.\(source.name) = \(value) }")
                 }
                 return
             }
-            text.add("get { apusRead\(values).\(source.name) }")
+            addGetter("apusRead\(values).\(source.name)", otherwise: source.placeholder, to: &text)
             let change = source.attribute.isTransient ? "apusChangeTransient" : "apusChange"
             text.add("set { \(change)\(values) { $0.\(source.name) = newValue } }")
+        }
+    }
+
+    /// Adds a getter of a value, and of a placeholder if that is nil.
+    private func addGetter(_ value: String, otherwise placeholder: String?, to text: inout SourceText) {
+        let line = "get { \(value)\(placeholder.map { " ?? \($0)" } ?? "") }"
+        guard let placeholder, !text.fits(line) else { return text.add(line) }
+        text.block("get") { text in
+            text.add(value)
+            text.indented { $0.add("?? \(placeholder)") }
         }
     }
 }

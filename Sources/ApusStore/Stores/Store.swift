@@ -70,7 +70,7 @@ public final class Store: Sendable {
         let file = StoreFile(url)
         let planner = migrator.planner
         return try StoreError.wrapping(file.path) {
-            if !FileManager.default.fileExists(atPath: file.path) {
+            if !file.exists {
                 // If another process has just created the store, that one is opened.
                 do {
                     try StoreCreation.create(url, holding: planner.state(of: migrator.target))
@@ -81,7 +81,7 @@ public final class Store: Sendable {
             let description = try database.read { db in
                 try StoreDescription.read(db, model: planner.history.model, path: file.path)
             }
-            let files = ExternalFiles(ofStoreAt: file.path)
+            let files = ExternalFiles(ofStoreAt: file.location)
             return Store(file.path, files: files, database: database, description: description)
         }
     }
@@ -130,5 +130,16 @@ public final class Store: Sendable {
             arguments: [schema.model]
         )
         if found != generation { throw StoreError(path, .migratedMeanwhile) }
+    }
+
+    /// Returns the result of work on the store, and throws errors of SQLite and of the file system as `StoreError`.
+    ///
+    /// - Throws: `StoreError`, or another error of the work as it is.
+    package func wrappingErrors<Result>(_ work: () throws -> Result) throws -> Result {
+        do {
+            return try work()
+        } catch let error where error is DatabaseError || error is ExternalFileError || error is CocoaError {
+            return try StoreError.wrapping(path) { throw error }
+        }
     }
 }

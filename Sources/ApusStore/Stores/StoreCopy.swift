@@ -15,7 +15,7 @@ struct StoreCopy {
     ///   copying.
     /// - Throws: `StoreError`, or the error of `progress`; no copy is left then.
     func make(progress: @escaping (Double) throws -> Void = { _ in }) throws {
-        guard !FileManager.default.fileExists(atPath: target.location) else { throw StoreError(target.path, .exists) }
+        guard !target.exists else { throw StoreError(target.path, .exists) }
         let held = try StoreDraft(of: target, copying: source)
         defer { held.remove() }
         let draft = held.file

@@ -42,7 +42,7 @@ public enum StoreCreation {
         filling fill: (Database, _ files: URL) throws -> Void
     ) throws {
         let file = StoreFile(url)
-        let exists = FileManager.default.fileExists(atPath: file.path)
+        let exists = file.exists
         if exists, !isReplacing { throw StoreError(file.path, .exists) }
         if exists { try StoreError.wrapping(file.path) { try StoreReplacement.requireStore(file) } }
         let held = try StoreDraft(of: file)

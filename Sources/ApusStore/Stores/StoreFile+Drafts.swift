@@ -33,7 +33,7 @@ extension StoreFile {
     /// The suffix of a log beside a store that does not exist. SQLite would write what is in it into a new store of that
     /// name.
     private var leftoverLog: String? {
-        guard !FileManager.default.fileExists(atPath: location) else { return nil }
+        guard !exists else { return nil }
         return ["-wal", "-journal"].first { suffix in
             let attributes = try? FileManager.default.attributesOfItem(atPath: location + suffix)
             return attributes.map { ($0[.size] as? Int) != 0 } ?? false
@@ -45,7 +45,7 @@ extension StoreFile {
             // Linking fails if a file exists; renaming would replace a store that may be open.
             try FileManager.default.linkItem(atPath: location, toPath: file.location)
         } catch {
-            guard !FileManager.default.fileExists(atPath: file.location) else { throw StoreError(file.path, .exists) }
+            guard !file.exists else { throw StoreError(file.path, .exists) }
             // On a file system without hard links, checking first is the best option.
             try FileManager.default.moveItem(atPath: location, toPath: file.location)
         }

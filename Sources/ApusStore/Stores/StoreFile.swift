@@ -3,7 +3,8 @@ import GRDB
 
 /// The file of a store, and how it is opened.
 struct StoreFile: Sendable {
-    /// The path in messages, as the caller passed it.
+    /// The path in messages, as the caller passed it. It is no location: a relative URL has only the part after its base
+    /// here.
     let path: String
 
     /// The absolute path with links resolved: SQLite expects the journal and the log there. Because it is absolute, no
@@ -17,6 +18,9 @@ struct StoreFile: Sendable {
         self.path = path ?? url.relativePath
         self.location = url.absoluteURL.resolvingSymlinksInPath().path
     }
+
+    /// Whether there is a file.
+    var exists: Bool { hasCompanion("") }
 
     /// The size in bytes, including the write-ahead log.
     var size: Int { size(of: "") + size(of: "-wal") }

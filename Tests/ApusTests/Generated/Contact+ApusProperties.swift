@@ -79,7 +79,7 @@ nonisolated extension Contact {
 
     /// The attribute `colour`.
     var colour: Colour {
-        get { apusRead(5, ApusBacking.self).colour }
+        get { apusRead(5, ApusBacking.self).colour ?? Apus.ModelValue.empty(by: CodableTransformer<Colour>.self) }
         set { apusChange(5, ApusBacking.self) { $0.colour = newValue } }
     }
 
@@ -97,13 +97,16 @@ nonisolated extension Contact {
 
     /// The attribute `label`.
     var label: Label {
-        get { apusRead(8, ApusBacking.self).label }
+        get {
+            apusRead(8, ApusBacking.self).label
+                ?? Label(text: "", colour: Apus.ModelValue.empty(by: CodableTransformer<Colour>.self))
+        }
         set { apusChange(8, ApusBacking.self) { $0.label = newValue } }
     }
 
     /// The attribute `words`.
     var words: [String] {
-        get { apusRead(9, ApusBacking.self).words }
+        get { apusRead(9, ApusBacking.self).words ?? Apus.ModelValue.empty(by: SecureCodingTransformer<[String]>.self) }
         set { apusChange(9, ApusBacking.self) { $0.words = newValue } }
     }
 
@@ -436,7 +439,7 @@ nonisolated extension Contact: PersistentModel {
             case 5: statement.bind(self.colour, by: CodableTransformer<Colour>.self)
             case 6: statement.bind(self.palette, by: CodableTransformer<[Colour]>.self)
             case 7: statement.bind(self.tint, by: CodableTransformer<Colour>.self)
-            case 8: self.label.apusBind(to: &statement)
+            case 8: statement.bind(self.label, columns: 2)
             case 9: statement.bind(self.words, by: SecureCodingTransformer<[String]>.self)
             case 10: statement.bind(self.note, by: SecureCodingTransformer<NSObject>.self)
             case 11: statement.bind(self.code, by: CodeTransformer.self)

@@ -23,7 +23,7 @@ nonisolated extension Document {
 
     /// The attribute `scan`.
     var scan: Data {
-        get { apusLoad(1, &apusRead(1, ApusBacking.self).scan) ?? Apus.ModelValue.emptyData }
+        get { apusLoad(1, apusRead(1, ApusBacking.self).scan) ?? Apus.ModelValue.emptyData }
         set {
             apusChange(1, ApusBacking.self) { $0.scan = ExternalValue(newValue) }
         }
@@ -31,7 +31,7 @@ nonisolated extension Document {
 
     /// The attribute `photo`.
     var photo: Data? {
-        get { apusLoad(2, &apusRead(2, ApusBacking.self).photo) }
+        get { apusLoad(2, apusRead(2, ApusBacking.self).photo) }
         set {
             apusChange(2, ApusBacking.self) { $0.photo = ExternalValue(newValue) }
         }
@@ -39,7 +39,7 @@ nonisolated extension Document {
 
     /// The attribute `text`.
     var text: String? {
-        get { apusLoad(3, &apusRead(3, ApusBacking.self).text) }
+        get { apusLoad(3, apusRead(3, ApusBacking.self).text) }
         set {
             apusChange(3, ApusBacking.self) { $0.text = ExternalValue(newValue) }
         }
@@ -47,7 +47,10 @@ nonisolated extension Document {
 
     /// The attribute `colours`.
     var colours: [Colour] {
-        get { apusLoad(4, &apusRead(4, ApusBacking.self).colours)! }
+        get {
+            apusLoad(4, apusRead(4, ApusBacking.self).colours)
+                ?? Apus.ModelValue.empty(by: CodableTransformer<[Colour]>.self)
+        }
         set {
             apusChange(4, ApusBacking.self) { $0.colours = ExternalValue(newValue) }
         }

@@ -3,8 +3,22 @@ import Foundation
 
 /// A custom type of a codable attribute.
 nonisolated struct Colour: Codable, Hashable {
+    /// Called before a value is decoded: a coder may do anything.
+    @TaskLocal static var onDecoding: (@Sendable () -> Void)?
+
     var red: Double
     var name: String
+}
+
+nonisolated extension Colour {
+    init(from decoder: any Decoder) throws {
+        Self.onDecoding?()
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            red: try values.decode(Double.self, forKey: .red),
+            name: try values.decode(String.self, forKey: .name)
+        )
+    }
 }
 
 /// A custom type of a transient attribute.

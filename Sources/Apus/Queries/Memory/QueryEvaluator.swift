@@ -82,7 +82,7 @@ extension ModelObject {
         return switch knownValues[apusEnd: position].state {
         case .row(let row): .integer(row)
         case .one(let object): object.flatMap { $0.isDeleted ? nil : $0.persistentModelID.identity } ?? .null
-        case .unknown, .many: .null
+        case .unknown, .many, .detached: .null
         }
     }
 

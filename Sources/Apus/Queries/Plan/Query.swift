@@ -99,7 +99,7 @@ struct Query {
         typealias Keyed = (object: ModelObject, keys: [StoredValue], row: Int64)
         let keyed: [Keyed] = objects.map { object in
             let evaluator = QueryEvaluator(coordinator, object)
-            return (object, order.map { evaluator.value(of: $0.value) }, object.hasRow ? object.rowOrZero : .max)
+            return (object, order.map { evaluator.value(of: $0.value) }, object.hasRow ? object.rowOrNone : .max)
         }
         return keyed.sorted { one, other in
             for (index, key) in order.enumerated() {
