@@ -6,9 +6,25 @@ import ApusSchema
 extension PreparationBuilder {
     /// Returns whether an older sub-entity keeps its objects, so that the line of a newer entity above does not take them.
     func stays(_ entity: String, below name: String) -> Bool {
-        guard let newer = names.newerName(of: entity), newer != name else { return false }
-        return new.isConcrete(newer) && new.isKind(newer, of: name)
+        guard let newer = names.newerName(of: entity), newer != name, new.isConcrete(newer), new.isKind(newer, of: name)
+        else { return false }
+        if names.olderName(of: name).map({ $0 != entity && old.isKind(entity, of: $0) }) == true { return true }
+        return keepsObjects(newer, of: entity)
     }
+
+    /// Returns whether a newer entity keeps the objects of an older one where it gets below other entities: unless the mapping
+    /// gives them up, or an entity that it is not below takes the objects of one that the older one was below.
+    private func keepsObjects(_ newer: String, of entity: String) -> Bool {
+        !isAccepted(entity)
+            && !mapping[.entities].contains { line in
+                !new.isKind(newer, of: line.path.entity)
+                    && line.origins?.contains { $0.sources.contains { $0 != entity && old.isKind(entity, of: $0) } }
+                        == true
+            }
+    }
+
+    /// Returns whether the mapping accepts the loss of an older entity's objects.
+    private func isAccepted(_ entity: String) -> Bool { mapping.line(.accept, ElementPath(entity)) != nil }
 
     /// Returns the newer entities below a root that have older ones with objects, by the older root entity.
     private func hierarchies(below root: String) -> [String: [String]] {
@@ -24,7 +40,7 @@ extension PreparationBuilder {
         guard let own = names.olderName(of: name), mapping.line(.entities, ElementPath(name)) == nil else {
             return false
         }
-        return mapping.line(.accept, ElementPath(own)) != nil && sharesRoot(name)
+        return isAccepted(own) && sharesRoot(name)
     }
 
     /// Puts older hierarchies below the newer root that they share, if lines allow new identities for all but one.
@@ -33,9 +49,11 @@ extension PreparationBuilder {
         for root in Set(lined.map(new.root)).sorted() {
             let all = hierarchies(below: root)
             // A new entity without an older one above it is in none of these.
-            let isNew = lined.contains { name in
-                new.root(of: name) == root && new.lineage(of: name).allSatisfy { names.olderName(of: $0.name) == nil }
-            }
+            let isNew =
+                lined.contains { name in
+                    new.root(of: name) == root
+                        && new.lineage(of: name).allSatisfy { names.olderName(of: $0.name) == nil }
+                } && all.values.joined().allSatisfy { keepsObjects($0, of: names.olderName(of: $0) ?? $0) }
             guard all.count > 1 || isNew,
                 let line = mapping[.entities].first(where: { new.root(of: $0.path.entity) == root })
             else { continue }

@@ -86,9 +86,15 @@ extension PreparationBuilder {
             )
         }
         let back = old.relationship(kept.side)?.inverse.map { ElementPath(destination, $0) }
+        // Of several objects that are one, only the first keeps what each of them alone can have.
+        let isOneToOne = [kept.side, back].allSatisfy { $0.flatMap(old.relationship)?.isToMany == false }
         let far = old.concreteEntities(below: destination).map { entity in
             let origins = staying(entity, below: kept.destination, prepared)
-            return Keepers(entity: entity, side: back, origins: origins.filter { $0.ordinal == 0 })
+            return Keepers(
+                entity: entity,
+                side: back,
+                origins: origins.filter { $0.ordinal == 0 && (!isOneToOne || $0.distinct.isEmpty) }
+            )
         }
         return (near, far)
     }

@@ -91,6 +91,8 @@ extension PreparationBuilder {
             hasObjects(of: references.holder.entity, below: owner.entity),
             hasObjects(of: before.destination, below: destination)
         else { return }
+        // A holder that the newer schema does not have has the older name, of which there is one.
+        if continuing[ElementPath(owner.entity, owner.name)] != nil { return }
         former[ElementPath(owner.entity, owner.name)] = references.holder
         var made = before.prepared(owner.name, to: destination, holdsKey: true)
         if let holder, owner.name != before.name { made.originalName = new.relationship(holder)?.originalName }

@@ -133,4 +133,42 @@ import Testing
         try accepted.migrate()
         #expect(try accepted.rows("SELECT source, target FROM P_r") == [])
     }
+
+    /// The older name of the key can continue in one of the newer relationships only.
+    @Test("Without a newer inverse, references with the key at the other side are refused", arguments: [true, false])
+    func keyAtTheOtherSide(isToMany: Bool) throws {
+        let r: (Relationship, Relationship) =
+            isToMany
+            ? (.toMany("r", "Z", inverse: "ns"), .toMany("r", "Z"))
+            : (.toOne("r", "Z", isOptional: true, inverse: "ns"), .toOne("r", "Z", isOptional: true))
+        var key = Relationship.toOne("ns", "N", isOptional: true, inverse: "r")
+        key.holdsKey = true
+        let older = [Entity("N", attributes: kind, relationships: [r.0]), Entity("Z", relationships: [key])]
+        let newer =
+            ["A", "B"].map { Entity($0, attributes: kind, relationships: [r.1]) } + [Entity("Z")]
+        let trial = try trial(
+            [older, newer],
+            [split()],
+            "INSERT INTO N (_id, k) VALUES (1, 'a'), (2, 'b'); INSERT INTO Z (_id, ns) VALUES (1, 2), (2, 1)"
+        )
+        #expect(try message(trial).contains("may have references in 'Z.ns' that would be lost"))
+    }
+
+    @Test("Of one-to-one references with the key at the other side, distinct objects would keep the first only")
+    func distinctOneToOne() throws {
+        var key = Relationship.toOne("ns", "N", isOptional: true, inverse: "r")
+        key.holdsKey = true
+        let r = Relationship.toOne("r", "Z", isOptional: true, inverse: "ns")
+        var newerKey = Relationship.toOne("bs", "B", isOptional: true, inverse: "r")
+        newerKey.originalName = "ns"
+        newerKey.holdsKey = true
+        let newer = Relationship.toOne("r", "Z", isOptional: true, inverse: "bs")
+        let older = [Entity("N", attributes: kind, relationships: [r]), Entity("Z", relationships: [key])]
+        let trial = try trial(
+            [older, [Entity("B", attributes: kind, relationships: [newer]), Entity("Z", relationships: [newerKey])]],
+            [[.entity("B", [Mapping.Origin(["N"], distinct: ["k"])])]],
+            "INSERT INTO N (_id, k) VALUES (1, 'a'), (2, 'a'); INSERT INTO Z (_id, ns) VALUES (1, 1), (2, 2)"
+        )
+        #expect(try message(trial).contains("AP302"))
+    }
 }

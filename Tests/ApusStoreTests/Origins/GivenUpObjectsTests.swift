@@ -1,0 +1,77 @@
+import ApusMigration
+import ApusSchema
+import Testing
+
+@testable import ApusStore
+
+/// Objects of sub-entities that could stay, but that a mapping gives up or takes elsewhere.
+@Suite struct GivenUpObjectsTests {
+    private let text = [Attribute("t", .string)]
+
+    private func trial(_ older: [Entity], _ newer: [Entity], _ lines: [Mapping.Line], _ rows: String) throws -> Trial {
+        try Trial(
+            [Schema(model: "M", entities: older), Schema(model: "M", entities: newer)],
+            mappings: [Mapping(from: Schema.Version(1), to: Schema.Version(2), lines)],
+            rows
+        )
+    }
+
+    private var merged: (older: [Entity], newer: [Entity], rows: String) {
+        (
+            [Entity("A", attributes: text), Entity("B", attributes: text), Entity("SB", parent: "B")],
+            [Entity("N", attributes: text), Entity("SB", parent: "N")],
+            """
+            INSERT INTO A (_id, t) VALUES (1, 'a');
+            INSERT INTO B (_id, _entity, t) VALUES (1, 'B', 'b'), (2, 'SB', 'x'), (3, 'SB', 'y')
+            """
+        )
+    }
+
+    @Test("A sub-entity of merged entities keeps its objects, unless the mapping gives them up")
+    func mergedEntities() throws {
+        let both = Mapping.Line.entity("N", [Mapping.Origin(["A", "B"])])
+        let kept = try trial(merged.older, merged.newer, [both], merged.rows)
+        try kept.migrate()
+        #expect(try kept.rows("SELECT t FROM N WHERE _entity = 'SB' ORDER BY 1") == ["x", "y"])
+        let given = try trial(merged.older, merged.newer, [both, .accept(ElementPath("SB"))], merged.rows)
+        try given.migrate()
+        #expect(try given.rows("SELECT _entity, t FROM N ORDER BY 2") == ["N|a", "N|b", "N|x", "N|y"])
+        let lines: [Mapping.Line] = [
+            .entity("N", [Mapping.Origin(["A", "B"], where: "t != 'x'")]),
+            .entity("SB", [Mapping.Origin(["SB"], where: "t == 'x'")]), .accept(ElementPath("SB")),
+        ]
+        let routed = try trial(merged.older, merged.newer, lines, merged.rows)
+        try routed.migrate()
+        #expect(try routed.rows("SELECT _entity, t FROM N ORDER BY 2") == ["N|a", "N|b", "N|y"])
+    }
+
+    @Test("Below a new root, an entity whose loss is accepted is dropped")
+    func newRoot() throws {
+        var root = Entity("R")
+        root.isAbstract = true
+        let trial = try trial(
+            [Entity("X", attributes: text), Entity("B", attributes: text)],
+            [
+                root, Entity("N", parent: "R", attributes: text),
+                Entity("B", parent: "R", attributes: text),
+            ],
+            [.entity("N", [Mapping.Origin(["X"])]), .accept(ElementPath("B"))],
+            "INSERT INTO X (_id, t) VALUES (1, 'x'); INSERT INTO B (_id, t) VALUES (1, 'b')"
+        )
+        try trial.migrate()
+        #expect(try trial.rows("SELECT _entity FROM R") == ["N"])
+    }
+
+    @Test("An object that stays below one part of an entity is not made one of the other part as well")
+    func parts() throws {
+        let lines = ["A", "B"].map { Mapping.Line.entity($0, [Mapping.Origin(["N"], where: "t == '\($0)'")]) }
+        let trial = try trial(
+            [Entity("N", attributes: text), Entity("S", parent: "N")],
+            [Entity("A", attributes: text), Entity("S", parent: "A"), Entity("B", attributes: text)],
+            lines,
+            "INSERT INTO N (_id, _entity, t) VALUES (1, 'N', 'A'), (2, 'N', 'B'), (3, 'S', 'B')"
+        )
+        let error = #expect(throws: StoreError.self) { try trial.migrate() }
+        #expect(error.map { "\($0)" }?.contains("AP109") == true)
+    }
+}
