@@ -24,6 +24,7 @@ struct FirstLinesTests {
         #expect(container.schema == schema)
         #expect(container.configurations == [modelConfiguration])
         #expect(ObjectIdentifier(container.migrationPlan) == ObjectIdentifier(FeaturesSchema.self))
+        #expect(throws: Never.self) { try ModelContainer(for: container.schema, configurations: modelConfiguration) }
         #expect(schema.entities.map(\.name) == FeaturesSchema.entities.map(\.name))
     }
 
@@ -66,6 +67,8 @@ struct FirstLinesTests {
         container = nil
         #expect(ended == nil)
         #expect(try context.fetch(FetchDescriptor<Trip>()).map(\.nights) == [1])
+        let next = context.container
+        #expect(next.mainContext === context && context.container === next)
         #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Trip>()) == 1)
     }
 
@@ -154,6 +157,48 @@ struct FirstLinesTests {
         try context.save()
         try context.delete(model: Dog.self, includeSubclasses: false)
         #expect(context.deletedModelsArray.compactMap { ($0 as? Dog)?.name } == ["Rex"])
+    }
+
+    /// A value that cannot be read is not saved as an empty one, however often it is tried.
+    @Test func whatWasNeverReadIsNotSaved() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        context.insert(Trip(name: "Rome", nights: 3))
+        try context.save()
+        let reader = try store.open()
+        var descriptor = FetchDescriptor<Trip>()
+        descriptor.includesPropertyValues = false
+        let trip = try #require(reader.fetch(descriptor).first)
+        try context.delete(model: Trip.self)
+        try context.save()
+        #expect(trip.name == "" && trip.isDeleted)
+        for _ in 0..<2 {
+            reader.insert(trip)
+            #expect(throws: ModelError.self) { try reader.save() }
+            reader.rollback()
+        }
+        #expect(try reader.fetchCount(descriptor) == 0)
+    }
+
+    /// An object with a value in a file that was not read goes to another store only with that value.
+    @Test func unreadFilesOfAnotherStore() throws {
+        let store = try TemporaryStore()
+        do {
+            let context = try store.open()
+            context.insert(Document(title: "Map", scan: Data(repeating: 7, count: 300_000), colours: []))
+            try context.save()
+        }
+        let memory = try ModelContainer(for: Document.self, configurations: .init(isStoredInMemoryOnly: true))
+        let second = try TemporaryStore()
+        for other in [ModelContext(memory), try second.open()] {
+            var first: ModelContext? = try store.open()
+            let document = try #require(first?.fetch(FetchDescriptor<Document>()).first)
+            first = nil
+            other.insert(document)
+            #expect(throws: (any Error).self) { try other.save() }
+            other.rollback()
+            #expect(try other.fetchCount(FetchDescriptor<Document>()) == 0)
+        }
     }
 
     /// Large values are in rows: there is no folder for files.

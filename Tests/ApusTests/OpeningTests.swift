@@ -114,8 +114,15 @@ struct OpeningTests {
                 withUnsafeCurrentTask { $0?.cancel() }
             }
         }
-        await #expect(throws: (any Error).self) { try await task.value }
+        await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try Data(contentsOf: url) == before)
+        // Also where nothing is to be migrated.
+        _ = try ModelContainer(for: FeaturesSchema.self, url: url)
+        let other = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await ModelContainer.open(for: FeaturesSchema.self, configurations: ModelConfiguration(url: url))
+        }
+        await #expect(throws: CancellationError.self) { try await other.value }
     }
 
     @Test func aStoreThatIsNoneIsRefused() async throws {

@@ -114,6 +114,14 @@ public struct ModelConfiguration: Sendable, Identifiable, Hashable {
     /// Makes the folder that Apus chose.
     func makeFolder() throws(StoreError) {
         let folder = url.deletingLastPathComponent()
+        #if canImport(Darwin)
+        if case .identifier(let group) = groupContainer, groupContainer.folder == nil {
+            throw StoreError(
+                url.path,
+                .disk(isWriting: true, message: "the app does not belong to the group '\(group)'")
+            )
+        }
+        #endif
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {

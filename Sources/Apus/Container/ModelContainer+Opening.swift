@@ -71,6 +71,18 @@ extension ModelContainer {
         return try await open(plan, configuration, isolation, willMigrate, progress)
     }
 
+    /// Opens the store of a model: see ``open(for:configurations:isolation:willMigrate:progress:)``.
+    public static func open(
+        for plan: any SchemaMigrationPlan.Type,
+        configurations: ModelConfiguration...,
+        isolation: isolated (any Actor)? = #isolation,
+        willMigrate: (Migration) async throws -> Void = { _ in },
+        progress: @escaping @Sendable (MigrationProgress) -> Void = { _ in }
+    ) async throws -> ModelContainer {
+        let (plan, configuration) = try SchemaSource(plan: plan).resolved(nil, configurations)
+        return try await open(plan, configuration, isolation, willMigrate, progress)
+    }
+
     /// Opens the store of a schema: see ``open(for:configurations:isolation:willMigrate:progress:)``.
     public static func open(
         for schema: Schema,
@@ -125,8 +137,9 @@ extension ModelContainer {
         _ progress: @escaping @Sendable (MigrationProgress) -> Void
     ) async throws -> ModelContainer {
         while true {
-            let estimate = try await onThread { _ in try Self.estimate(plan, configuration) }
+            let estimate = try await onThread { try Self.estimate(plan, configuration, $0) }
             if let estimate { try await willMigrate(Migration(estimate)) }
+            try Task.checkCancellation()
             let found = try await onThread { cancellation in
                 try StoreOpening(known: estimate?.plan).open(plan, configuration, cancellation, progress)
             }
@@ -138,21 +151,28 @@ extension ModelContainer {
     /// What opening a store needs; `nil` if it is not migrated.
     private static func estimate(
         _ plan: any SchemaMigrationPlan.Type,
-        _ configuration: ModelConfiguration
+        _ configuration: ModelConfiguration,
+        _ cancellation: Cancellation
     ) throws -> MigrationEstimate? {
         guard !configuration.isStoredInMemoryOnly, FileManager.default.fileExists(atPath: configuration.url.path) else {
             return nil
         }
-        let migrator = try Migrator(planner: plan.planner(), target: .head)
+        var migrator = try Migrator(planner: plan.planner(), target: .head)
+        migrator.isCancelled = { cancellation.isCancelled }
         do throws(StoreError) {
             let estimate = try migrator.estimate(configuration.url)
             return estimate.plan.isEmpty ? nil : estimate
         } catch {
-            throw ModelError(error) ?? error
+            switch error.reason {
+            // Opening rolls an interrupted transaction back, and then this is asked again.
+            case .needsRecovery: return nil
+            case .cancelled: throw CancellationError()
+            default: throw ModelError(error) ?? error
+            }
         }
     }
 
-    /// Runs blocking work on a thread of its own: the threads of tasks are few.
+    /// Runs blocking work elsewhere than on the threads of tasks, which are few.
     private static func onThread<Result: Sendable>(
         _ work: @escaping @Sendable (Cancellation) throws -> Result
     ) async throws -> Result {
@@ -196,11 +216,15 @@ private final class StoreOpening: @unchecked Sendable {
         do {
             return try StoreCoordinator(plan, configuration, progress: progress) { migrator in
                 migrator.isCancelled = { cancellation.isCancelled }
+                migrator.knownPlan = known
                 migrator.mayMigrate = { [self] plan in
                     isOther = plan != known
                     return !isOther
                 }
             }
-        } catch let error as StoreError where error.reason == .cancelled && isOther { return nil }
+        } catch let error as StoreError where error.reason == .cancelled {
+            if isOther { return nil }
+            throw CancellationError()
+        }
     }
 }

@@ -12,7 +12,11 @@ public import Foundation
 /// The classes, or the generated schema, say which model it is. A store always has all entities of its model.
 public final class ModelContainer: Sendable {
     /// The store's schema.
-    public var schema: Schema { coordinator.schema }
+    public var schema: Schema {
+        var schema = coordinator.schema
+        schema.origin.value = SchemaSource(plan: coordinator.plan)
+        return schema
+    }
 
     /// The model's versions, and how its stores are migrated.
     public var migrationPlan: any SchemaMigrationPlan.Type { coordinator.plan }
@@ -42,7 +46,7 @@ public final class ModelContainer: Sendable {
     ///   - types: Classes of one model.
     ///   - migrationPlan: The model's generated schema, which the classes know as well.
     ///   - configurations: Where the store is; by default at ``ModelConfiguration/defaultURL(for:)``.
-    /// - Throws: The planner's error if it refuses the migration, SQLite's error, or a ``ModelError``. The store is
+    /// - Throws: `StoreError` if the store cannot be used, or its migration is refused; a ``ModelError``. The store is
     ///   unchanged then.
     public convenience init(
         for types: any PersistentModel.Type...,
@@ -113,8 +117,11 @@ public final class ModelContainer: Sendable {
         coordinator = try StoreCoordinator(plan, configuration) { $0.checks = checks }
     }
 
-    /// A container of an open store.
-    init(_ coordinator: StoreCoordinator) { self.coordinator = coordinator }
+    /// A container of an open store, with the context that outlived its last one.
+    init(_ coordinator: StoreCoordinator, main context: ModelContext? = nil) {
+        self.coordinator = coordinator
+        main.context = context
+    }
 
     deinit {
         // The main thread may be using the context and its objects.

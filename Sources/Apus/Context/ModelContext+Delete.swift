@@ -21,7 +21,8 @@ extension ModelContext {
     ///   - type: The class.
     ///   - predicate: The condition; `nil` deletes all objects.
     ///   - includeSubclasses: Whether objects of subclasses are deleted as well.
-    /// - Throws: ``ModelError`` if the store cannot be read, or cannot evaluate the predicate. Nothing is deleted then.
+    /// - Throws: ``ModelError`` if the store cannot evaluate the predicate, `StoreError` if it cannot be read. Nothing is
+    ///   deleted then.
     public func delete<Model: PersistentModel>(
         model type: Model.Type,
         where predicate: Predicate<Model>? = nil,
@@ -29,8 +30,8 @@ extension ModelContext {
     ) throws {
         var descriptor = FetchDescriptor<Model>(predicate: predicate)
         descriptor.includesSubentities = includeSubclasses
-        // Delete rules read what they need.
-        descriptor.includesPropertyValues = false
+        // Where no rule follows a key of the objects, they are deleted without their values.
+        descriptor.includesPropertyValues = try !table(of: type).entity.keyPositions.isEmpty
         for object in try fetch(descriptor) { delete(object as ModelObject) }
     }
 

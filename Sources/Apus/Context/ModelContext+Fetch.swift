@@ -7,7 +7,8 @@ extension ModelContext {
     ///
     /// Objects that are already in the context keep their values.
     ///
-    /// - Throws: ``ModelError`` if the store cannot be read, or cannot evaluate the predicate.
+    /// - Throws: ``ModelError`` if the store cannot evaluate the predicate or has an unusable value, `StoreError` if it cannot
+    ///   be read.
     public func fetch<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
         let found = try objects(descriptor)
         try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: found, table(of: Model.self).entity)
@@ -18,7 +19,8 @@ extension ModelContext {
 
     /// Returns the number of objects that a fetch would return.
     ///
-    /// - Throws: ``ModelError`` if the store cannot be read, or cannot evaluate the predicate.
+    /// - Throws: ``ModelError`` if the store cannot evaluate the predicate or has an unusable value, `StoreError` if it cannot
+    ///   be read.
     public func fetchCount<Model>(_ descriptor: FetchDescriptor<Model>) throws -> Int {
         let query = try self.query(descriptor, table(of: Model.self))
         let (offset, limit) = descriptor.page
@@ -38,7 +40,8 @@ extension ModelContext {
 
     /// Returns the identifiers of the objects that a fetch would return, without reading their values.
     ///
-    /// - Throws: ``ModelError`` if the store cannot be read, or cannot evaluate the predicate.
+    /// - Throws: ``ModelError`` if the store cannot evaluate the predicate or has an unusable value, `StoreError` if it cannot
+    ///   be read.
     public func fetchIdentifiers<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [PersistentIdentifier] {
         let query = try self.query(descriptor, table(of: Model.self))
         if descriptor.includePendingChanges, pendingChanges(for: query) != nil {

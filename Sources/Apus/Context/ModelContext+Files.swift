@@ -31,6 +31,7 @@ extension ModelContext {
             return try files.read(name)
         } catch ExternalFileError.missing(name) {
             // Another context or process may have saved a new value since, which removes the old value's file.
+            if object.row == nil { throw ExternalFileError.missing(name) }
             guard let current = try currentValue(of: object, at: position) else { return nil }
             if case .text(let newName) = current, newName != name { return try files.read(newName) }
             if case .blob(let data) = current { return data }

@@ -21,12 +21,17 @@ extension ModelContext {
     /// Runs work on the store. The observers of objects that leave the context meanwhile are notified afterwards, because
     /// they may use the store, too.
     func accessStore(_ work: () throws -> Void) throws {
+        try notifyingAfterwards { try coordinator.store.wrappingErrors(work) }
+    }
+
+    /// Runs work, and notifies the observers of objects that leave the context meanwhile afterwards.
+    func notifyingAfterwards(_ work: () throws -> Void) rethrows {
         activeAccesses += 1
         defer {
             activeAccesses -= 1
             if activeAccesses == 0, !leaving.isEmpty { letGo() }
         }
-        try coordinator.store.wrappingErrors(work)
+        try work()
     }
 
     /// The object of the row that a foreign key refers to; `nil` if the row does not exist, or the store cannot be
@@ -37,8 +42,9 @@ extension ModelContext {
         guard let table = coordinator.table(of: entity) else { return nil }
         if let object = registered[table.root][row] { return object.entity.isKind(of: entity) ? object : nil }
         let selection = coordinator.selections[table.id]
-        if table.discriminator == nil { return fault(in: table, row: row) }
         do {
+            if row == ModelObject.noRow { throw unusableIdentity(in: table) }
+            if table.discriminator == nil { return fault(in: table, row: row) }
             return try fetchRow(row, table, selection)
         } catch {
             if readingError == nil { readingError = error }
@@ -160,8 +166,8 @@ extension ModelContext {
             try loadRow(of: object)
         } catch {
             if readingError == nil { readingError = error }
-            _ = object.knownValues
         }
+        _ = object.knownValues
     }
 
     func loadRow(of object: ModelObject) throws {

@@ -25,13 +25,16 @@ extension ModelContext {
         }
         guard hasChanges else { return }
         let ends = unlinkCauses()
-        do {
-            try write()
-        } catch {
-            for end in ends.reversed() { end.restore() }
-            throw error
+        // An observer that saves in between would save the same changes again.
+        try notifyingAfterwards {
+            do {
+                try write()
+            } catch {
+                for end in ends.reversed() { end.restore() }
+                throw error
+            }
+            settle()
         }
-        settle()
     }
 
     private func write() throws {

@@ -7,7 +7,13 @@ public import Foundation
 /// keep it as long as you use its objects. Only one task at a time may use a context and its objects.
 public final class ModelContext: ObjectContext {
     /// The container whose store the objects are in.
-    public var container: ModelContainer { retained ?? owner ?? ModelContainer(coordinator) }
+    public var container: ModelContainer {
+        if let container = retained ?? owner { return container }
+        // The main context outlived its container.
+        let made = ModelContainer(coordinator, main: self)
+        owner = made
+        return made
+    }
 
     let coordinator: StoreCoordinator
     private let retained: ModelContainer?

@@ -70,7 +70,7 @@ extension ModelObject {
             forgetEnds()
             context = nil
             storedEntity = nil
-            accessFlags = accessFlags.intersection(.watching).union(isFault ? .neverRead : [])
+            accessFlags = accessFlags.intersection(.watching.union(.neverRead)).union(isFault ? .neverRead : [])
             setObservable(true)
         }
     }
@@ -80,7 +80,7 @@ extension ModelObject {
         _ = knownValues
         context = nil
         storedEntity = nil
-        accessFlags = accessFlags.intersection(.watching).union(isFault ? .neverRead : [])
+        accessFlags = accessFlags.intersection(.watching.union(.neverRead)).union(isFault ? .neverRead : [])
     }
 
     /// Releases related objects, which may retain this one.

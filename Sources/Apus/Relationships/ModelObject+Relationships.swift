@@ -35,10 +35,18 @@ extension ModelObject {
             let kept = Set(objects.map { ObjectIdentifier($0) })
             var known = Set(old.map { ObjectIdentifier($0) })
             let removed = old.filter { !kept.contains(ObjectIdentifier($0)) }
-            let added = objects.filter { known.insert(ObjectIdentifier($0)).inserted }
-            let changes = removed.flatMap { removal($0, from: position) } + added.flatMap { addition($0, to: position) }
+            let added = objects.filter { known.insert(ObjectIdentifier($0)).inserted }.map {
+                ($0, addition($0, to: position))
+            }
+            let changes = removed.flatMap { removal($0, from: position) } + added.flatMap(\.1)
             if !isOrdered { return changes }
-            return changes + reordering(position, objects, old.filter { kept.contains(ObjectIdentifier($0)) } + added)
+            // Objects that turn out to be deleted are not added.
+            let refused = Set(added.filter(\.1.isEmpty).map { ObjectIdentifier($0.0) })
+            let current = old.filter { kept.contains(ObjectIdentifier($0)) } + added.map(\.0)
+            func taken(_ objects: [ModelObject]) -> [ModelObject] {
+                refused.isEmpty ? objects : objects.filter { !refused.contains(ObjectIdentifier($0)) }
+            }
+            return changes + reordering(position, taken(objects), taken(current))
         }
     }
 

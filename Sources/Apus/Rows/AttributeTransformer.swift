@@ -22,7 +22,7 @@ public protocol AttributeTransformer {
     static func value(from data: Data) throws -> Value
 
     /// The value that a required attribute without a default has while its object has no values: the row was deleted by
-    /// another process, or cannot be read. It is never saved.
+    /// another process, or cannot be read. A save that would write it for that object throws.
     ///
     /// By default it is what the type decodes from nothing if it is `Decodable`: zeros, empty texts and empty lists.
     /// Return one for any other type, or give the attribute a `default` in the model.

@@ -36,7 +36,8 @@ final class FileChanges {
     /// Copies a file's content to a new file, or returns the content itself if it is small.
     func copy(_ name: String) throws -> StoredValue {
         do {
-            let data = try files?.read(name) ?? Data()
+            guard let files else { throw ExternalFileError.missing(name) }
+            let data = try files.read(name)
             return try write(data).map { .text($0) } ?? .blob(data)
         } catch let error as ExternalFileError {
             throw Failure(error: error)
