@@ -1,3 +1,4 @@
+@_exported public import struct ApusStore.MigrationProgress
 // So that code that opens a container needs no other import.
 @_exported public import enum ApusStore.StoreChecks
 // So that it can tell a locked store or a full disk from other errors.

@@ -63,9 +63,9 @@ struct FirstLinesTests {
         #expect(context.changedModelsArray.isEmpty && context.deletedModelsArray.count == 1)
         context.rollback()
         // The container and its context do not retain each other.
-        weak var ended = container
+        let ended = Ended(container)
         container = nil
-        #expect(ended == nil)
+        #expect(ended.object == nil)
         #expect(try context.fetch(FetchDescriptor<Trip>()).map(\.nights) == [1])
         let next = context.container
         #expect(next.mainContext === context && context.container === next)
@@ -77,17 +77,17 @@ struct FirstLinesTests {
         let configuration = ModelConfiguration(isStoredInMemoryOnly: true)
         var container: ModelContainer? = try ModelContainer(for: Trip.self, configurations: configuration)
         let ended = await MainActor.run { [container] in Ended(container?.mainContext) }
-        #expect(ended.context != nil)
+        #expect(ended.object != nil)
         container = nil
         // The main thread lets the context go.
-        for _ in 0..<1000 where ended.context != nil { await MainActor.run {} }
-        #expect(ended.context == nil)
+        for _ in 0..<1000 where ended.object != nil { await MainActor.run {} }
+        #expect(ended.object == nil)
     }
 
     private final class Ended: @unchecked Sendable {
-        weak var context: ModelContext?
+        weak var object: AnyObject?
 
-        init(_ context: ModelContext?) { self.context = context }
+        init(_ object: AnyObject?) { self.object = object }
     }
 
     @Test func defaultLocation() throws {

@@ -1,10 +1,7 @@
 import ApusMigration
 public import ApusSchema
-import ApusStore
+public import ApusStore
 import Foundation
-
-// The progress of opening a container.
-@_exported public import struct ApusStore.MigrationProgress
 
 extension ModelContainer {
     /// A migration that opening a store needs.

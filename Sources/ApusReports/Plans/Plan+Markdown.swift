@@ -22,7 +22,7 @@ extension Plan {
                 record.losses.map { [$0.path, work.losses[$0.path] ?? "", $0.stage, $0.acceptedAt ?? ""] }
             ),
             Self.table(
-                ["left out, or one with others", "how much"],
+                ["left out or merged", "how much"],
                 work.leftOut(besides: record.losses).map { [$0.path, $0.text] }
             ),
             Self.table(["kept", "invalid under a new rule"], work.brokenRules.map { [$0.path, $0.text] }),

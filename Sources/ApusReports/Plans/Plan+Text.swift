@@ -24,7 +24,7 @@ extension Plan {
         let losses = record.losses
         text.add(losses, work.losses)
         text.add(
-            "left out, or one with others",
+            "left out or merged",
             work.leftOut(besides: losses).map { ($0.path, $0.text) },
             .alarm
         )
