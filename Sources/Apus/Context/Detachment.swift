@@ -15,8 +15,11 @@ struct Detachment {
 
     /// Detaches the objects.
     mutating func carryOut() {
-        if objects.isEmpty { return }
-        takeEnds()
+        for object in objects { object.abandon() }
+        // Most contexts end without a loaded relationship, or without one in use.
+        let related = objects.indices.filter { !loadedPositions(of: objects[$0]).isEmpty }
+        if related.isEmpty { return }
+        takeEnds(of: related)
         var order = [Int?](repeating: nil, count: objects.count)
         // Without relationships and lists of the context, only users of an object retain it.
         var reached: [Int] = objects.indices.filter { !isKnownUniquelyReferenced(&objects[$0]) }
@@ -39,23 +42,28 @@ struct Detachment {
         }
     }
 
-    /// Detaches all objects from the context and from each other.
-    private mutating func takeEnds() {
+    /// The positions of an object's loaded relationships.
+    private func loadedPositions(of object: ModelObject) -> [Int] {
+        let values = object.knownValues
+        return values.apusEntity.relationshipPositions.filter { position in
+            switch values[apusEnd: position].state {
+            case .unknown, .row, .one(nil), .detached: false
+            case .one, .many: true
+            }
+        }
+    }
+
+    /// Detaches the objects with some indexes from those that they are related to.
+    private mutating func takeEnds(of owners: [Int]) {
         let indexes = Dictionary(objects.enumerated().map { (ObjectIdentifier($1), $0) }) { first, _ in first }
-        for object in objects {
-            object.abandon()
-            let values = object.knownValues
-            var taken: [(Int, [Int])] = []
-            for position in values.apusEntity.relationshipPositions {
-                switch values[apusEnd: position].state {
-                case .unknown, .row, .one(nil), .detached: continue
-                case .one, .many: break
-                }
+        ends = Array(repeating: [], count: objects.count)
+        for owner in owners {
+            let values = objects[owner].knownValues
+            for position in loadedPositions(of: objects[owner]) {
                 let related = values[apusEnd: position].known.compactMap { indexes[ObjectIdentifier($0)] }
                 values[apusEnd: position] = RelationshipEnd(.detached([]))
-                if !related.isEmpty { taken.append((position, related)) }
+                if !related.isEmpty { ends[owner].append((position, related)) }
             }
-            ends.append(taken)
         }
     }
 }

@@ -106,7 +106,9 @@ extension ModelContext {
     ) throws -> ModelBacking {
         do {
             return try RowReader.read(statement, entity.columnIndexes) { reader in
-                for (column, type) in entity.table.requiredExternalColumns { reader.require(column, type) }
+                for (column, type) in entity.table.requiredExternalColumns where reader.isNull(column) {
+                    throw RowReader.Failure(column: column, expected: type)
+                }
                 return try entity.valuesType.init(apusRow: reader)
             }
         } catch {

@@ -19,59 +19,65 @@ public struct RowReader {
     private let columnIndexes: UnsafePointer<Int32>
 
     /// The first null in a column that must have a value: the functions for most types do not throw.
-    private let missing: UnsafeMutablePointer<Failure?>
+    private let missing: UnsafeMutablePointer<Missing?>
+
+    /// A column that is null. Made of plain values, as this is set up for each row.
+    private struct Missing {
+        let column: Int
+        let type: StaticString
+    }
 
     /// Reads values from a statement's current row.
     ///
     /// - Throws: The error of the closure; ``Failure`` if a required value is null.
+    @inline(__always)
     static func read<Result>(
         _ statement: OpaquePointer,
         _ columnIndexes: UnsafePointer<Int32>,
         _ body: (RowReader) throws -> Result
     ) throws -> Result {
-        var missing: Failure?
+        var missing: Missing?
         let result = try withUnsafeMutablePointer(to: &missing) {
             try body(RowReader(statement: statement, columnIndexes: columnIndexes, missing: $0))
         }
-        if let missing { throw missing }
+        if let missing { throw Failure(column: missing.column, expected: "\(missing.type)") }
         return result
     }
 
     private init(
         statement: OpaquePointer,
         columnIndexes: UnsafePointer<Int32>,
-        missing: UnsafeMutablePointer<Failure?>
+        missing: UnsafeMutablePointer<Missing?>
     ) {
         self.statement = statement
         self.columnIndexes = columnIndexes
         self.missing = missing
     }
 
-    /// Records that a column is null if its value is that of null. Any other value is not.
-    private func check(_ column: Int, isEmpty: Bool, _ type: @autoclosure () -> String) {
-        if isEmpty, isNull(column), missing.pointee == nil {
-            missing.pointee = Failure(column: column, expected: type())
-        }
+    /// Records that a column is null, if it is. Only the value that null gives has to be checked.
+    @inline(never)
+    private func require(_ column: Int, _ type: StaticString) {
+        if isNull(column), missing.pointee == nil { missing.pointee = Missing(column: column, type: type) }
     }
 
-    /// Records that a column with a required value in external storage is null.
-    func require(_ column: Int, _ type: String) { check(column, isEmpty: true, type) }
-
-    private func integer(_ column: Int, _ type: String) -> Int64 {
+    @inline(__always)
+    private func integer(_ column: Int, _ type: StaticString) -> Int64 {
         let number = sqlite3_column_int64(statement, columnIndexes[column])
-        check(column, isEmpty: number == 0, type)
+        if number == 0 { require(column, type) }
         return number
     }
 
-    private func real(_ column: Int, _ type: String) -> Double {
+    @inline(__always)
+    private func real(_ column: Int, _ type: StaticString) -> Double {
         let number = sqlite3_column_double(statement, columnIndexes[column])
-        check(column, isEmpty: number == 0, type)
+        if number == 0 { require(column, type) }
         return number
     }
 
-    private func text(_ column: Int, _ type: String) -> String {
+    @inline(__always)
+    private func text(_ column: Int, _ type: StaticString) -> String {
         let text = Self.text(statement, columnIndexes[column])
-        check(column, isEmpty: text.isEmpty, type)
+        if text.isEmpty { require(column, type) }
         return text
     }
 
@@ -164,7 +170,7 @@ public struct RowReader {
     /// A value of `data`.
     public func data(_ column: Int) -> Data {
         let data = Data(bytes(column))
-        check(column, isEmpty: data.isEmpty, "data")
+        if data.isEmpty { require(column, "data") }
         return data
     }
 
@@ -207,7 +213,7 @@ public struct RowReader {
     ) throws -> Transformer.Value {
         var expected: String { "\(Transformer.Value.self) of \(Transformer.self)" }
         let data = Data(bytes(column))
-        check(column, isEmpty: data.isEmpty, expected)
+        if data.isEmpty, isNull(column) { throw Failure(column: column, expected: expected) }
         do {
             return try Transformer.value(from: data)
         } catch {
