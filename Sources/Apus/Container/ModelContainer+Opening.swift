@@ -112,14 +112,18 @@ extension ModelContainer {
         let (plan, configuration) = try SchemaSource(types).resolved(nil, configurations)
         var needed: Migration?
         do {
-            return .opened(
-                try await open(plan, configuration, isolation) { migration in
+            let container = try await open(
+                plan,
+                configuration,
+                isolation,
+                { migration in
                     guard migration.seconds > duration / .seconds(1) else { return }
                     needed = migration
                     throw CancellationError()
-                } _: { _ in
-                }
+                },
+                { _ in }
             )
+            return .opened(container)
         } catch let error as CancellationError {
             guard let needed else { throw error }
             return .needs(needed)

@@ -10,8 +10,7 @@ struct SchemaSource: Sendable {
 
     /// Finds the models of classes.
     init(_ types: [any PersistentModel.Type]) {
-        var known: Set<ObjectIdentifier> = []
-        plans = types.map { $0.apusPlan }.filter { known.insert(ObjectIdentifier($0)).inserted }
+        plans = types.map { $0.apusPlan }
     }
 
     init(plan: any SchemaMigrationPlan.Type) { plans = [plan] }

@@ -4,25 +4,28 @@
 /// Instead, objects that are in use elsewhere retain what can be reached from them, each object the ones further away, and
 /// refer to the others weakly. So what was loaded stays readable from each object that is in use, and goes with the last.
 struct Detachment {
-    private var objects: [ModelObject]
+    /// The objects with loaded relationships, followed by those that they lead to.
+    private var objects: [ModelObject] = []
     /// The loaded relationships of the objects, as indexes of objects, so that nothing is retained.
     private var ends: [[(position: Int, related: [Int])]] = []
 
-    /// Creates the detachment of the objects that are not deallocated with the context.
-    init(_ objects: [ModelObject]) {
-        self.objects = objects
+    /// Adds an object that is not deallocated with the context. It keeps its values.
+    mutating func add(_ object: ModelObject) {
+        object.abandon()
+        let values = object.knownValues
+        // Most objects have no loaded relationship.
+        if values.apusEntity.relationshipPositions.contains(where: { values[apusEnd: $0].isLoaded }) {
+            objects.append(object)
+        }
     }
 
     /// Detaches the objects.
     mutating func carryOut() {
-        for object in objects { object.abandon() }
-        // Most contexts end without a loaded relationship, or without one in use.
-        let related = objects.indices.filter { !loadedPositions(of: objects[$0]).isEmpty }
-        if related.isEmpty { return }
-        takeEnds(of: related)
-        var order = [Int?](repeating: nil, count: objects.count)
+        if objects.isEmpty { return }
+        takeEnds()
         // Without relationships and lists of the context, only users of an object retain it.
         var reached: [Int] = objects.indices.filter { !isKnownUniquelyReferenced(&objects[$0]) }
+        var order = [Int?](repeating: nil, count: objects.count)
         for (number, index) in reached.enumerated() { order[index] = number }
         var next = 0
         while next < reached.count {
@@ -42,25 +45,23 @@ struct Detachment {
         }
     }
 
-    /// The positions of an object's loaded relationships.
-    private func loadedPositions(of object: ModelObject) -> [Int] {
-        let values = object.knownValues
-        return values.apusEntity.relationshipPositions.filter { position in
-            switch values[apusEnd: position].state {
-            case .unknown, .row, .one(nil), .detached: false
-            case .one, .many: true
-            }
-        }
-    }
-
-    /// Detaches the objects with some indexes from those that they are related to.
-    private mutating func takeEnds(of owners: [Int]) {
-        let indexes = Dictionary(objects.enumerated().map { (ObjectIdentifier($1), $0) }) { first, _ in first }
+    /// Detaches the objects from those that they are related to.
+    private mutating func takeEnds() {
+        var indexes = Dictionary(objects.enumerated().map { (ObjectIdentifier($1), $0) }) { first, _ in first }
         ends = Array(repeating: [], count: objects.count)
-        for owner in owners {
+        for owner in objects.indices {
             let values = objects[owner].knownValues
-            for position in loadedPositions(of: objects[owner]) {
-                let related = values[apusEnd: position].known.compactMap { indexes[ObjectIdentifier($0)] }
+            for position in values.apusEntity.relationshipPositions where values[apusEnd: position].isLoaded {
+                var related: [Int] = []
+                for other in values[apusEnd: position].known where other.isDetached && other.lifecycle != .gone {
+                    let index = indexes[ObjectIdentifier(other)] ?? objects.count
+                    if index == objects.count {
+                        indexes[ObjectIdentifier(other)] = index
+                        objects.append(other)
+                        ends.append([])
+                    }
+                    related.append(index)
+                }
                 values[apusEnd: position] = RelationshipEnd(.detached([]))
                 if !related.isEmpty { ends[owner].append((position, related)) }
             }

@@ -80,16 +80,14 @@ final class IdentityMap {
 
     /// Removes all objects when their context is deallocated. Those that only this map references are deallocated at once.
     ///
-    /// - Returns: The others.
-    func removeAll() -> [ModelObject] {
-        var referenced: [ModelObject] = []
+    /// - Parameter body: Called with each of the others.
+    func removeAll(_ body: (ModelObject) -> Void) {
         while var object = objects.popLast() {
-            if !isKnownUniquelyReferenced(&object) { referenced.append(object) }
+            if !isKnownUniquelyReferenced(&object) { body(object) }
         }
         rows = []
         slots = ContiguousArray(repeating: 0, count: 16)
         used = 0
-        return referenced
     }
 }
 

@@ -79,8 +79,9 @@ public final class ModelContext: ObjectContext {
     }
 
     deinit {
-        var objects = registered.flatMap { $0.removeAll() }
-        objects += inserted
+        var detachment = Detachment()
+        for map in registered { map.removeAll { detachment.add($0) } }
+        for object in inserted { detachment.add(object) }
         // Nothing but users and relationships may retain an object.
         insertions = ObjectList()
         changed = []
@@ -88,7 +89,6 @@ public final class ModelContext: ObjectContext {
         cascades = Cascades()
         restored = ObjectList()
         batches = FaultBatches()
-        var detachment = Detachment(consume objects)
         detachment.carryOut()
     }
 

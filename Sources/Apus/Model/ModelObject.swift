@@ -148,15 +148,6 @@ open class ModelObject {
         }
     }
 
-    /// The same for code that an earlier release generated.
-    @_spi(Generated)
-    public final func apusLoad<Transformer: AttributeTransformer>(
-        _ position: Int,
-        _ external: inout ExternalValue<Transformer>
-    ) -> Transformer.Value? {
-        apusLoad(position, external)
-    }
-
     // MARK: -
 
     /// The object's entity.

@@ -35,6 +35,15 @@ public struct RelationshipEnd {
         }
     }
 
+    /// Whether the end may retain objects.
+    var isLoaded: Bool {
+        switch state {
+        case .one(let object): object != nil
+        case .many: true
+        case .unknown, .row, .detached: false
+        }
+    }
+
     /// Whether an object is among those that are known.
     func isKnownToHave(_ object: ModelObject) -> Bool {
         switch state {

@@ -76,17 +76,21 @@ public struct RowReader {
 
     @inline(__always)
     private func text(_ column: Int, _ type: StaticString) -> String {
-        let text = Self.text(statement, columnIndexes[column])
-        if text.isEmpty { require(column, type) }
-        return text
+        if let text = Self.presentText(statement, columnIndexes[column]) { return text }
+        require(column, type)
+        return ""
     }
 
     /// The identity in a statement's current row, which is its first column.
     static func identity(_ statement: OpaquePointer) -> Int64 { sqlite3_column_int64(statement, 0) }
 
     /// The text at an index of a statement's current row.
-    static func text(_ statement: OpaquePointer, _ index: Int32) -> String {
-        guard let start = sqlite3_column_text(statement, index) else { return "" }
+    static func text(_ statement: OpaquePointer, _ index: Int32) -> String { presentText(statement, index) ?? "" }
+
+    /// The text at an index of a statement's current row; `nil` if the column is null.
+    @inline(__always)
+    private static func presentText(_ statement: OpaquePointer, _ index: Int32) -> String? {
+        guard let start = sqlite3_column_text(statement, index) else { return nil }
         let count = Int(sqlite3_column_bytes(statement, index))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }

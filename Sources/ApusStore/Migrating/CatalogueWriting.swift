@@ -57,18 +57,17 @@ struct CatalogueWriting {
 
     /// Checks that the rows of a table conform to their edited declarations.
     func check(_ table: String, _ edits: [ColumnEdit]) throws {
-        // SQLite optimizes `IS NULL` away for a NOT NULL column, but neither a comparison with a parameter nor `typeof`.
-        let conditions: [String] = edits.map { edit in
-            let (name, types) = (SQLText.name(edit.column), edit.newer.types.map { SQLText.quoted($0) })
+        let conditions: [SQLStatement] = edits.map { edit in
             // Strict tables hold values of their columns' types only.
-            return edit.older.storage == edit.newer.storage && edit.newer.isRequired
-                ? "\(name) IS :none" : "typeof(\(name)) NOT IN (\(types.joined(separator: ", ")))"
+            if edit.older.storage == edit.newer.storage, edit.newer.isRequired { return .isNull(edit.column) }
+            let types = edit.newer.types.map { SQLText.quoted($0) }.joined(separator: ", ")
+            return SQLStatement("typeof(\(SQLText.name(edit.column))) NOT IN (\(types))")
         }
         let found: Int =
             try Int.fetchOne(
                 db,
-                sql: "SELECT count(*) FROM \(SQLText.name(table)) WHERE \(SQLText.any(conditions))",
-                arguments: conditions.contains { $0.hasSuffix(":none") } ? ["none": nil] : []
+                sql: "SELECT count(*) FROM \(SQLText.name(table)) WHERE \(SQLText.any(conditions.map(\.sql)))",
+                arguments: StatementArguments(conditions.flatMap(\.arguments))
             ) ?? 0
         guard found == 0 else {
             let columns = edits.map { "'\($0.column)'" }.joined(separator: " or ")

@@ -55,3 +55,9 @@ package enum SQLText {
     /// A text in single quotes, to be compared with a name.
     package static func quoted(_ text: String) -> String { text.quoted(by: "'", escapedAs: "''") }
 }
+
+extension SQLStatement {
+    /// Whether a column is null. SQLite optimizes `IS NULL` away for a required column, but not a comparison with a parameter;
+    /// `typeof` would be slower.
+    static func isNull(_ column: String) -> SQLStatement { SQLStatement("\(SQLText.name(column)) IS ?", [.null]) }
+}

@@ -50,16 +50,16 @@ struct OlderValues {
         return try RowCheck.run(checks, db)
     }
 
-    /// The checks for missing values, if there are any. SQLite optimizes `IS NULL` away for a required column, but neither a
-    /// comparison with a parameter nor `typeof`, which is slower.
+    /// The checks for missing values, if there are any.
     private func missingValues(in table: Table, _ db: Database) throws -> [RowCheck] {
         let required = table.columns.filter { !$0.isNullable && $0.field != .identity }
-        let conditions = required.map { "\(SQLText.name($0.name)) IS :none" }
+        let conditions = required.map { SQLStatement.isNull($0.name) }
         guard !required.isEmpty,
             try Bool.fetchOne(
                 db,
-                sql: "SELECT EXISTS (SELECT 1 FROM \(SQLText.name(table.name)) WHERE \(SQLText.any(conditions)))",
-                arguments: ["none": nil]
+                sql: "SELECT EXISTS (SELECT 1 FROM \(SQLText.name(table.name)) "
+                    + "WHERE \(SQLText.any(conditions.map(\.sql))))",
+                arguments: StatementArguments(conditions.flatMap(\.arguments))
             ) == true
         else { return [] }
         return required.map { column in

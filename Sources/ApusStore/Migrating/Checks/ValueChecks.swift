@@ -110,21 +110,18 @@ struct ValueChecks {
         in row: SourceRow,
         _ db: Database
     ) throws -> Bool {
-        var computations: [[ExpressionGraph.ID]] = [[]]
-        var leaves: Set<ExpressionGraph.ID> = []
-        for id in ids {
-            leaves.formUnion(RowComputation(id, of: pass.graph, .strict).leaves)
-            if leaves.count > Self.leavesPerCheck, computations.last?.isEmpty == false {
-                computations.append([])
-                leaves = Set(RowComputation(id, of: pass.graph, .strict).leaves)
-            }
-            computations[computations.count - 1].append(id)
-        }
-        let problems = computations.map { ids in
-            let computation = RowComputation(ids, of: pass.graph, .strict)
-            return failure(of: computation.leaves, over: row, db) { try computation($0) }
+        let problems = computations(of: ids[...]).map { computation in
+            failure(of: computation.leaves, over: row, db) { try computation($0) }
         }
         return try counts(of: problems, conditions, in: row, db).allSatisfy { $0 == 0 }
+    }
+
+    /// The computations of some expressions: as few as read not too many values each.
+    private func computations(of ids: ArraySlice<ExpressionGraph.ID>) -> [RowComputation] {
+        let whole = RowComputation(Array(ids), of: pass.graph, .strict)
+        if whole.leaves.count <= Self.leavesPerCheck || ids.count == 1 { return [whole] }
+        let half = ids.count / 2
+        return computations(of: ids.prefix(half)) + computations(of: ids.dropFirst(half))
     }
 
     /// The numbers of rows with each problem, found in one scan.
