@@ -2,7 +2,7 @@ import Apus
 import Foundation
 
 // failing-app STORE OLDER NEWER WAY: an app whose model went from one schema to another, both in files of canonical JSON.
-// It opens its store and shows the error in some way.
+// It opens its store and shows the error in some way. The way "default" opens the store at the default location.
 
 enum Plan: SchemaMigrationPlan {
     static let modelName: String = "Large"
@@ -18,6 +18,13 @@ enum Plan: SchemaMigrationPlan {
 
 let store = URL(fileURLWithPath: CommandLine.arguments[1])
 let way: String = CommandLine.arguments[4]
+if way == "default" {
+    do {
+        _ = try ModelContainer(for: Plan.self)
+        print(ModelConfiguration.defaultURL().path)
+    } catch { print(error) }
+    exit(0)
+}
 if way == "throw" { _ = try ModelContainer(for: Plan.self, url: store) }
 do {
     _ = try ModelContainer(for: Plan.self, url: store)

@@ -38,13 +38,35 @@ import Testing
         #expect(lines.last?.contains(" more") == true, "\(output)")
     }
 
+    #if !canImport(Darwin)
+    /// Without a URL, the store is in the user's folder for data, which is made.
+    @Test func defaultLocation() throws {
+        let folder: URL = FileManager.default.temporaryDirectory.appending(path: "apus-data-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let schema = folder.appending(path: "1.json")
+        try Schema(model: "Large").json.write(to: schema)
+        let data = folder.appending(path: "new/data")
+        let arguments = ["-", schema.path, schema.path, "default"]
+        let store = data.appending(path: "failing-app/default.store")
+        for _ in 0..<2 {
+            #expect(try run(arguments, ["XDG_DATA_HOME": data.path]) == store.path + "\n")
+            #expect(Store.isStore(at: store))
+        }
+        // A file has the name of the folder.
+        let output = try run(arguments, ["XDG_DATA_HOME": schema.path])
+        #expect(output.contains("1.json/failing-app/default.store: ") && !output.contains("Fatal"), "\(output)")
+    }
+    #endif
+
     /// Runs the app; gives what it wrote on both channels.
-    private func run(_ arguments: [String]) throws -> String {
+    private func run(_ arguments: [String], _ environment: [String: String] = [:]) throws -> String {
         let process = Process()
         let pipe = Pipe()
         process.executableURL = Self.products.appending(path: "failing-app")
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+            .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
         process.standardOutput = pipe
         process.standardError = pipe
         try process.run()

@@ -77,13 +77,18 @@ struct MissingValueTests {
         #expect(throws: ModelError.self) { try context.fetch(descriptor) }
     }
 
-    @Test func aLargeValueWhoseFileIsGoneReadsAsEmpty() throws {
+    /// A document with colours in a file, which its context has not read.
+    private func documentWithUnreadFile() throws -> (ModelContext, Document) {
         let context = try store.open()
         let colours = [Colour(red: 1, name: String(repeating: "x", count: 120_000))]
         context.insert(Document(title: "a", scan: Data(), colours: colours))
         try context.save()
         let fresh = try store.open()
-        let document = try #require(try fresh.all(Document.self).first)
+        return (fresh, try #require(try fresh.all(Document.self).first))
+    }
+
+    @Test func aLargeValueWhoseFileIsGoneReadsAsEmpty() throws {
+        let (fresh, document) = try documentWithUnreadFile()
         try FileManager.default.removeItem(atPath: store.url.path + "-files")
         #expect(document.colours == [])
         document.title = "b"
@@ -91,12 +96,7 @@ struct MissingValueTests {
     }
 
     @Test func aLargeValueOfADeletedObjectReadsAsEmpty() throws {
-        let context = try store.open()
-        let colours = [Colour(red: 1, name: String(repeating: "x", count: 120_000))]
-        context.insert(Document(title: "a", scan: Data(), colours: colours))
-        try context.save()
-        let fresh = try store.open()
-        let document = try #require(try fresh.all(Document.self).first)
+        let (fresh, document) = try documentWithUnreadFile()
         fresh.delete(document)
         try fresh.save()
         #expect(document.isDeleted && document.colours == [] && document.scan == Data())

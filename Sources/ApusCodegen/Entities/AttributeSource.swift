@@ -137,10 +137,12 @@ final class AttributeSource: Sendable {
         }
     }
 
+    private var codableTransformer: String { "\(types.apus("CodableTransformer"))<\(valueType)>" }
+
     /// The transformer between values and bytes; `nil` for a type with a column type of its own.
     private var transformer: String? {
         switch kind {
-        case .codable: "\(types.apus("CodableTransformer"))<\(valueType)>"
+        case .codable: codableTransformer
         case .transformable(let transformer): transformer
         case .scalar, .enumeration, .composite, .undefined: nil
         }
@@ -188,7 +190,8 @@ final class AttributeSource: Sendable {
         case .enumeration(let enumeration):
             read = "row.enumeration(\(column), row.\(enumeration.type.rawValue)(\(column)))"
         case .composite: read = "\(valueType)(apusRow: row, \(column))"
-        case .codable, .transformable: read = "row.transformed(\(column), by: \(transformer ?? "").self)"
+        case .codable: read = "row.transformed(\(column), by: \(codableTransformer).self)"
+        case .transformable(let transformer): read = "row.transformed(\(column), by: \(transformer).self)"
         case .undefined: return "nil"
         }
         let missing = attribute.isOptional ? "nil" : attribute.derivation.map { _ in emptyLiteral ?? "nil" }
@@ -208,7 +211,8 @@ final class AttributeSource: Sendable {
         switch kind {
         case .scalar: return "statement.bind(\(value))"
         case .enumeration: return "statement.bind(\(value)\(attribute.isOptional ? "?" : "").rawValue)"
-        case .codable, .transformable: return "statement.bind(\(value), by: \(transformer ?? "").self)"
+        case .codable: return "statement.bind(\(value), by: \(codableTransformer).self)"
+        case .transformable(let transformer): return "statement.bind(\(value), by: \(transformer).self)"
         case .undefined: return "break"
         case .composite:
             if !attribute.isOptional, placeholder == nil { return "\(value).apusBind(to: &statement)" }

@@ -16,8 +16,8 @@ struct MappingModelStep {
     private let between: [ImportedModel.Version]
     private(set) var newer: ImportedModel.Version
     private var routes: MappingRoutes
-    private var work: [OwnCode.Work] = []
-    private var translations: [OwnCode.Translation] = []
+    var work: [OwnCode.Work] = []
+    var translations: [OwnCode.Translation] = []
 
     /// Applies a mapping model.
     ///
@@ -142,7 +142,7 @@ struct MappingModelStep {
     }
 
     /// The end of a note: where the mapping model says it, and why no line does.
-    private func end(_ reason: String?, _ mapping: MappingModel.EntityMapping) -> String {
+    func end(_ reason: String?, _ mapping: MappingModel.EntityMapping) -> String {
         (isDirect ? "" : ", by the entity mapping '\(mapping.name)'") + (reason.map { " (\($0))" } ?? "")
     }
 
@@ -370,37 +370,5 @@ struct MappingModelStep {
     /// The path of a newer element in the older version, as original names say.
     private func olderPath(of path: ElementPath) -> ElementPath {
         between.dropLast().reversed().reduce(newer.schema.olderPath(of: path)) { $1.schema.olderPath(of: $0) }
-    }
-
-    // MARK: Notes
-
-    private mutating func translate(_ line: Mapping.Line, _ work: OwnCode.Work) {
-        if translations.contains(where: { $0.line.key == line.key && $0.line.path == line.path }) { return }
-        translations.append(OwnCode.Translation(line, of: [work]))
-    }
-
-    private mutating func note(
-        _ property: String,
-        _ expression: MappingExpression,
-        _ entity: Entity,
-        _ mapping: MappingModel.EntityMapping,
-        because reason: String? = nil
-    ) {
-        let one = valueWork(ElementPath(entity.name, property), expression, mapping, reason)
-        if !work.contains(one) { work.append(one) }
-    }
-
-    private func valueWork(
-        _ path: ElementPath,
-        _ expression: MappingExpression,
-        _ mapping: MappingModel.EntityMapping,
-        _ reason: String?
-    ) -> OwnCode.Work {
-        OwnCode.Work(path: path, text: "\(path) is \(expression.text)\(end(reason, mapping))".shown)
-    }
-
-    private mutating func note(_ text: String, at path: ElementPath?) {
-        let one = OwnCode.Work(path: path, text: text.shown)
-        if !work.contains(one) { work.append(one) }
     }
 }
