@@ -14,6 +14,7 @@ extension ModelError {
                     help: ["call 'context.delete(object)', which discards its changes, or roll the context back"]
                 )
             ]
+        case .conflict(let conflicts): conflicts.map(\.diagnostic)
         case .foreignObject(let object):
             [
                 .error(
@@ -84,6 +85,21 @@ extension ModelError {
                 )
             ]
         }
+    }
+}
+
+extension ModelError.Conflict {
+    /// What is wrong, and what to do next.
+    fileprivate var diagnostic: Diagnostic {
+        let names = properties.map { "'\($0)'" }.listed()
+        return .error(
+            "\(names) of \(object) \(properties.count == 1 ? "was" : "were") changed by another context or process since "
+                + "this context read \(properties.count == 1 ? "it" : "them")",
+            help: [
+                "set 'mergePolicy' to decide whose values are saved: 'storeWins' or 'objectWins'",
+                "or call 'rollback()', and make the changes again",
+            ]
+        )
     }
 }
 

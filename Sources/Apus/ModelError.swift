@@ -17,6 +17,9 @@ public enum ModelError: ExplainedError, Hashable {
     /// The row of a changed object is no longer in the store: another context or process deleted it.
     case objectGone(PersistentIdentifier)
 
+    /// Others have changed the same properties of objects since this context read them: see ``MergePolicy``.
+    case conflict([Conflict])
+
     /// An object was related, inserted or deleted in a context that it does not belong to.
     case foreignObject(PersistentIdentifier)
 
@@ -77,6 +80,14 @@ public enum ModelError: ExplainedError, Hashable {
     init?(_ error: StoreError) {
         guard case .planning(.retiredVersion(let version, let isHead, let releases)) = error.reason else { return nil }
         self = .retiredVersion(version, isHead: isHead, store: error.path, releases: releases)
+    }
+
+    /// An object whose properties both this context and another one, or another process, have changed.
+    public struct Conflict: Hashable, Sendable {
+        /// The object.
+        public let object: PersistentIdentifier
+        /// The names of the properties.
+        public let properties: [String]
     }
 
     /// A property of an object that violates a constraint of the model.

@@ -36,14 +36,14 @@ struct CompilationTests {
         let files: [String] = generator.files().map(\.contents)
         #expect(try Compiler.check(files, []) == "")
         for form in ["form0", "form1"] {
-            let older: String = try Compiler.check(files.map { $0.replacing(".form3", with: ".\(form)") }, [])
+            let older: String = try Compiler.check(files.map { $0.replacing(".form4", with: ".\(form)") }, [])
             #expect(
                 older.contains(
                     "error: '\(form)' is unavailable: an older Apus generated this code: run 'apus generate'"
                 )
             )
         }
-        let newer: String = try Compiler.check(files.map { $0.replacing(".form3", with: ".form99") }, [])
+        let newer: String = try Compiler.check(files.map { $0.replacing(".form4", with: ".form99") }, [])
         #expect(newer.contains("error: type 'GeneratedCode' has no member 'form99'"))
     }
 

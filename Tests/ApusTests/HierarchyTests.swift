@@ -171,6 +171,7 @@ struct HierarchyTests {
     @Test func twoObjectsOfAKindDoNotShareWhatIsUnique() throws {
         let store = try TemporaryStore()
         let context = try store.open()
+        context.mergePolicy = .error
         context.insert(GuideDog(name: "a", breed: "b", number: 1))
         let twin = GuideDog(name: "c", breed: "d", number: 1)
         context.insert(twin)

@@ -46,7 +46,7 @@ nonisolated extension BucketListItem: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "BucketListItem",
             BucketListItem.self,
             BucketListItem.ApusBacking.self,

@@ -80,7 +80,7 @@ nonisolated extension Person: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Person",
             Person.self,
             Person.ApusBacking.self,

@@ -135,7 +135,7 @@ nonisolated extension Trip: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Trip",
             Trip.self,
             Trip.ApusBacking.self,

@@ -40,6 +40,17 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     /// The assignments of temporary values to the columns of unique indexes, as SQL; see ``UniqueValueParking``.
     let parkedValues: [(position: Int, assignment: String)]
 
+    /// The properties that the model says are unique together.
+    let uniqueProperties: [UniqueProperties]
+
+    /// Properties that are unique together among the objects of an entity.
+    struct UniqueProperties: Hashable, Sendable {
+        /// The entity, which is this one or one above it.
+        let entity: String
+        /// The positions of the properties.
+        let positions: [Int]
+    }
+
     /// The columns with the order keys in the lists of ordered inverses, as SQL writes them, by the positions of the
     /// to-one relationships.
     let orderKeyColumns: [Int: String]
@@ -131,6 +142,15 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
         parkedValues = (writtenAttributes + entity.keyPositions).flatMap { position in
             columns[ranges[position]].filter { unique.contains($0.name) }.map { column in
                 (position, "\(SQLText.name(column.name)) = \(column.type.storage.randomValue)")
+            }
+        }
+        uniqueProperties = lineage.flatMap { owner -> [UniqueProperties] in
+            let single = owner.attributes.filter(\.isUnique).map(\.name) + owner.relationships.filter(\.isUnique).map(\.name)
+            return (single.map { [$0] } + owner.uniquenessConstraints).compactMap { names in
+                let positions = names.compactMap { name in entity.properties.firstIndex { $0.name == name } }
+                // A relationship without a column is unique by the index over the other side's key.
+                let isStored = positions.count == names.count && positions.allSatisfy { !ranges[$0].isEmpty }
+                return isStored ? UniqueProperties(entity: owner.name, positions: positions) : nil
             }
         }
         externalPositions = ranges.indices.filter { ranges[$0].contains { columns[$0].isExternal } }

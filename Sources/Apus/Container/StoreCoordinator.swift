@@ -12,6 +12,7 @@ final class StoreCoordinator: Sendable {
     let tables: [EntityTable]
     let selections: [Selection]
     let statements = StatementCache()
+    let changes = StoreChanges()
     /// The store's connection.
     var database: DatabaseQueue { store.database }
     /// The store's schema.
@@ -89,7 +90,10 @@ final class StoreCoordinator: Sendable {
 
     deinit {
         // Statements are finalized on their connection's queue: SQLite forbids using a connection from two threads.
-        database.unsafeReentrantWrite { _ in statements.removeAll() }
+        database.unsafeReentrantWrite { _ in
+            statements.removeAll()
+            changes.close()
+        }
     }
 
     /// The table of an entity's objects; `nil` if this model does not have the entity.

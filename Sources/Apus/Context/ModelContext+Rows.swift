@@ -11,6 +11,7 @@ extension ModelContext {
                 if database.isInsideTransaction { return try body(database) }
                 try database.inTransaction(.deferred) {
                     try coordinator.store.checkGeneration(database)
+                    if epoch == nil { epoch = try coordinator.changes.count(database) }
                     try body(database)
                     return .commit
                 }
@@ -99,7 +100,8 @@ extension ModelContext {
         return object
     }
 
-    private func values(
+    /// The values of a statement's current row.
+    func values(
         of entity: Selection.ConcreteEntity,
         row: Int64,
         from statement: OpaquePointer

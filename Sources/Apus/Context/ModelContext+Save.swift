@@ -12,6 +12,10 @@ extension ModelContext {
     /// read, what was made of it may be wrong, so every save throws the error until a rollback. If the call had no effect, as
     /// with an object of another context, only the next save throws it.
     ///
+    /// What other contexts and processes have changed meanwhile is kept: an object that they changed as well is saved with the
+    /// changes of both. ``mergePolicy`` says what happens if both changed the same property, or if a new object has the
+    /// unique values of another one.
+    ///
     /// If another context or process deleted the row of a changed object, each save throws ``ModelError/objectGone(_:)``
     /// until the object is deleted, or all changes are rolled back.
     ///
@@ -27,28 +31,46 @@ extension ModelContext {
         let ends = unlinkCauses()
         // An observer that saves in between would save the same changes again.
         try notifyingAfterwards {
+            let others: [ConflictFinder.Found]
             do {
-                try write()
+                others = try write()
             } catch {
                 for end in ends.reversed() { end.restore() }
                 throw error
             }
             settle()
+            for found in others { takeUnchanged(found) }
         }
     }
 
-    private func write() throws {
-        let violations = findViolations()
-        // Validation may have read from the store.
-        if let readingError { throw readingError }
-        guard violations.isEmpty else { throw ModelError.validation(violations) }
+    /// Writes all changes, after resolving what does not go together with the store as the merge policy says.
+    ///
+    /// - Returns: What others have changed in the rows of changed objects.
+    private func write() throws -> [ConflictFinder.Found] {
+        while true {
+            let violations = findViolations()
+            // Validation may have read from the store.
+            if let readingError { throw readingError }
+            guard violations.isEmpty else { throw ModelError.validation(violations) }
+            do {
+                return try runSave()
+            } catch let found as ConflictsFound {
+                try resolve(found.objects)
+            } catch let error as ModelError {
+                guard case .notUnique = error, try mergeDuplicates() else { throw error }
+            }
+        }
+    }
 
+    private func runSave() throws -> [ConflictFinder.Found] {
         let operation = SaveOperation(self)
+        var others: [ConflictFinder.Found] = []
         try accessStore {
             try coordinator.database.unsafeReentrantWrite { database in
                 try database.beginTransaction(.immediate)
                 do {
                     try coordinator.store.checkGeneration(database)
+                    others = try changesByOthers(database)
                     try operation.run(database)
                     try database.commit()
                 } catch {
@@ -57,9 +79,11 @@ extension ModelContext {
                     operation.undo()
                     throw error
                 }
+                noteSave()
             }
         }
         operation.settle()
+        return others
     }
 
     /// Marks all changes as saved.
@@ -85,6 +109,7 @@ extension ModelContext {
         }
         insertions = ObjectList()
         changed = []
+        originals = OriginalValues()
         deletions = ObjectList()
         cascades = Cascades()
         absentOwners = [:]

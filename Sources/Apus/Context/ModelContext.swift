@@ -26,6 +26,17 @@ public final class ModelContext: ObjectContext {
     var changed: [ModelObject] = []
     var deletions = ObjectList()
 
+    /// The values that changed properties had in the store.
+    var originals = OriginalValues()
+    /// Collects values; `nil` while it does.
+    var collector: RowWriter? = RowWriter(nil, namesFiles: true)
+
+    /// The number of the store's changes when this context began to read; `nil` if it has read nothing.
+    var epoch: Int?
+
+    /// How changes are saved that do not go together with what is in the store: by default, as SwiftData does.
+    public var mergePolicy: MergePolicy = .upsert
+
     /// What the delete rule `cascade` deleted.
     var cascades = Cascades()
 
@@ -119,8 +130,9 @@ public final class ModelContext: ObjectContext {
         if unreportedError == nil { unreportedError = error }
     }
 
-    func noteChange(of object: ModelObject) {
-        changed.append(object)
+    func noteChange(of object: ModelObject, at position: Int) {
+        noteOriginal(of: object, at: position)
+        if object.changes.isEmpty { changed.append(object) }
     }
 
     func insert(_ object: ModelObject) {
@@ -185,6 +197,8 @@ public final class ModelContext: ObjectContext {
             changed = []
             deletions = ObjectList()
             cascades = Cascades()
+            originals = OriginalValues()
+            epoch = nil
             absentOwners = [:]
             restored = ObjectList()
             batches = FaultBatches()

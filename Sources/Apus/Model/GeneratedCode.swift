@@ -15,6 +15,10 @@ public enum GeneratedCode: Sendable {
     @available(*, unavailable, message: "an older Apus generated this code: run 'apus generate'")
     case form2
 
-    /// The form of this release.
+    /// The form before values could be taken over from other objects.
+    @available(*, unavailable, message: "an older Apus generated this code: run 'apus generate'")
     case form3
+
+    /// The form of this release.
+    case form4
 }

@@ -22,6 +22,9 @@ open class ModelBacking {
     /// - Throws: ``ModelError`` if a column's value does not have its property's type.
     open func apusTakeDerived(_ row: RowReader) throws {}
 
+    /// Takes over the value of an attribute from the values of another object of the same entity.
+    open func apusTake(_ position: Int, from other: ModelBacking) {}
+
     /// Binds an attribute's value to a statement.
     open func apusBind(_ position: Int, to statement: inout RowWriter) {}
 

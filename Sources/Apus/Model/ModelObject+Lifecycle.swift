@@ -1,8 +1,8 @@
 extension ModelObject {
-    /// Marks a property as changed. A deleted object has changes too: it may be inserted again.
+    /// Marks a property as changed, before it is. A deleted object has changes too: it may be inserted again.
     final func noteChange(_ position: Int) {
-        guard hasRow, let context else { return }
-        if changes.isEmpty { context.noteChange(of: self) }
+        guard hasRow, let context, !changes.contains(position) else { return }
+        context.noteChange(of: self, at: position)
         changes.insert(position)
     }
 

@@ -8,8 +8,8 @@ protocol ObjectContext: AnyObject {
     /// Inserts a new object, and the new objects that it is related to.
     func insert(_ object: ModelObject)
 
-    /// Records the first change of an object since the last save.
-    func noteChange(of object: ModelObject)
+    /// Records the first change of a property since the last save, before it is made.
+    func noteChange(of object: ModelObject, at position: Int)
 
     /// Records an error of a call that cannot throw, and that had no effect: the next save throws it.
     func report(_ error: ModelError)

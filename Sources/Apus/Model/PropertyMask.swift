@@ -24,6 +24,16 @@ struct PropertyMask: Hashable, Sendable {
         }
     }
 
+    /// Removes a property.
+    mutating func remove(_ position: Int) {
+        if position < 64 {
+            first &= ~(1 << UInt64(position))
+        } else {
+            let word = position / 64 - 1
+            if word < rest.count { rest[word] &= ~(1 << UInt64(position % 64)) }
+        }
+    }
+
     /// Removes all properties.
     mutating func removeAll() {
         first = 0

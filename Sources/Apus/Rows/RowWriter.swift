@@ -19,10 +19,14 @@ public struct RowWriter {
     /// The collected values, if there is no statement. Unlike in a store, they can be NaN.
     private(set) var values: [StoredValue] = []
 
+    /// Whether the collected value of an external file is its name, not what is in it.
+    private let namesFiles: Bool
+
     /// Creates a writer of a statement's parameters, or one that only collects the values.
-    init(_ statement: OpaquePointer?, files: FileChanges? = nil) {
+    init(_ statement: OpaquePointer?, files: FileChanges? = nil, namesFiles: Bool = false) {
         self.statement = statement
         self.files = files
+        self.namesFiles = namesFiles
     }
 
     /// Discards the collected values and the failure.
@@ -165,6 +169,7 @@ public struct RowWriter {
         switch value.state {
         case .none: bindNull()
         case .file(let file):
+            if namesFiles { return bind(file.name) }
             // A file belongs to one row, so a new row gets a copy. The file of a deleted row is gone.
             if let value = file.value { return bindLarge(value, by: Transformer.self) }
             if statement == nil { bindNull() } else { encode { [files] in try files?.copy(file.name) ?? .null } }

@@ -13,7 +13,7 @@ extension EntitySource {
                     layout.ownAttributes.map { [attribute($0.source)] }
                     + layout.ownRelationships.map(arguments)
                 var arguments: [String] = [
-                    ".form3", stringLiteral(entity.name), "\(name).self", "\(name).ApusBacking.self",
+                    ".form4", stringLiteral(entity.name), "\(name).self", "\(name).ApusBacking.self",
                 ]
                 entity.parent.map { arguments.append("parent: \(types.class(of: $0)).ApusEntity.description") }
                 if entity.isAbstract { arguments.append("isAbstract: true") }
@@ -105,6 +105,7 @@ extension EntitySource {
                 text.add("\(name).ApusEntity.description")
             }
             addReading(to: &text)
+            addTaking(override, to: &text)
             addBinding(override, to: &text)
             addEnds(override, to: &text)
         }
@@ -139,6 +140,23 @@ extension EntitySource {
                 text.add("self.\(attribute.source.name) = \(read)")
             }
             text.add("try super.apusTakeDerived(row)")
+        }
+    }
+
+    private func addTaking(_ override: String, to text: inout SourceText) {
+        if layout.ownAttributes.isEmpty { return }
+        text.gap()
+        let values = types.apus("ModelBacking")
+        let parameters = "_ position: \(types.swift("Int")), from other: \(values)"
+        text.block("\(override) func apusTake(\(parameters))") { text in
+            text.add("guard let values = other as? \(name).ApusBacking else { return }")
+            text.add("switch position {")
+            for attribute in layout.ownAttributes {
+                let property = attribute.source.name
+                text.add("case \(attribute.index): self.\(property) = values.\(property)")
+            }
+            text.add("default: super.apusTake(position, from: other)")
+            text.add("}")
         }
     }
 

@@ -72,7 +72,7 @@ nonisolated extension Address: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Address",
             Address.self,
             Address.ApusBacking.self,
@@ -136,6 +136,15 @@ nonisolated extension Address: PersistentModel {
             self.city = row.string(1)
             self.country = row.end(2)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Address.ApusBacking else { return }
+            switch position {
+            case 0: self.street = values.street
+            case 1: self.city = values.city
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

@@ -46,7 +46,7 @@ nonisolated extension BucketListItem: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "BucketListItem",
             BucketListItem.self,
             BucketListItem.ApusBacking.self,
@@ -100,6 +100,15 @@ nonisolated extension BucketListItem: PersistentModel {
             self.isDone = row.bool(1)
             self.trip = row.end(2)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? BucketListItem.ApusBacking else { return }
+            switch position {
+            case 0: self.title = values.title
+            case 1: self.isDone = values.isDone
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

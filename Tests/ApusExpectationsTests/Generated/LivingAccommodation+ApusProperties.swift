@@ -54,7 +54,7 @@ nonisolated extension LivingAccommodation: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "LivingAccommodation",
             LivingAccommodation.self,
             LivingAccommodation.ApusBacking.self,
@@ -114,6 +114,15 @@ nonisolated extension LivingAccommodation: PersistentModel {
             self.trip = row.end(2)
             self.address = row.end(3)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? LivingAccommodation.ApusBacking else { return }
+            switch position {
+            case 0: self.name = values.name
+            case 1: self.url = values.url
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

@@ -80,7 +80,7 @@ nonisolated extension Person: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Person",
             Person.self,
             Person.ApusBacking.self,
@@ -145,6 +145,17 @@ nonisolated extension Person: PersistentModel {
             self.email = row.isNull(2) ? nil : row.string(2)
             self.birthday = row.isNull(3) ? nil : row.date(3)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Person.ApusBacking else { return }
+            switch position {
+            case 0: self.givenName = values.givenName
+            case 1: self.familyName = values.familyName
+            case 2: self.email = values.email
+            case 3: self.birthday = values.birthday
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

@@ -135,7 +135,7 @@ nonisolated extension Trip: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Trip",
             Trip.self,
             Trip.ApusBacking.self,
@@ -249,6 +249,19 @@ nonisolated extension Trip: PersistentModel {
             self.nights = try row.int32(4)
             self.budget = try row.isNull(5) ? nil : row.decimal(5)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Trip.ApusBacking else { return }
+            switch position {
+            case 0: self.name = values.name
+            case 1: self.destination = values.destination
+            case 2: self.startDate = values.startDate
+            case 3: self.endDate = values.endDate
+            case 4: self.nights = values.nights
+            case 5: self.budget = values.budget
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

@@ -621,7 +621,7 @@ nonisolated extension Node: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Node",
             Node.self,
             Node.ApusBacking.self,

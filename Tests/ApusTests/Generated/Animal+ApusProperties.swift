@@ -82,7 +82,7 @@ nonisolated extension Animal: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Animal",
             Animal.self,
             Animal.ApusBacking.self,
@@ -148,6 +148,16 @@ nonisolated extension Animal: PersistentModel {
             self.size = try row.isNull(2) ? nil : row.enumeration(2, row.int16(2))
             self.owner = row.end(3)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Animal.ApusBacking else { return }
+            switch position {
+            case 0: self.name = values.name
+            case 1: self.legs = values.legs
+            case 2: self.size = values.size
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

@@ -30,7 +30,7 @@ nonisolated extension Automobile {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Car",
             Automobile.self,
             Automobile.ApusBacking.self,
@@ -76,6 +76,14 @@ nonisolated extension Automobile {
         required init(apusRow row: RowReader) throws {
             self.doors = try row.int16(1)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Automobile.ApusBacking else { return }
+            switch position {
+            case 1: self.doors = values.doors
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

@@ -59,7 +59,7 @@ nonisolated extension Cat {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Cat",
             Cat.self,
             Cat.ApusBacking.self,
@@ -122,6 +122,14 @@ nonisolated extension Cat {
         required init(apusRow row: RowReader) throws {
             self.lives = try row.int16(4)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Cat.ApusBacking else { return }
+            switch position {
+            case 5: self.lives = values.lives
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

@@ -264,7 +264,7 @@ nonisolated extension Contact: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Contact",
             Contact.self,
             Contact.ApusBacking.self,
@@ -427,6 +427,30 @@ nonisolated extension Contact: PersistentModel {
             self.rating = try row.decimal(23)
             self.since = row.isNull(24) ? nil : row.date(24)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Contact.ApusBacking else { return }
+            switch position {
+            case 0: self.home = values.home
+            case 1: self.work = values.work
+            case 2: self.status = values.status
+            case 3: self.mood = values.mood
+            case 4: self.priority = values.priority
+            case 5: self.colour = values.colour
+            case 6: self.palette = values.palette
+            case 7: self.tint = values.tint
+            case 8: self.label = values.label
+            case 9: self.words = values.words
+            case 10: self.note = values.note
+            case 11: self.code = values.code
+            case 12: self.weather = values.weather
+            case 13: self.isSelected = values.isSelected
+            case 14: self.draft = values.draft
+            case 15: self.rating = values.rating
+            case 16: self.since = values.since
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

@@ -110,7 +110,7 @@ nonisolated extension Document: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Document",
             Document.self,
             Document.ApusBacking.self,
@@ -234,6 +234,22 @@ nonisolated extension Document: PersistentModel {
             self.total = try row.isNull(7) ? nil : row.decimal(7)
             self.savedAt = row.isNull(8) ? nil : row.date(8)
             try super.apusTakeDerived(row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Document.ApusBacking else { return }
+            switch position {
+            case 0: self.title = values.title
+            case 1: self.scan = values.scan
+            case 2: self.photo = values.photo
+            case 3: self.text = values.text
+            case 4: self.colours = values.colours
+            case 5: self.searchTitle = values.searchTitle
+            case 6: self.pageCount = values.pageCount
+            case 7: self.total = values.total
+            case 8: self.savedAt = values.savedAt
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

@@ -68,7 +68,7 @@ nonisolated extension Dog {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Dog",
             Dog.self,
             Dog.ApusBacking.self,
@@ -139,6 +139,15 @@ nonisolated extension Dog {
             self.breed = row.string(4)
             self.bites = row.bool(5)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Dog.ApusBacking else { return }
+            switch position {
+            case 5: self.breed = values.breed
+            case 6: self.bites = values.bites
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

@@ -403,7 +403,7 @@ nonisolated extension Everything: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Everything",
             Everything.self,
             Everything.ApusBacking.self,
@@ -773,6 +773,60 @@ nonisolated extension Everything: PersistentModel {
             self.urlDefault0 = try row.url(45)
             self.urlDefault1 = try row.isNull(46) ? nil : row.url(46)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Everything.ApusBacking else { return }
+            switch position {
+            case 0: self.int16Value = values.int16Value
+            case 1: self.int32Value = values.int32Value
+            case 2: self.int64Value = values.int64Value
+            case 3: self.decimalValue = values.decimalValue
+            case 4: self.doubleValue = values.doubleValue
+            case 5: self.floatValue = values.floatValue
+            case 6: self.stringValue = values.stringValue
+            case 7: self.boolValue = values.boolValue
+            case 8: self.dateValue = values.dateValue
+            case 9: self.dataValue = values.dataValue
+            case 10: self.uuidValue = values.uuidValue
+            case 11: self.urlValue = values.urlValue
+            case 12: self.int16OrNil = values.int16OrNil
+            case 13: self.int32OrNil = values.int32OrNil
+            case 14: self.int64OrNil = values.int64OrNil
+            case 15: self.decimalOrNil = values.decimalOrNil
+            case 16: self.doubleOrNil = values.doubleOrNil
+            case 17: self.floatOrNil = values.floatOrNil
+            case 18: self.stringOrNil = values.stringOrNil
+            case 19: self.boolOrNil = values.boolOrNil
+            case 20: self.dateOrNil = values.dateOrNil
+            case 21: self.dataOrNil = values.dataOrNil
+            case 22: self.uuidOrNil = values.uuidOrNil
+            case 23: self.urlOrNil = values.urlOrNil
+            case 24: self.int16Default0 = values.int16Default0
+            case 25: self.int16Default1 = values.int16Default1
+            case 26: self.int32Default0 = values.int32Default0
+            case 27: self.int64Default0 = values.int64Default0
+            case 28: self.int64Default1 = values.int64Default1
+            case 29: self.decimalDefault0 = values.decimalDefault0
+            case 30: self.decimalDefault1 = values.decimalDefault1
+            case 31: self.doubleDefault0 = values.doubleDefault0
+            case 32: self.doubleDefault1 = values.doubleDefault1
+            case 33: self.doubleDefault2 = values.doubleDefault2
+            case 34: self.floatDefault0 = values.floatDefault0
+            case 35: self.floatDefault1 = values.floatDefault1
+            case 36: self.stringDefault0 = values.stringDefault0
+            case 37: self.stringDefault1 = values.stringDefault1
+            case 38: self.boolDefault0 = values.boolDefault0
+            case 39: self.boolDefault1 = values.boolDefault1
+            case 40: self.dateDefault0 = values.dateDefault0
+            case 41: self.dateDefault1 = values.dateDefault1
+            case 42: self.dataDefault0 = values.dataDefault0
+            case 43: self.dataDefault1 = values.dataDefault1
+            case 44: self.uuidDefault0 = values.uuidDefault0
+            case 45: self.urlDefault0 = values.urlDefault0
+            case 46: self.urlDefault1 = values.urlDefault1
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

@@ -87,7 +87,7 @@ nonisolated extension FeaturesV1.Trip: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Trip",
             FeaturesV1.Trip.self,
             FeaturesV1.Trip.ApusBacking.self,
@@ -149,6 +149,17 @@ nonisolated extension FeaturesV1.Trip: PersistentModel {
             try super.init(apusRow: row)
         }
 
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? FeaturesV1.Trip.ApusBacking else { return }
+            switch position {
+            case 0: self.title = values.title
+            case 1: self.legacyCode = values.legacyCode
+            case 2: self.weight = values.weight
+            case 3: self.note = values.note
+            default: super.apusTake(position, from: other)
+            }
+        }
+
         override func apusBind(_ position: Int, to statement: inout RowWriter) {
             switch position {
             case 0: statement.bind(self.title)
@@ -189,7 +200,7 @@ nonisolated extension FeaturesV1.Old: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Old",
             FeaturesV1.Old.self,
             FeaturesV1.Old.ApusBacking.self,

@@ -116,7 +116,7 @@ nonisolated extension FeaturesV1_1.Trip: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Trip",
             FeaturesV1_1.Trip.self,
             FeaturesV1_1.Trip.ApusBacking.self,
@@ -202,6 +202,21 @@ nonisolated extension FeaturesV1_1.Trip: PersistentModel {
             self.weight = try row.int32(6)
             self.note = row.string(7)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? FeaturesV1_1.Trip.ApusBacking else { return }
+            switch position {
+            case 0: self.title = values.title
+            case 1: self.rank = values.rank
+            case 2: self.code = values.code
+            case 3: self.token = values.token
+            case 4: self.made = values.made
+            case 5: self.number = values.number
+            case 6: self.weight = values.weight
+            case 7: self.note = values.note
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

@@ -51,7 +51,7 @@ nonisolated extension GuideDog {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "GuideDog",
             GuideDog.self,
             GuideDog.ApusBacking.self,
@@ -139,6 +139,14 @@ nonisolated extension GuideDog {
             self.number = row.int64(6)
             self.leads = row.end(7)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? GuideDog.ApusBacking else { return }
+            switch position {
+            case 8: self.number = values.number
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

@@ -1148,7 +1148,7 @@ nonisolated extension Keywords: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Keywords",
             Keywords.self,
             Keywords.ApusBacking.self,
@@ -2128,6 +2128,145 @@ nonisolated extension Keywords: PersistentModel {
             self.join = row.isNull(131) ? nil : row.string(131)
             self.`operator` = row.end(132)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Keywords.ApusBacking else { return }
+            switch position {
+            case 0: self.`associatedtype` = values.`associatedtype`
+            case 1: self.`class` = values.`class`
+            case 2: self.`deinit` = values.`deinit`
+            case 3: self.`enum` = values.`enum`
+            case 4: self.`extension` = values.`extension`
+            case 5: self.`fileprivate` = values.`fileprivate`
+            case 6: self.`func` = values.`func`
+            case 7: self.`import` = values.`import`
+            case 8: self.`inout` = values.`inout`
+            case 9: self.`internal` = values.`internal`
+            case 10: self.`let` = values.`let`
+            case 11: self.`open` = values.`open`
+            case 12: self.`precedencegroup` = values.`precedencegroup`
+            case 13: self.`private` = values.`private`
+            case 14: self.`protocol` = values.`protocol`
+            case 15: self.`public` = values.`public`
+            case 16: self.`rethrows` = values.`rethrows`
+            case 17: self.`static` = values.`static`
+            case 18: self.`struct` = values.`struct`
+            case 19: self.`typealias` = values.`typealias`
+            case 20: self.`var` = values.`var`
+            case 21: self.`break` = values.`break`
+            case 22: self.`case` = values.`case`
+            case 23: self.`continue` = values.`continue`
+            case 24: self.`default` = values.`default`
+            case 25: self.`defer` = values.`defer`
+            case 26: self.`do` = values.`do`
+            case 27: self.`else` = values.`else`
+            case 28: self.`fallthrough` = values.`fallthrough`
+            case 29: self.`for` = values.`for`
+            case 30: self.`guard` = values.`guard`
+            case 31: self.`if` = values.`if`
+            case 32: self.`in` = values.`in`
+            case 33: self.`repeat` = values.`repeat`
+            case 34: self.`return` = values.`return`
+            case 35: self.`switch` = values.`switch`
+            case 36: self.`throw` = values.`throw`
+            case 37: self.`where` = values.`where`
+            case 38: self.`while` = values.`while`
+            case 39: self.`Any` = values.`Any`
+            case 40: self.`as` = values.`as`
+            case 41: self.`await` = values.`await`
+            case 42: self.`false` = values.`false`
+            case 43: self.`is` = values.`is`
+            case 44: self.`nil` = values.`nil`
+            case 45: self.`Self` = values.`Self`
+            case 46: self.`super` = values.`super`
+            case 47: self.`throws` = values.`throws`
+            case 48: self.`true` = values.`true`
+            case 49: self.`try` = values.`try`
+            case 50: self._a = values._a
+            case 51: self.actor = values.actor
+            case 52: self.associativity = values.associativity
+            case 53: self.async = values.async
+            case 54: self.borrowing = values.borrowing
+            case 55: self.consuming = values.consuming
+            case 56: self.convenience = values.convenience
+            case 57: self.didSet = values.didSet
+            case 58: self.discard = values.discard
+            case 59: self.distributed = values.distributed
+            case 60: self.dynamic = values.dynamic
+            case 61: self.each = values.each
+            case 62: self.final = values.final
+            case 63: self.get = values.get
+            case 64: self.indirect = values.indirect
+            case 65: self.infix = values.infix
+            case 66: self.isolated = values.isolated
+            case 67: self.lazy = values.lazy
+            case 68: self.left = values.left
+            case 69: self.macro = values.macro
+            case 70: self.mutating = values.mutating
+            case 71: self.none = values.none
+            case 72: self.nonisolated = values.nonisolated
+            case 73: self.nonmutating = values.nonmutating
+            case 74: self.optional = values.optional
+            case 75: self.override = values.override
+            case 76: self.package = values.package
+            case 77: self.postfix = values.postfix
+            case 78: self.precedence = values.precedence
+            case 79: self.prefix = values.prefix
+            case 80: self.required = values.required
+            case 81: self.right = values.right
+            case 82: self.sending = values.sending
+            case 83: self.set = values.set
+            case 84: self.some = values.some
+            case 85: self.then = values.then
+            case 86: self.unowned = values.unowned
+            case 87: self.weak = values.weak
+            case 88: self.willSet = values.willSet
+            case 89: self.yield = values.yield
+            case 90: self.newValue = values.newValue
+            case 91: self.oldValue = values.oldValue
+            case 92: self.value = values.value
+            case 93: self.object = values.object
+            case 94: self.objects = values.objects
+            case 95: self.row = values.row
+            case 96: self.position = values.position
+            case 97: self.statement = values.statement
+            case 98: self.backing = values.backing
+            case 99: self.context = values.context
+            case 100: self.state = values.state
+            case 101: self.standing = values.standing
+            case 102: self.changes = values.changes
+            case 103: self.isFault = values.isFault
+            case 104: self.description = values.description
+            case 105: self.debugDescription = values.debugDescription
+            case 106: self.hash = values.hash
+            case 107: self.copy = values.copy
+            case 108: self.id = values.id
+            case 109: self.name = values.name
+            case 110: self.register = values.register
+            case 111: self.load = values.load
+            case 112: self.one = values.one
+            case 113: self.many = values.many
+            case 114: self.add = values.add
+            case 115: self.remove = values.remove
+            case 116: self.group = values.group
+            case 117: self.deleted = values.deleted
+            case 118: self.values = values.values
+            case 119: self.column = values.column
+            case 120: self.columns = values.columns
+            case 121: self.obstacles = values.obstacles
+            case 122: self.entity = values.entity
+            case 123: self.table = values.table
+            case 124: self.transaction = values.transaction
+            case 125: self.é = values.é
+            case 126: self.日付 = values.日付
+            case 127: self.leave = values.leave
+            case 128: self.related = values.related
+            case 129: self.insert = values.insert
+            case 130: self.unlink = values.unlink
+            case 131: self.join = values.join
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

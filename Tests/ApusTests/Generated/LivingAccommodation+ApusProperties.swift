@@ -39,7 +39,7 @@ nonisolated extension LivingAccommodation: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "LivingAccommodation",
             LivingAccommodation.self,
             LivingAccommodation.ApusBacking.self,
@@ -87,6 +87,14 @@ nonisolated extension LivingAccommodation: PersistentModel {
             self.name = row.string(0)
             self.trip = row.end(1)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? LivingAccommodation.ApusBacking else { return }
+            switch position {
+            case 0: self.name = values.name
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

@@ -39,7 +39,7 @@ nonisolated extension ModelValue: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "ModelValue",
             ModelValue.self,
             ModelValue.ApusBacking.self,
@@ -81,6 +81,14 @@ nonisolated extension ModelValue: PersistentModel {
         required init(apusRow row: RowReader) throws {
             self.decimal = try row.decimal(0)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? ModelValue.ApusBacking else { return }
+            switch position {
+            case 0: self.decimal = values.decimal
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

@@ -72,7 +72,7 @@ nonisolated extension Owner: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Owner",
             Owner.self,
             Owner.ApusBacking.self,
@@ -142,6 +142,14 @@ nonisolated extension Owner: PersistentModel {
             self.name = row.string(0)
             self.visitor = row.end(1)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Owner.ApusBacking else { return }
+            switch position {
+            case 0: self.name = values.name
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

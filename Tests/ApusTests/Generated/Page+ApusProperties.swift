@@ -43,7 +43,7 @@ nonisolated extension Page: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Page",
             Page.self,
             Page.ApusBacking.self,
@@ -102,6 +102,15 @@ nonisolated extension Page: PersistentModel {
         override func apusTakeDerived(_ row: RowReader) throws {
             self.heading = row.isNull(1) ? nil : row.string(1)
             try super.apusTakeDerived(row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Page.ApusBacking else { return }
+            switch position {
+            case 0: self.price = values.price
+            case 1: self.heading = values.heading
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

@@ -170,7 +170,7 @@ nonisolated extension Person: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Person",
             Person.self,
             Person.ApusBacking.self,
@@ -275,6 +275,14 @@ nonisolated extension Person: PersistentModel {
             self.parent = row.end(2)
             self.manager = row.end(3)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Person.ApusBacking else { return }
+            switch position {
+            case 0: self.name = values.name
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

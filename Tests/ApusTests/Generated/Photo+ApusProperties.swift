@@ -40,7 +40,7 @@ nonisolated extension Photo: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Photo",
             Photo.self,
             Photo.ApusBacking.self,
@@ -88,6 +88,15 @@ nonisolated extension Photo: PersistentModel {
             self.bytes = row.data(0)
             self.order = row.int64(1)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Photo.ApusBacking else { return }
+            switch position {
+            case 0: self.bytes = values.bytes
+            case 1: self.order = values.order
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

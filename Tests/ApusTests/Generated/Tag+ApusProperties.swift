@@ -58,7 +58,7 @@ nonisolated extension Tag: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Tag",
             Tag.self,
             Tag.ApusBacking.self,
@@ -111,6 +111,14 @@ nonisolated extension Tag: PersistentModel {
         required init(apusRow row: RowReader) throws {
             self.name = row.string(0)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Tag.ApusBacking else { return }
+            switch position {
+            case 0: self.name = values.name
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

@@ -39,7 +39,7 @@ nonisolated extension Track: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Track",
             Track.self,
             Track.ApusBacking.self,
@@ -87,6 +87,14 @@ nonisolated extension Track: PersistentModel {
             self.title = row.string(0)
             self.playlist = row.end(1)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Track.ApusBacking else { return }
+            switch position {
+            case 0: self.title = values.title
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

@@ -257,7 +257,7 @@ nonisolated extension Trip: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Trip",
             Trip.self,
             Trip.ApusBacking.self,
@@ -376,6 +376,17 @@ nonisolated extension Trip: PersistentModel {
             self.leader = row.end(4)
             self.sponsor = row.end(5)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Trip.ApusBacking else { return }
+            switch position {
+            case 0: self.name = values.name
+            case 1: self.destination = values.destination
+            case 2: self.nights = values.nights
+            case 3: self.id = values.id
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

@@ -34,7 +34,7 @@ nonisolated extension Vehicle: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Vehicle",
             Vehicle.self,
             Vehicle.ApusBacking.self,
@@ -76,6 +76,14 @@ nonisolated extension Vehicle: PersistentModel {
         required init(apusRow row: RowReader) throws {
             self.wheels = try row.int16(0)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Vehicle.ApusBacking else { return }
+            switch position {
+            case 0: self.wheels = values.wheels
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

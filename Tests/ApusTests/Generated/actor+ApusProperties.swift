@@ -30,7 +30,7 @@ nonisolated extension actor: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "actor",
             actor.self,
             actor.ApusBacking.self,

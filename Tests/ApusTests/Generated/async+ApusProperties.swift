@@ -30,7 +30,7 @@ nonisolated extension async: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "async",
             async.self,
             async.ApusBacking.self,

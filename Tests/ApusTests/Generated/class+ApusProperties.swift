@@ -32,7 +32,7 @@ nonisolated extension `class`: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "class",
             `class`.self,
             `class`.ApusBacking.self,
@@ -74,6 +74,14 @@ nonisolated extension `class`: PersistentModel {
         required init(apusRow row: RowReader) throws {
             self.name = row.string(0)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? `class`.ApusBacking else { return }
+            switch position {
+            case 0: self.name = values.name
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

@@ -30,7 +30,7 @@ nonisolated extension `internal`: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "internal",
             `internal`.self,
             `internal`.ApusBacking.self,

@@ -66,7 +66,7 @@ nonisolated extension order: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "order",
             order.self,
             order.ApusBacking.self,
@@ -119,6 +119,15 @@ nonisolated extension order: PersistentModel {
             self.text = row.string(0)
             self.amount = try row.decimal(1)
             try super.init(apusRow: row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? order.ApusBacking else { return }
+            switch position {
+            case 0: self.text = values.text
+            case 1: self.amount = values.amount
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {

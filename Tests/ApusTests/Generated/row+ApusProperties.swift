@@ -30,7 +30,7 @@ nonisolated extension row: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "row",
             row.self,
             row.ApusBacking.self,

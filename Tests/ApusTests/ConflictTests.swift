@@ -1,0 +1,241 @@
+import Apus
+import ApusTestSupport
+import Foundation
+import Testing
+
+/// Changes of the same objects by several contexts and processes.
+struct ConflictTests {
+    /// Two contexts with the same trip, of which the second has the older values.
+    private struct Pair {
+        let store: TemporaryStore
+        let first: ModelContext
+        let second: ModelContext
+        let newer: Trip
+        let older: Trip
+
+        init(_ change: (Trip) -> Void) throws {
+            store = try TemporaryStore()
+            first = try store.open()
+            let trip = Trip(name: "a", nights: 1)
+            first.insert(trip)
+            try first.save()
+            second = ModelContext(first.container)
+            older = try #require(try second.all(Trip.self).first)
+            newer = trip
+            change(trip)
+            try first.save()
+        }
+
+        var row: [String] { get throws { try store.lines("SELECT name, destination, nights FROM Trip") } }
+    }
+
+    @Test func changesOfDifferentPropertiesAreMerged() throws {
+        let pair = try Pair { $0.name = "b" }
+        pair.older.nights = 5
+        try pair.second.save()
+        #expect(try pair.row == ["b||5"])
+        #expect(pair.older.name == "b" && !pair.second.hasChanges)
+    }
+
+    @Test func equalChangesAreNoConflict() throws {
+        let pair = try Pair { ($0.name, $0.nights) = ("b", 2) }
+        pair.older.nights = 2
+        try pair.second.save()
+        #expect(try pair.row == ["b||2"])
+    }
+
+    @Test(arguments: [MergePolicy.error, .upsert]) func aConflictIsAnError(_ policy: MergePolicy) throws {
+        let pair = try Pair { ($0.name, $0.nights) = ("b", 2) }
+        pair.second.mergePolicy = policy
+        pair.older.nights += 4
+        for _ in 1...2 {
+            let error = #expect(throws: ModelError.self) { try pair.second.save() }
+            guard case .conflict(let conflicts) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(conflicts.map(\.object) == [pair.older.persistentModelID])
+            #expect(conflicts.map(\.properties) == [["nights"]])
+            #expect(
+                error?.description.hasPrefix(
+                    "'nights' of Trip 1 was changed by another context or process since this context read it"
+                ) == true
+            )
+        }
+        #expect(try pair.row == ["b||2"])
+        #expect(pair.older.nights == 5 && pair.second.hasChanges)
+        pair.second.rollback()
+        pair.older.nights += 4
+        try pair.second.save()
+        #expect(try pair.row == ["b||6"])
+    }
+
+    @Test func aPolicySettlesConflicts() throws {
+        func result(_ policy: MergePolicy) throws -> String {
+            let pair = try Pair { ($0.name, $0.nights) = ("b", 2) }
+            pair.second.mergePolicy = policy
+            (pair.older.nights, pair.older.destination) = (5, "here")
+            try pair.second.save()
+            #expect(!pair.second.hasChanges && !pair.older.hasChanges)
+            let row = try pair.row[0]
+            #expect(row == "\(pair.older.name)|\(pair.older.destination ?? "")|\(pair.older.nights)")
+            return row
+        }
+        #expect(try result(.storeWins) == "b|here|2")
+        #expect(try result(.objectWins) == "b|here|5")
+        #expect(try result(.overwrite) == "a|here|5")
+        #expect(try result(.rollback) == "b||2")
+    }
+
+    @Test func otherProcessesAreNoticed() throws {
+        let pair = try Pair { _ in }
+        pair.older.nights = 5
+        try pair.store.tell("UPDATE Trip SET nights = 7, destination = 'there'")
+        #expect(throws: ModelError.self) { try pair.second.save() }
+        pair.second.mergePolicy = .objectWins
+        try pair.second.save()
+        #expect(try pair.row == ["a|there|5"])
+        #expect(pair.older.destination == "there")
+        try pair.store.tell("DELETE FROM Trip")
+        pair.older.nights = 6
+        #expect(throws: ModelError.objectGone(pair.older.persistentModelID)) { try pair.second.save() }
+    }
+
+    @Test func ownSavesAreNoConflicts() throws {
+        let pair = try Pair { $0.name = "b" }
+        for nights in 2...5 {
+            pair.older.nights = Int32(nights)
+            try pair.second.save()
+        }
+        pair.newer.name = "c"
+        try pair.first.save()
+        pair.older.nights = 6
+        try pair.second.save()
+        #expect(try pair.row == ["c||6"])
+        #expect(pair.older.name == "c" && pair.newer.nights == 1)
+    }
+
+    @Test func theObjectOfARelationshipIsAProperty() throws {
+        for (policy, winner) in [(MergePolicy.error, 1), (.storeWins, 1), (.objectWins, 2)] {
+            let store = try TemporaryStore()
+            let first = try store.open()
+            let trips = (0...2).map { Trip(name: "\($0)") }
+            trips.forEach(first.insert)
+            let item = BucketListItem(title: "x", trip: trips[0])
+            try first.save()
+            let second = ModelContext(first.container)
+            second.mergePolicy = policy
+            let theirs = try #require(try second.all(BucketListItem.self).first)
+            let others = try second.all(Trip.self)
+            #expect(others.map(\.bucketList.count) == [1, 0, 0])
+            item.trip = trips[1]
+            try first.save()
+            theirs.trip = others[2]
+            if policy == .error {
+                #expect(throws: ModelError.self) { try second.save() }
+            } else {
+                try second.save()
+                #expect(theirs.trip === others[winner])
+                #expect(others.map(\.bucketList.count) == (0...2).map { $0 == winner ? 1 : 0 })
+                #expect(!second.hasChanges)
+            }
+            #expect(try store.lines("SELECT trip FROM BucketListItem") == ["\(winner + 1)"])
+        }
+    }
+
+    @Test func anObjectThatOthersMovedIsWhereTheyMovedIt() throws {
+        let store = try TemporaryStore()
+        let first = try store.open()
+        let trips = (0...1).map { Trip(name: "\($0)") }
+        trips.forEach(first.insert)
+        let item = BucketListItem(title: "x", trip: trips[0])
+        try first.save()
+        let second = ModelContext(first.container)
+        let theirs = try #require(try second.all(BucketListItem.self).first)
+        let others = try second.all(Trip.self)
+        #expect(others[0].bucketList == [theirs] && others[1].bucketList.isEmpty)
+        item.trip = trips[1]
+        try first.save()
+        theirs.title = "y"
+        try second.save()
+        #expect(theirs.trip === others[1] && others[1].bucketList == [theirs] && others[0].bucketList.isEmpty)
+        #expect(!second.hasChanges)
+    }
+
+    @Test func valuesInFilesAreCompared() throws {
+        func bytes(_ byte: UInt8) -> Data { Data(repeating: byte, count: 200_000) }
+        let store = try TemporaryStore()
+        let first = try store.open()
+        let mine = Document(title: "a", scan: bytes(1), colours: [])
+        let other = Document(title: "other", scan: Data([1]), colours: [])
+        first.insert(mine)
+        first.insert(other)
+        try first.save()
+        let second = ModelContext(first.container)
+        let theirs = try second.all(Document.self)
+        theirs[1].title = "changed"
+        try second.save()
+        // The value is in a file now, and in memory where it was set.
+        mine.scan = bytes(2)
+        try first.save()
+        theirs[0].title = "b"
+        try second.save()
+        #expect(theirs[0].scan == bytes(2))
+        theirs[0].scan = bytes(3)
+        mine.scan = bytes(4)
+        try first.save()
+        #expect(throws: ModelError.self) { try second.save() }
+        second.mergePolicy = .storeWins
+        try second.save()
+        #expect(theirs[0].scan == bytes(4))
+        second.rollback()
+        #expect(theirs[0].scan == bytes(4))
+    }
+
+    @Test(arguments: TestScale.seeds(3)) func randomChangesAreMergedOrRefused(_ seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let store = try TemporaryStore()
+        let contexts = try (0..<3).map { _ in try store.open() }
+        contexts[0].insert(Trip(name: "0", destination: "0", nights: 0))
+        try contexts[0].save()
+        var trips: [Trip] = []
+        for context in contexts { trips.append(try #require(try context.all(Trip.self).first)) }
+        var stored = [0, 0, 0]
+        // What each context read, and has now.
+        var (seen, mine) = ([stored, stored, stored], [stored, stored, stored])
+        func set(_ trip: Trip, _ property: Int, _ value: Int) {
+            switch property {
+            case 0: trip.name = "\(value)"
+            case 1: trip.destination = "\(value)"
+            default: trip.nights = Int32(value)
+            }
+        }
+        for _ in 0..<200 {
+            let index = Int.random(in: 0..<3, using: &random)
+            let property = Int.random(in: 0..<3, using: &random)
+            let value = Int.random(in: 0..<4, using: &random)
+            set(trips[index], property, value)
+            if trips[index].hasChanges { mine[index][property] = value }
+            if Bool.random(using: &random) { continue }
+            let changed = (0..<3).filter { mine[index][$0] != seen[index][$0] }
+            let isConflict = changed.contains {
+                stored[$0] != seen[index][$0] && stored[$0] != mine[index][$0]
+            }
+            do {
+                try contexts[index].save()
+                #expect(!isConflict)
+                for property in changed { stored[property] = mine[index][property] }
+            } catch ModelError.conflict {
+                #expect(isConflict)
+                contexts[index].rollback()
+            }
+            (seen[index], mine[index]) = (stored, stored)
+            let row = try store.lines("SELECT name, destination, nights FROM Trip")[0]
+            let expected = stored.map { "\($0)" }.joined(separator: "|")
+            #expect(row == expected, "seed \(seed)")
+            let trip = trips[index]
+            let read = [trip.name, trip.destination ?? "", "\(trip.nights)"].joined(separator: "|")
+            #expect(read == expected, "seed \(seed)")
+        }
+    }
+}
