@@ -15,6 +15,15 @@ extension ModelError {
                 )
             ]
         case .conflict(let conflicts): conflicts.map(\.diagnostic)
+        case .escapingMutation(let count):
+            [
+                .error(
+                    "\(count) \(count == 1 ? "object was" : "objects were") changed during an enumeration, and not saved",
+                    help: [
+                        "call 'save()' in the closure, or pass 'allowEscapingMutations: true', which keeps the objects in memory"
+                    ]
+                )
+            ]
         case .foreignObject(let object):
             [
                 .error(

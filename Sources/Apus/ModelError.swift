@@ -20,6 +20,9 @@ public enum ModelError: ExplainedError, Hashable {
     /// Others have changed the same properties of objects since this context read them: see ``MergePolicy``.
     case conflict([Conflict])
 
+    /// Objects were changed and not saved during an enumeration that does not allow it: their number.
+    case escapingMutation(Int)
+
     /// An object was related, inserted or deleted in a context that it does not belong to.
     case foreignObject(PersistentIdentifier)
 

@@ -55,7 +55,10 @@ extension ModelContext {
     ///
     /// - Throws: ``ModelError/conflict(_:)`` if the policy is to fail.
     func resolve(_ unresolved: [ConflictFinder.Found]) throws {
-        for found in unresolved { take(found.reverted, of: found.object, from: found.stored) }
+        for found in unresolved {
+            let others = found.conflicts.isEmpty ? found.others : []
+            take(found.reverted + others, of: found.object, from: found.stored)
+        }
         let conflicts = unresolved.filter { !$0.conflicts.isEmpty }
         if conflicts.isEmpty { return }
         switch mergePolicy {

@@ -78,6 +78,20 @@ final class IdentityMap {
         for (index, row) in rows.enumerated() { slots[slot(of: row)] = UInt32(index + 1) }
     }
 
+    /// Forgets the related objects of the unchanged objects that were inserted last, which reference each other.
+    func unloadEnds(from start: Int) {
+        for object in objects.dropFirst(start) where object.isUnchanged { object.unloadEnds() }
+    }
+
+    /// Removes the unchanged objects that were inserted last, unless something else references them.
+    ///
+    /// - Parameter start: The number of objects that stay in any case.
+    func sweep(from start: Int) {
+        for index in objects.indices.dropFirst(start).reversed() where objects[index].isUnchanged {
+            if isKnownUniquelyReferenced(&objects[index]) { remove(rows[index]) }
+        }
+    }
+
     /// Removes all objects when their context is deallocated. Those that only this map references are deallocated at once.
     ///
     /// - Parameter body: Called with each of the others.

@@ -129,7 +129,7 @@ extension ModelContext {
     }
 
     /// Passes the table and the identity of each row that a query finds to a closure.
-    private func identities(
+    func identities(
         _ query: Query,
         _ page: (offset: Int, limit: Int?),
         _ body: (EntityTable, Int64) -> Void
@@ -171,7 +171,7 @@ extension ModelContext {
     // MARK: - Unsaved changes
 
     /// The unsaved changes that a query's result may depend on.
-    private struct PendingChanges {
+    struct PendingChanges {
         /// The inserted and changed objects of the fetched entities.
         let objects: [ModelObject]
         /// The rows of changed and deleted objects, for which the store's result does not count.
@@ -181,7 +181,7 @@ extension ModelContext {
     }
 
     /// The unsaved changes that matter to a query; `nil` if the store's result is right without them.
-    private func pendingChanges(for query: Query) -> PendingChanges? {
+    func pendingChanges(for query: Query) -> PendingChanges? {
         if !hasChanges { return nil }
         let changed: [ModelObject] = self.changed.filter { $0.lifecycle == .stored && query.concerns($0) }
         let rows: [Int64] = (changed + deleted.filter { query.concerns($0) }).compactMap(\.row)

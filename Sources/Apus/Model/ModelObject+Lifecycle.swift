@@ -54,6 +54,21 @@ extension ModelObject {
         lifecycle = .stored
     }
 
+    /// Whether the object is as it is in the store.
+    final var isUnchanged: Bool { lifecycle == .stored && changes.isEmpty }
+
+    /// Forgets the related objects of an unchanged object; they are read again when they are accessed.
+    final func unloadEnds() {
+        guard let values, let entity = storedEntity?.entity else { return }
+        for position in entity.relationshipPositions where values[apusEnd: position].isLoaded {
+            switch entity.relationship(at: position).storage {
+            case .memory: break
+            case .ownKey: values[apusEnd: position] = values[apusEnd: position].asKey
+            case .inverseKey, .ownJoinTable, .inverseJoinTable: values[apusEnd: position] = RelationshipEnd()
+            }
+        }
+    }
+
     /// Joins a context.
     final func join(_ context: some ObjectContext, _ entity: StoredEntity, as lifecycle: Lifecycle) {
         self.context = context

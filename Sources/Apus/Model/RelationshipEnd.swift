@@ -53,6 +53,14 @@ public struct RelationshipEnd {
         }
     }
 
+    /// The end of a stored to-one relationship, with the row of the object instead of the object.
+    var asKey: RelationshipEnd {
+        if case .one(let object?) = state, object.lifecycle == .stored, let row = object.row {
+            return RelationshipEnd(.row(row))
+        }
+        return self
+    }
+
     /// The same end, which later changes leave as it is.
     func copy() -> RelationshipEnd {
         if case .many(let related) = state { return RelationshipEnd(.many(related.copy())) }

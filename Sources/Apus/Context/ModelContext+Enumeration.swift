@@ -1,0 +1,131 @@
+import ApusSchema
+
+extension ModelContext {
+    /// Passes the objects of a fetch to a closure, batch by batch, and lets go of those that nobody uses after their batch. So
+    /// the memory does not grow with the objects, but by 8 bytes a row.
+    ///
+    /// If the fetch depends on unsaved changes, its objects are fetched at once.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The objects and their order.
+    ///   - batchSize: The number of objects that are read at a time.
+    ///   - allowEscapingMutations: Whether changes may be unsaved at the end of a batch. The context keeps their objects.
+    ///   - block: The closure. It may use the context, and save it.
+    /// - Throws: ``ModelError/escapingMutation(_:)`` if there are unsaved changes at the end of a batch that are not allowed,
+    ///   which stay; an error of the fetch, or of `block`.
+    public func enumerate<Model>(
+        _ descriptor: FetchDescriptor<Model>,
+        batchSize: Int = 5000,
+        allowEscapingMutations: Bool = false,
+        block: (Model) throws -> Void
+    ) throws {
+        let size = max(batchSize, 1)
+        guard let rows = try rowList(descriptor) else {
+            let objects = try fetch(descriptor)
+            for start in stride(from: 0, to: objects.count, by: size) {
+                try checkingMutations(allowEscapingMutations) {
+                    for object in objects[start..<min(start + size, objects.count)] { try block(object) }
+                }
+            }
+            return
+        }
+        for start in stride(from: 0, to: rows.count, by: size) {
+            let marks = registered.map(\.objects.count)
+            try checkingMutations(allowEscapingMutations) {
+                let objects = try objects(of: rows, in: start..<min(start + size, rows.count))
+                try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: objects, table(of: Model.self).entity)
+                for object in objects where !object.isDeleted { try block(unsafeDowncast(object, to: Model.self)) }
+            }
+            for (map, mark) in zip(registered, marks) { map.unloadEnds(from: mark) }
+            for (map, mark) in zip(registered, marks) { map.sweep(from: mark) }
+        }
+    }
+
+    /// Fetches objects, of which each is read when it is accessed, with its batch.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The objects and their order.
+    ///   - batchSize: The number of objects that are read at a time.
+    /// - Returns: The objects as they are in the store now, and with unsaved changes. One whose row is deleted before it is read
+    ///   counts as deleted.
+    /// - Throws: ``ModelError`` if the store cannot evaluate the predicate or has an unusable value, `StoreError` if it cannot
+    ///   be read.
+    public func fetch<Model>(
+        _ descriptor: FetchDescriptor<Model>,
+        batchSize: Int
+    ) throws -> FetchResultsCollection<Model> {
+        guard let rows = try rowList(descriptor) else {
+            let objects = try fetch(descriptor)
+            return FetchResultsCollection(count: objects.count) { objects[$0] }
+        }
+        let size = max(batchSize, 1)
+        return FetchResultsCollection(count: rows.count) { index in
+            let (table, row) = rows[index]
+            let object = self.knownFault(in: self.coordinator.tables[table], row: row)
+            if object.isFault {
+                let start = index / size * size
+                do {
+                    _ = try self.objects(of: rows, in: start..<min(start + size, rows.count))
+                } catch {
+                    if self.readingError == nil { self.readingError = error }
+                }
+            }
+            return unsafeDowncast(object, to: Model.self)
+        }
+    }
+
+    /// Fetches identifiers, of which each is made when it is accessed.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The objects and their order.
+    ///   - batchSize: Without effect: identifiers are read at once, and need 8 bytes each.
+    /// - Returns: The identifiers.
+    /// - Throws: ``ModelError`` if the store cannot evaluate the predicate or has an unusable value, `StoreError` if it cannot
+    ///   be read.
+    public func fetchIdentifiers<Model>(
+        _ descriptor: FetchDescriptor<Model>,
+        batchSize: Int
+    ) throws -> FetchResultsCollection<PersistentIdentifier> {
+        guard let rows = try rowList(descriptor) else {
+            let identifiers = try fetchIdentifiers(descriptor)
+            return FetchResultsCollection(count: identifiers.count) { identifiers[$0] }
+        }
+        let coordinator = coordinator
+        return FetchResultsCollection(count: rows.count) { index in
+            let (table, row) = rows[index]
+            return PersistentIdentifier(entityName: coordinator.tables[table].entity.name, row: row)
+        }
+    }
+
+    /// The rows that a fetch finds; `nil` if it depends on unsaved changes.
+    private func rowList<Model>(_ descriptor: FetchDescriptor<Model>) throws -> RowList? {
+        let table = try table(of: Model.self)
+        let query = try self.query(descriptor, table)
+        if descriptor.includePendingChanges, pendingChanges(for: query) != nil { return nil }
+        var list = RowList(coordinator.selections[table.id])
+        try identities(query, descriptor.page) { list.append($0, $1) }
+        return list
+    }
+
+    /// The objects of some rows, with their values.
+    private func objects(of rows: RowList, in range: Range<Int>) throws -> [ModelObject] {
+        let objects = range.map { knownFault(in: coordinator.tables[rows[$0].table], row: rows[$0].row) }
+        for (table, faults) in Dictionary(grouping: objects.filter(\.isFault), by: { $0.table?.root }) {
+            guard table != nil, let root = faults.first?.table?.entity.root, let table = coordinator.table(of: root) else {
+                continue
+            }
+            try load(FaultBatches.Batch(table, faults))
+            // What has no row any more counts as deleted.
+            for object in faults where object.isFault && object.context === self { try loadRow(of: object) }
+        }
+        return objects
+    }
+
+    private func checkingMutations(_ areAllowed: Bool, _ body: () throws -> Void) throws {
+        let count = unsavedCount
+        try body()
+        if !areAllowed, unsavedCount > count { throw ModelError.escapingMutation(unsavedCount - count) }
+    }
+
+    private var unsavedCount: Int { inserted.count + changed.count + deleted.count }
+}
