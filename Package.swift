@@ -208,7 +208,7 @@ let package = Package(
             name: "ApusErrorTests",
             dependencies: [
                 "Apus", "ApusDiagnostics", "ApusMigration", "ApusProject", "ApusSchema", "ApusSeeding", "ApusStore",
-                "failing-app",
+                "failing-app", grdb,
             ]
         ),
         .testTarget(

@@ -86,6 +86,7 @@ extension ModelError {
                 )
             ]
         case .unknownClass(let name): [.error("the container's model has no class '\(name)'")]
+        case .containerClosed: [.error("the container was closed", help: ["open another one: ModelContainer(for: …)"])]
         case .database(let code, let message, let sql):
             [
                 .error(

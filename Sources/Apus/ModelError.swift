@@ -76,6 +76,9 @@ public enum ModelError: ExplainedError, Hashable {
     /// A class does not belong to the container's model.
     case unknownClass(String)
 
+    /// The container was closed.
+    case containerClosed
+
     /// SQLite reported an error.
     case database(code: Int32, message: String, sql: String)
 

@@ -29,6 +29,12 @@ struct GoldenTests {
         try check(generator.files(), in: "ApusExpectationsTests/Generated")
     }
 
+    @Test func theClassOfTheAppInTestsIsTheCommittedOne() throws {
+        let schema = Schema(model: "Notes", entities: [Entity("Note", attributes: [Attribute("text", .string)])])
+        let generator = try Generator(history: History(model: "Notes", entries: [], head: schema), mappings: [])
+        try check(generator.files(), in: "ApusErrorApp/Generated")
+    }
+
     private func check(_ files: [GeneratedFile], in path: String) throws {
         let folder = Self.tests.appending(path: path)
         let manager = FileManager.default

@@ -2,7 +2,8 @@ import Apus
 import Foundation
 
 // failing-app STORE OLDER NEWER WAY: an app whose model went from one schema to another, both in files of canonical JSON.
-// It opens its store and shows the error in some way. The way "default" opens the store at the default location.
+// It opens its store and shows the error in some way. The way "default" opens the store at the default location; "end" and
+// "kill" change a store of notes, which the main context saves by itself, and end.
 
 enum Plan: SchemaMigrationPlan {
     static let modelName: String = "Large"
@@ -24,6 +25,14 @@ if way == "default" {
         print(ModelConfiguration.defaultURL().path)
     } catch { print(error) }
     exit(0)
+}
+if way == "end" || way == "kill" {
+    let context = try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: store)).mainContext
+    context.insert(Note(text: "first"))
+    if way == "end" { exit(0) }
+    while context.hasChanges { RunLoop.main.run(until: Date.now + 0.05) }
+    context.insert(Note(text: "second"))
+    kill(getpid(), SIGKILL)
 }
 if way == "throw" { _ = try ModelContainer(for: Plan.self, url: store) }
 do {

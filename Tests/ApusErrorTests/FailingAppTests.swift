@@ -2,6 +2,7 @@ import ApusMigration
 import ApusSchema
 import ApusStore
 import Foundation
+import GRDB
 import Testing
 
 /// A real app's process whose store cannot be opened: what it prints is a sentence, however it prints it.
@@ -58,6 +59,20 @@ import Testing
         #expect(output.contains("1.json/failing-app/default.store: ") && !output.contains("Fatal"), "\(output)")
     }
     #endif
+
+    /// The main context saves by itself: after a moment, and at the end of the program, but not if that is killed.
+    @Test(arguments: ["end", "kill"]) func autosave(_ way: String) throws {
+        let folder: URL = FileManager.default.temporaryDirectory.appending(path: "apus-autosave-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = folder.appending(path: "notes.store")
+        #expect(try run([store.path, "-", "-", way]) == "")
+        let texts = try DatabaseQueue(path: store.path).read { database in
+            try String.fetchAll(database, sql: "SELECT text FROM Note")
+        }
+        #expect(texts == ["first"])
+        #expect(try Verifier.verify(store).isSound)
+    }
 
     /// Runs the app; gives what it wrote on both channels.
     private func run(_ arguments: [String], _ environment: [String: String] = [:]) throws -> String {

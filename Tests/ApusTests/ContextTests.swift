@@ -124,6 +124,42 @@ struct ContextTests {
         #expect(theirs.name == "b")
     }
 
+    @Test func anObjectIsReadAgain() throws {
+        let store = try store(trips: ["a", "b"])
+        let context = try store.open()
+        let trips = try context.all(Trip.self)
+        let item = BucketListItem(title: "x", trip: trips[1])
+        try context.save()
+        try store.tell("UPDATE Trip SET name = 'c', nights = 7; UPDATE BucketListItem SET trip = 1")
+        for object in trips { context.refresh(object) }
+        context.refresh(item)
+        #expect(trips.map(\.name) == ["c", "c"] && trips.map(\.bucketList) == [[item], []] && item.trip === trips[0])
+        #expect(!context.hasChanges)
+        // Changes stay, and are in no conflict with what was read.
+        trips[0].nights = 8
+        try store.tell("UPDATE Trip SET name = 'd', nights = 9")
+        context.refresh(trips[0])
+        #expect(trips[0].name == "d" && trips[0].nights == 8 && context.hasChanges)
+        try context.save()
+        #expect(try store.lines("SELECT name, nights FROM Trip") == ["d|8", "d|9"])
+    }
+
+    @Test func aResetContextIsEmpty() throws {
+        let store = try store(trips: ["a", "b"])
+        let context = try store.open()
+        let trips = try context.all(Trip.self)
+        let item = BucketListItem(title: "x", trip: trips[0])
+        trips[1].name = "lost"
+        context.reset()
+        #expect(!context.hasChanges && context.insertedModelsArray.isEmpty)
+        #expect(trips.map(\.name) == ["a", "lost"] && trips[0].modelContext == nil && item.trip === trips[0])
+        let again = try context.all(Trip.self)
+        #expect(again.map(\.name) == ["a", "b"] && again[0] !== trips[0])
+        again[0].name = "c"
+        try context.save()
+        #expect(try store.lines("SELECT name FROM Trip ORDER BY 1") == ["b", "c"])
+    }
+
     @Test func whatOthersDeletedIsNoticed() throws {
         let store = try store(trips: ["a", "b"])
         let context = try store.open()

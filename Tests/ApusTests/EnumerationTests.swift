@@ -10,7 +10,7 @@ struct EnumerationTests {
         for number in 1...count {
             let trip = Trip(name: "\(number)", nights: Int32(number))
             context.insert(trip)
-            BucketListItem(title: "item \(number)", trip: trip)
+            _ = BucketListItem(title: "item \(number)", trip: trip)
         }
         try context.save()
         return store

@@ -29,31 +29,30 @@ struct ConflictFinder {
         originals = context.originals.values()
     }
 
-    /// The objects whose rows others have changed. An object without a row is none of them: the save finds that by itself.
-    func find() throws -> [Found] {
-        try context.changed.compactMap { object in
-            guard object.lifecycle == .stored, let table = object.table else { return nil }
-            guard let stored = try context.storedValues(of: object, database) else { return nil }
-            var found = Found(object: object, stored: stored)
-            for position in table.writtenAttributes + table.entity.keyPositions {
-                let theirs = collected(position, of: stored, in: table)
-                let mine = collected(position, of: object.knownValues, in: table)
-                // What cannot be encoded is an error of the save, and an end that is not known is read when it is needed.
-                guard let theirs, let mine, !isEqual(theirs, mine) else { continue }
-                if !object.changes.contains(position) {
-                    found.others.append(position)
-                } else if let original = originals[ObjectIdentifier(object)]?[position],
-                    !isEqual(theirs, original)
-                {
-                    if isEqual(mine, original) {
-                        found.reverted.append(position)
-                    } else {
-                        found.conflicts.append(position)
-                    }
+    /// The changed objects whose rows others have changed.
+    func find() throws -> [Found] { try context.changed.compactMap { try find($0) } }
+
+    /// What others have changed in an object's row; `nil` for nothing, and if there is no row, which a save finds by itself.
+    func find(_ object: ModelObject) throws -> Found? {
+        guard object.lifecycle == .stored, let table = object.table else { return nil }
+        guard let stored = try context.storedValues(of: object, database) else { return nil }
+        var found = Found(object: object, stored: stored)
+        for position in table.writtenAttributes + table.entity.keyPositions {
+            let theirs = collected(position, of: stored, in: table)
+            let mine = collected(position, of: object.knownValues, in: table)
+            // What cannot be encoded is an error of the save, and an end that is not known is read when it is needed.
+            guard let theirs, let mine, !isEqual(theirs, mine) else { continue }
+            if !object.changes.contains(position) {
+                found.others.append(position)
+            } else if let original = originals[ObjectIdentifier(object)]?[position], !isEqual(theirs, original) {
+                if isEqual(mine, original) {
+                    found.reverted.append(position)
+                } else {
+                    found.conflicts.append(position)
                 }
             }
-            return found.isUnresolved || !found.others.isEmpty ? found : nil
         }
+        return found.isUnresolved || !found.others.isEmpty ? found : nil
     }
 
     private func collected(_ position: Int, of values: ModelBacking, in table: EntityTable) -> [StoredValue]? {
@@ -72,7 +71,7 @@ struct ConflictFinder {
     }
 }
 
-/// Ends a save whose conflicts are resolved outside of its transaction.
-struct ConflictsFound: Error {
+/// Ends a save whose conflicts are resolved outside of its transaction, by the same thread.
+struct ConflictsFound: Error, @unchecked Sendable {
     let objects: [ConflictFinder.Found]
 }

@@ -122,7 +122,7 @@ extension ModelContext {
     }
 
     /// Takes the store's values as those that this context has seen.
-    private func acknowledge(_ positions: [Int], of found: ConflictFinder.Found) {
+    func acknowledge(_ positions: [Int], of found: ConflictFinder.Found) {
         guard let table = found.object.table else { return }
         for position in positions {
             let values = collect { $0.collect(position, of: found.stored, in: table) }

@@ -13,6 +13,22 @@ final class StoreCoordinator: Sendable {
     let selections: [Selection]
     let statements = StatementCache()
     let changes = StoreChanges()
+    /// The work in the background, one after the other.
+    let work = DispatchQueue(label: "apus.work")
+    private let state = State()
+
+    /// What happens when the container is closed.
+    private final class State: @unchecked Sendable {
+        private let lock = NSLock()
+        private var refusesWork = false
+        private var isClosed = false
+
+        var current: (refusesWork: Bool, isClosed: Bool) { lock.withLock { (refusesWork, isClosed) } }
+
+        func set(refusesWork: Bool, isClosed: Bool) {
+            lock.withLock { (self.refusesWork, self.isClosed) = (refusesWork, isClosed) }
+        }
+    }
     /// The store's connection.
     var database: DatabaseQueue { store.database }
     /// The store's schema.
@@ -89,7 +105,28 @@ final class StoreCoordinator: Sendable {
     }
 
     deinit {
-        // Statements are finalized on their connection's queue: SQLite forbids using a connection from two threads.
+        finalizeStatements()
+    }
+
+    /// Whether work in the background that has not begun is refused.
+    var refusesWork: Bool { state.current.refusesWork }
+
+    /// Whether the store is closed.
+    var isClosed: Bool { state.current.isClosed }
+
+    /// Refuses work in the background that has not begun.
+    func refuseWork() { state.set(refusesWork: true, isClosed: isClosed) }
+
+    /// Closes the store's file.
+    func close() throws {
+        if isClosed { return }
+        state.set(refusesWork: true, isClosed: true)
+        finalizeStatements()
+        try store.wrappingErrors { try database.close() }
+    }
+
+    /// Finalizes the statements on their connection's queue: SQLite forbids using a connection from two threads.
+    private func finalizeStatements() {
         database.unsafeReentrantWrite { _ in
             statements.removeAll()
             changes.close()

@@ -60,6 +60,7 @@ extension ModelContext {
         case .stored:
             object.lifecycle = .deleted
             deletions.append(object)
+            noteUnsavedChange()
             return true
         case .inserted:
             insertions.remove(object)

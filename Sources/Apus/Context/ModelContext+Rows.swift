@@ -22,7 +22,13 @@ extension ModelContext {
     /// Runs work on the store. The observers of objects that leave the context meanwhile are notified afterwards, because
     /// they may use the store, too.
     func accessStore(_ work: () throws -> Void) throws {
-        try notifyingAfterwards { try coordinator.store.wrappingErrors(work) }
+        try notifyingAfterwards {
+            do {
+                try coordinator.store.wrappingErrors(work)
+            } catch where coordinator.isClosed {
+                throw ModelError.containerClosed
+            }
+        }
     }
 
     /// Runs work, and notifies the observers of objects that leave the context meanwhile afterwards.

@@ -57,6 +57,27 @@ public final class ModelContext: ObjectContext {
     /// wrong is left to be saved.
     var unreportedError: ModelError?
 
+    /// When the context saves its changes by itself. It needs the main thread, or the executor of a ``ModelActor``: a context of
+    /// another task is saved by ``save()`` only.
+    ///
+    /// What changed since the last save is saved as well when the program ends, if its main thread ends it. If the program is
+    /// killed, that is lost, and what was saved is whole.
+    public var autosavePolicy: AutosavePolicy = .never {
+        didSet { if hasChanges { noteUnsavedChange() } }
+    }
+
+    /// Called with the error of a save that the context makes by itself; by default, it is written to standard error. The
+    /// changes stay, and the next change leads to another attempt.
+    public var autosaveFailed: (any Error) -> Void = { error in
+        FileHandle.standardError.write(Data("The changes of a context could not be saved: \(error)\n".utf8))
+    }
+
+    /// Where the context is used, if that is known.
+    var thread: ContextThread?
+    var isAutosaveScheduled = false
+    /// Counts unsaved changes, to tell whether there were new ones.
+    var unsavedChanges = 0
+
     /// The number of accesses to the store that are under way, nested ones included.
     var activeAccesses = 0
 
@@ -79,6 +100,8 @@ public final class ModelContext: ObjectContext {
     /// Creates the main context of a container, which retains it.
     convenience init(mainOf container: ModelContainer) {
         self.init(container, retaining: false, isObservable: true)
+        thread = .main
+        autosaveEnabled = true
     }
 
     private init(_ container: ModelContainer, retaining: Bool, isObservable: Bool) {
@@ -90,17 +113,32 @@ public final class ModelContext: ObjectContext {
     }
 
     deinit {
+        letGoOfObjects()
+    }
+
+    /// Detaches all objects: those that are in use keep what was read.
+    func letGoOfObjects() {
         var detachment = Detachment()
         for map in registered { map.removeAll { detachment.add($0) } }
         for object in inserted { detachment.add(object) }
         // Nothing but users and relationships may retain an object.
+        forgetChanges()
+        detachment.carryOut()
+    }
+
+    /// Forgets all changes, and what belongs to them.
+    private func forgetChanges() {
         insertions = ObjectList()
         changed = []
         deletions = ObjectList()
+        originals = OriginalValues()
+        epoch = nil
         cascades = Cascades()
+        absentOwners = [:]
         restored = ObjectList()
         batches = FaultBatches()
-        detachment.carryOut()
+        readingError = nil
+        unreportedError = nil
     }
 
     /// Whether the context has unsaved changes.
@@ -133,6 +171,7 @@ public final class ModelContext: ObjectContext {
     func noteChange(of object: ModelObject, at position: Int) {
         noteOriginal(of: object, at: position)
         if object.changes.isEmpty { changed.append(object) }
+        noteUnsavedChange()
     }
 
     func insert(_ object: ModelObject) {
@@ -169,6 +208,7 @@ public final class ModelContext: ObjectContext {
             if wasDeleted { next.row = nil }
             next.join(self, table, as: .inserted)
             insertions.append(next)
+            noteUnsavedChange()
             if wasDeleted {
                 restoreEnds(of: next)
                 waiting += cascades.takeChildren(of: next)
@@ -193,17 +233,7 @@ public final class ModelContext: ObjectContext {
         (inserted + stored).changing(\.properties.indices) {
             for object in inserted { object.leave(as: .free) }
             for map in registered { for object in map.objects { object.turnIntoFault() } }
-            insertions = ObjectList()
-            changed = []
-            deletions = ObjectList()
-            cascades = Cascades()
-            originals = OriginalValues()
-            epoch = nil
-            absentOwners = [:]
-            restored = ObjectList()
-            batches = FaultBatches()
-            readingError = nil
-            unreportedError = nil
+            forgetChanges()
         }
     }
 }

@@ -1,0 +1,36 @@
+extension ModelContext {
+    /// Reads an object again: the properties that are not changed get the values that the store has now, when one of them is
+    /// accessed. Changes of the object stay, and are in no conflict with what the store has now.
+    ///
+    /// New and deleted objects stay as they are. If the store cannot be read, the next ``save()`` throws the error.
+    ///
+    /// - Parameter object: An object of this context; of another one, the next save throws
+    ///   ``ModelError/foreignObject(_:)``.
+    public func refresh(_ object: some PersistentModel) {
+        refresh(object as ModelObject)
+    }
+
+    private func refresh(_ object: ModelObject) {
+        guard object.context === self else { return report(.foreignObject(object.persistentModelID)) }
+        guard object.lifecycle == .stored else { return }
+        if object.changes.isEmpty {
+            [object].changing(\.properties.indices) { object.turnIntoFault() }
+            return
+        }
+        var found: ConflictFinder.Found?
+        do {
+            try read { found = try ConflictFinder(self, $0).find(object) }
+        } catch {
+            if readingError == nil { readingError = error }
+        }
+        guard let found else { return }
+        takeUnchanged(found)
+        acknowledge(found.conflicts + found.reverted, of: found)
+    }
+
+    /// Lets go of all objects, and discards all changes. Objects that are in use keep what was read, and belong to no context
+    /// any more.
+    public func reset() {
+        letGoOfObjects()
+    }
+}
