@@ -107,7 +107,7 @@ extension ModelError.Conflict {
                 + "this context read \(properties.count == 1 ? "it" : "them")",
             help: [
                 "set 'mergePolicy' to decide whose values are saved: 'storeWins' or 'objectWins'",
-                "or call 'rollback()', and make the changes again",
+                "or call 'refresh' with the object to save its changes in any case, or 'rollback()' to discard all changes",
             ]
         )
     }

@@ -112,7 +112,122 @@ struct ConflictTests {
         pair.older.nights = 6
         try pair.second.save()
         #expect(try pair.row == ["c||6"])
-        #expect(pair.older.name == "c" && pair.newer.nights == 1)
+        #expect(pair.older.name == "c" && pair.newer.nights == 5)
+    }
+
+    @Test func aContextThatOnlySavedNoticesOthers() throws {
+        let store = try TemporaryStore()
+        let first = try store.open()
+        let trip = Trip(name: "a", nights: 1)
+        first.insert(trip)
+        try first.save()
+        let second = try store.open()
+        try #require(try second.all(Trip.self).first).nights = 7
+        try second.save()
+        trip.nights = 5
+        #expect(throws: ModelError.self) { try first.save() }
+        #expect(try store.lines("SELECT nights FROM Trip") == ["7"])
+    }
+
+    @Test func aReferenceToANewObjectIsAValue() throws {
+        for policy in [MergePolicy.error, .objectWins, .storeWins] {
+            let store = try TemporaryStore()
+            let first = try store.open()
+            let trip = Trip(name: "a")
+            let person = Person(name: "p")
+            first.insert(trip)
+            first.insert(person)
+            try first.save()
+            let second = try store.open()
+            second.mergePolicy = policy
+            let theirs = try #require(try second.all(Trip.self).first)
+            trip.leader = person
+            try first.save()
+            theirs.leader = Person(name: "new")
+            if policy == .error {
+                #expect(throws: ModelError.self) { try second.save() }
+                #expect(theirs.leader?.name == "new")
+            } else {
+                try second.save()
+                #expect(theirs.leader?.name == (policy == .storeWins ? "p" : "new"))
+            }
+            let leader = "SELECT name FROM Person WHERE _id = (SELECT leader FROM Trip)"
+            #expect(try store.lines(leader) == [policy == .objectWins ? "new" : "p"])
+        }
+    }
+
+    @Test func aValueThatWasSetBackIsNoChange() throws {
+        for (policy, row) in [(MergePolicy.error, "b||2"), (.storeWins, "b||2"), (.objectWins, "b||5"), (.overwrite, "a||5")] {
+            let pair = try Pair { ($0.name, $0.nights) = ("b", 2) }
+            pair.second.mergePolicy = policy
+            (pair.older.name, pair.older.nights) = ("x", policy == .error ? 2 : 5)
+            pair.older.name = "a"
+            try pair.second.save()
+            #expect(try pair.row == [row])
+            #expect("\(pair.older.name)||\(pair.older.nights)" == row)
+        }
+    }
+
+    @Test func anObjectThatIsInsertedAgainHasNoOldChanges() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        let trip = Trip(name: "a")
+        context.insert(trip)
+        try context.save()
+        trip.name = "x"
+        context.reset()
+        context.insert(trip)
+        try context.save()
+        trip.name = "y"
+        #expect(context.hasChanges)
+        try context.save()
+        #expect(try store.lines("SELECT name FROM Trip ORDER BY 1") == ["a", "y"])
+    }
+
+    @Test(arguments: [MergePolicy.error, .storeWins, .objectWins]) func valuesThatAreNotEncodedAlikeAreNoConflict(
+        _ policy: MergePolicy
+    ) throws {
+        let store = try TemporaryStore()
+        let first = try store.open()
+        let marks = Set((1...20).map { "mark \($0)" })
+        let seats = (1...10).map { Seat(code: "\($0)", marks: marks) }
+        seats.forEach(first.insert)
+        try first.save()
+        let second = try store.open()
+        second.mergePolicy = policy
+        let theirs = try second.all(Seat.self)
+        for (number, seat) in seats.enumerated() { seat.number = Int64(number) }
+        try first.save()
+        for seat in theirs { seat.marks.insert("new") }
+        try second.save()
+        #expect(theirs.allSatisfy { $0.marks == marks.union(["new"]) })
+        #expect(try store.open().all(Seat.self).allSatisfy { $0.marks == marks.union(["new"]) && $0.number != nil })
+    }
+
+    @Test func theStoreKeepsAnOrderThatOthersChose() throws {
+        let store = try TemporaryStore()
+        let first = try store.open()
+        let lists = ["a", "b"].map { Playlist(name: $0) }
+        let tracks = ["x", "y", "z"].map { Track(title: $0) }
+        lists.forEach(first.insert)
+        lists[0].tracks = [tracks[0]]
+        lists[1].tracks = [tracks[1], tracks[2]]
+        let other = Playlist(name: "c")
+        first.insert(other)
+        try first.save()
+        let second = try store.open()
+        second.mergePolicy = .storeWins
+        let theirs = try second.all(Playlist.self)
+        let track = try #require(theirs[0].tracks.first)
+        #expect(theirs[1].tracks.count == 2)
+        lists[1].tracks.insert(tracks[0], at: 0)
+        try first.save()
+        track.playlist = theirs[2]
+        try second.save()
+        #expect(theirs[1].tracks.map(\.title) == ["x", "y", "z"] && theirs[0].tracks.isEmpty && theirs[2].tracks.isEmpty)
+        #expect(track.playlist === theirs[1])
+        let again = try store.open()
+        #expect(try again.all(Playlist.self)[1].tracks.map(\.title) == ["x", "y", "z"])
     }
 
     @Test func theObjectOfARelationshipIsAProperty() throws {

@@ -86,6 +86,77 @@ struct DuplicateTests {
         #expect(Set(read.friends.map(\.name)) == ["f", "g", "b"] && read.leads?.name == "Blind")
     }
 
+    @Test func aDuplicateReplacesWhatIsInTheStoreNow() throws {
+        let (store, first) = try store(GuideDog(name: "a", breed: "x", number: 1))
+        let dog = try #require(try first.all(GuideDog.self).first)
+        for name in ["a", "c"] {
+            let second = try store.open()
+            let stale = try #require(try second.all(GuideDog.self).first)
+            #expect(stale.name == dog.name)
+            (dog.name, dog.legs) = ("b", dog.legs + 1)
+            try first.save()
+            second.insert(GuideDog(name: name, breed: "x", number: 1))
+            try second.save()
+            #expect(try store.lines("SELECT name FROM Animal") == [name])
+            #expect(stale.name == name)
+            first.refresh(dog)
+        }
+    }
+
+    private func store(seats: [(String, Int64?)]) throws -> (TemporaryStore, ModelContext) {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        for (code, number) in seats { context.insert(Seat(code: code, number: number)) }
+        try context.save()
+        return (store, context)
+    }
+
+    private let seats = "SELECT code, number FROM Seat ORDER BY _id"
+
+    @Test func anObjectIsADuplicateOfWhatOthersAreNow() throws {
+        // The second one makes the first one another.
+        let (store, context) = try store(seats: [])
+        for (code, number) in [("a", 5), ("a", 6), ("c", 5)] { context.insert(Seat(code: code, number: Int64(number))) }
+        try context.save()
+        #expect(Set(try store.lines(seats)) == ["a|6", "c|5"])
+        // One that is dropped has none of its values.
+        let (other, second) = try self.store(seats: [("a", 2)])
+        second.mergePolicy = .storeWins
+        for (code, number) in [("a", 5), ("g", 5)] { second.insert(Seat(code: code, number: Int64(number))) }
+        try second.save()
+        #expect(try other.lines(seats) == ["a|2", "g|5"])
+    }
+
+    @Test func aDuplicateOfTwoObjectsIsAnError() throws {
+        let (store, context) = try store(seats: [("a", 1), ("b", 2)])
+        context.insert(Seat(code: "a", number: 2))
+        #expect(throws: ModelError.self) { try context.save() }
+        #expect(try store.lines(seats) == ["a|1", "b|2"])
+        context.insertedModelsArray.forEach { ($0 as? Seat)?.number = 1 }
+        try context.save()
+        #expect(try store.lines(seats) == ["a|1", "b|2"])
+    }
+
+    @Test func textsAreComparedByTheirBytes() throws {
+        let (store, context) = try store(seats: [("x", nil)])
+        for code in ["\u{e9}", "e\u{301}", "x"] { context.insert(Seat(code: code)) }
+        try context.save()
+        #expect(try store.lines("SELECT count(*) FROM Seat") == ["3"])
+    }
+
+    @Test func theObjectThatStaysTakesTheIndexInAList() throws {
+        let (store, context) = try store(seats: [("b", 1)])
+        let carriage = Carriage(name: "1")
+        context.insert(carriage)
+        carriage.seats = ["a", "b", "c"].map { Seat(code: $0) }
+        try context.save()
+        #expect(carriage.seats.map(\.code) == ["a", "b", "c"])
+        #expect(carriage.seats[1].persistentModelID.description == "Seat 1")
+        let other = try store.open()
+        #expect(try other.all(Carriage.self)[0].seats.map(\.code) == ["a", "b", "c"])
+        #expect(try store.lines("SELECT count(*) FROM Seat") == ["3"])
+    }
+
     @Test func valuesThatAreGivenUpAreNoDuplicates() throws {
         let (store, context) = try store(
             GuideDog(name: "a", breed: "x", number: 1),

@@ -81,6 +81,22 @@ struct EnumerationTests {
         #expect(try store.lines("SELECT count(*) FROM Trip") == ["0"])
     }
 
+    @Test func objectsThatAreDeletedMeanwhileAreLeftOut() throws {
+        let store = try store(trips: 10)
+        let context = try store.open()
+        // With unsaved changes that matter as well.
+        for hasChanges in [false, true] {
+            if hasChanges { context.insert(Trip(name: "new", nights: 0)) }
+            var names: [String] = []
+            try context.enumerate(ascending, allowEscapingMutations: true) { trip in
+                names.append(trip.name)
+                if trip.nights == 1 { try context.all(Trip.self).filter { $0.nights == 2 }.forEach(context.delete) }
+            }
+            #expect(names == (hasChanges ? ["new"] : []) + (1...10).filter { $0 != 2 }.map { "\($0)" })
+            context.rollback()
+        }
+    }
+
     @Test func objectsOfSeveralEntitiesAreEnumerated() throws {
         let store = try TemporaryStore()
         let context = try store.open()

@@ -68,7 +68,7 @@ public final class DefaultSerialModelExecutor: ModelExecutor, @unchecked Sendabl
     /// - Parameter modelContext: The context; nothing else may use it from then on.
     public init(modelContext: ModelContext) {
         self.modelContext = modelContext
-        modelContext.thread = .queue(queue)
+        modelContext.belongs(to: .queue(queue))
     }
 
     /// Runs a job after those before it.

@@ -2,7 +2,7 @@ import ApusSchema
 import ApusStore
 import GRDB
 
-/// Compares a context's changed objects with their rows, within the transaction of a save.
+/// Compares a context's changed objects with their rows, within a transaction.
 struct ConflictFinder {
     /// An object whose row others have changed.
     struct Found {
@@ -12,7 +12,7 @@ struct ConflictFinder {
         /// The properties that others changed, and that this context changed to other values.
         var conflicts: [Int] = []
         /// The properties that only others changed.
-        var others: [Int] = []
+        var unchanged: [Int] = []
         /// The properties that others changed, and that this context set to the value that they had before.
         var reverted: [Int] = []
 
@@ -20,31 +20,27 @@ struct ConflictFinder {
         var isUnresolved: Bool { !conflicts.isEmpty || !reverted.isEmpty }
     }
 
-    private let context: ModelContext
-    private let database: Database
-    private let originals: [ObjectIdentifier: [Int: [StoredValue]]]
-
-    init(_ context: ModelContext, _ database: Database) {
-        (self.context, self.database) = (context, database)
-        originals = context.originals.values()
-    }
+    let context: ModelContext
+    let database: Database
 
     /// The changed objects whose rows others have changed.
     func find() throws -> [Found] { try context.changed.compactMap { try find($0) } }
 
     /// What others have changed in an object's row; `nil` for nothing, and if there is no row, which a save finds by itself.
     func find(_ object: ModelObject) throws -> Found? {
-        guard object.lifecycle == .stored, let table = object.table else { return nil }
-        guard let stored = try context.storedValues(of: object, database) else { return nil }
-        var found = Found(object: object, stored: stored)
-        for position in table.writtenAttributes + table.entity.keyPositions {
-            let theirs = collected(position, of: stored, in: table)
+        guard object.lifecycle == .stored, let table = object.table, let row = try row(of: object) else { return nil }
+        let originals = context.originals.values(of: object)
+        var found = Found(object: object, stored: row.values)
+        for position in table.writtenPositions {
+            let theirs = collected(position, of: row.values, in: table)
             let mine = collected(position, of: object.knownValues, in: table)
             // What cannot be encoded is an error of the save, and an end that is not known is read when it is needed.
             guard let theirs, let mine, !isEqual(theirs, mine) else { continue }
             if !object.changes.contains(position) {
-                found.others.append(position)
-            } else if let original = originals[ObjectIdentifier(object)]?[position], !isEqual(theirs, original) {
+                found.unchanged.append(position)
+            } else if let original = originals[position], !isEqual(theirs, original),
+                isReproducible(theirs, row.columns[position])
+            {
                 if isEqual(mine, original) {
                     found.reverted.append(position)
                 } else {
@@ -52,16 +48,39 @@ struct ConflictFinder {
                 }
             }
         }
-        return found.isUnresolved || !found.others.isEmpty ? found : nil
+        return found.isUnresolved || !found.unchanged.isEmpty ? found : nil
+    }
+
+    /// The values of an object's row, and the columns of its changed properties; `nil` if there is none.
+    private func row(of object: ModelObject) throws -> (values: ModelBacking, columns: [Int: [StoredValue]])? {
+        var row: (values: ModelBacking, columns: [Int: [StoredValue]])?
+        try context.row(of: object, database) { entity, identity, statement in
+            let changed = entity.table.writtenAttributes.filter { object.changes.contains($0) }
+            let columns = changed.map { position in
+                (position, entity.table.columnRanges[position].map { RowReader.value(statement, entity.columnIndexes[$0]) })
+            }
+            let values = try context.values(of: entity, row: identity, from: statement)
+            row = (values, Dictionary(uniqueKeysWithValues: columns))
+        }
+        return row
     }
 
     private func collected(_ position: Int, of values: ModelBacking, in table: EntityTable) -> [StoredValue]? {
         context.collect { $0.collect(position, of: values, in: table) }
     }
 
+    /// Whether encoding a stored value again gives the same bytes. Otherwise, as with a set of texts, values cannot be compared
+    /// by their bytes, and count as equal.
+    private func isReproducible(_ values: [StoredValue], _ columns: [StoredValue]?) -> Bool {
+        guard let columns else { return true }
+        return zip(values, columns).allSatisfy { value, column in
+            if case .blob = value { value == column } else { true }
+        }
+    }
+
     /// Whether two properties have equal values, of which one may be in a file, and the other in memory.
     private func isEqual(_ first: [StoredValue], _ second: [StoredValue]) -> Bool {
-        if first == second { return true }
+        if first.count == second.count, zip(first, second).allSatisfy({ $0.isStored(as: $1) }) { return true }
         guard first.count == 1, second.count == 1, let files = context.coordinator.store.files else { return false }
         switch (first[0], second[0]) {
         case (.text(let name), .blob(let data)), (.blob(let data), .text(let name)):

@@ -25,7 +25,7 @@ public enum MergePolicy: Hashable, Sendable, CaseIterable {
     /// changes the existing object.
     case overwrite
 
-    /// All changes of an object in a conflict, but those of its to-many relationships, are discarded. An existing object
+    /// All changes of an object in a conflict are discarded, but those of relationships without a key in its row. An existing object
     /// with a duplicate keeps its values.
     case rollback
 

@@ -22,95 +22,111 @@ extension ModelContext {
         return writer.failure == nil && !writer.values.isEmpty ? writer.values : nil
     }
 
-    /// The values of an object's row; `nil` if there is none.
-    func storedValues(of object: ModelObject, _ database: Database) throws -> ModelBacking? {
-        guard let table = object.table, let row = object.row else { return nil }
-        let selection = coordinator.selections[table.id]
-        let statement = try coordinator.statements.statement(
-            .row(table.id),
-            database,
-            sql: selection.select(where: "\(table.identity) = ?1")
-        )
-        statement.bind(row)
-        var values: ModelBacking?
-        try statement.rows {
-            if let entity = selection.entity(of: $0) { values = try self.values(of: entity, row: row, from: $0) }
-        }
-        return values
-    }
-
     /// What others have changed in the rows of changed objects since this context began to read.
     ///
     /// - Throws: ``ConflictsFound`` if they changed properties that this context changed to other values.
     func changesByOthers(_ database: Database) throws -> [ConflictFinder.Found] {
         let number = try coordinator.changes.count(database)
         guard let epoch, epoch != number else { return [] }
-        let found = try ConflictFinder(self, database).find()
+        let found = try ConflictFinder(context: self, database: database).find()
         let unresolved = found.filter(\.isUnresolved)
         if !unresolved.isEmpty { throw ConflictsFound(objects: unresolved) }
         return found
-    }
-
-    /// Changes objects in conflict as the merge policy says, so that they can be saved.
-    ///
-    /// - Throws: ``ModelError/conflict(_:)`` if the policy is to fail.
-    func resolve(_ unresolved: [ConflictFinder.Found]) throws {
-        for found in unresolved {
-            let others = found.conflicts.isEmpty ? found.others : []
-            take(found.reverted + others, of: found.object, from: found.stored)
-        }
-        let conflicts = unresolved.filter { !$0.conflicts.isEmpty }
-        if conflicts.isEmpty { return }
-        switch mergePolicy {
-        case .error, .upsert:
-            throw ModelError.conflict(
-                conflicts.map { found in
-                    let names = found.conflicts.map { found.object.entity.properties[$0].name }
-                    return ModelError.Conflict(object: found.object.persistentModelID, properties: names)
-                }
-            )
-        case .storeWins:
-            for found in conflicts { take(found.conflicts + found.others, of: found.object, from: found.stored) }
-        case .rollback:
-            for found in conflicts {
-                guard let table = found.object.table else { continue }
-                let changed = (table.writtenAttributes + table.entity.keyPositions)
-                    .filter { found.object.changes.contains($0) }
-                take(changed + found.others, of: found.object, from: found.stored)
-            }
-        case .objectWins:
-            for found in conflicts { acknowledge(found.conflicts, of: found) }
-        case .overwrite:
-            for found in conflicts {
-                for position in found.others { found.object.noteChange(position) }
-                acknowledge(found.conflicts + found.others, of: found)
-            }
-        }
     }
 
     /// Records that this context has saved.
     func noteSave() {
         let number = coordinator.changes.noteSave()
         // If others had changed the store before, this context still has older values.
-        if let epoch, epoch == number - 1 { self.epoch = number }
+        if epoch ?? number - 1 == number - 1 { epoch = number }
+    }
+
+    /// Changes objects in conflict as the merge policy says, so that they can be saved.
+    ///
+    /// - Throws: ``ModelError/conflict(_:)`` if the policy is to fail. Nothing has changed then.
+    func resolve(_ unresolved: [ConflictFinder.Found]) throws {
+        let conflicts = unresolved.filter { !$0.conflicts.isEmpty }
+        if !conflicts.isEmpty, mergePolicy == .error || mergePolicy == .upsert { throw error(of: conflicts) }
+        for found in unresolved {
+            let object = found.object
+            switch mergePolicy {
+            case .overwrite where !found.conflicts.isEmpty:
+                if object.isFault { continue }
+                for position in found.unchanged { object.noteChange(position) }
+                acknowledge(found.conflicts + found.reverted + found.unchanged, of: found)
+            case .rollback where !found.conflicts.isEmpty:
+                let changed = object.table?.writtenPositions.filter { object.changes.contains($0) } ?? []
+                take(changed + found.unchanged, from: found)
+            case .error, .upsert, .storeWins, .overwrite, .rollback:
+                take(found.conflicts + found.reverted + found.unchanged, from: found)
+            case .objectWins:
+                take(found.reverted, from: found)
+                acknowledge(found.conflicts, of: found)
+                if object.changes.isEmpty { take(found.unchanged, from: found) }
+            }
+        }
+        changed.removeAll { $0.changes.isEmpty }
+    }
+
+    /// The error of objects in conflict.
+    func error(of conflicts: [ConflictFinder.Found]) -> ModelError {
+        .conflict(
+            conflicts.map { found in
+                let names = found.conflicts.map { found.object.entity.properties[$0].name }
+                return ModelError.Conflict(object: found.object.persistentModelID, properties: names)
+            }
+        )
+    }
+
+    /// Takes the store's values as those that this context has seen.
+    func acknowledge(_ positions: [Int], of found: ConflictFinder.Found) {
+        guard let table = found.object.table else { return }
+        for position in positions where found.object.changes.contains(position) {
+            let values = collect { $0.collect(position, of: found.stored, in: table) }
+            originals.replace(position, of: found.object, by: values)
+        }
     }
 
     /// Takes over what only others have changed in the row of an object that was saved.
     func takeUnchanged(_ found: ConflictFinder.Found) {
+        take(found.unchanged.filter { !found.object.changes.contains($0) }, from: found)
+    }
+
+    /// Replaces properties of an object by their stored values, which are no changes.
+    private func take(_ positions: [Int], from found: ConflictFinder.Found) {
         let object = found.object
-        for position in found.others where object.lifecycle == .stored && !object.changes.contains(position) {
-            guard object.entity.keyPositions.contains(position) else {
-                object.changing(position) { object.knownValues.apusTake(position, from: found.stored) }
-                continue
+        for position in positions {
+            let wasChanged = object.changes.contains(position)
+            var ends: [RelationshipEnd] = []
+            object.changing(position) {
+                // An observer may have changed it just now, or rolled back.
+                guard object.lifecycle == .stored, !object.isFault, object.changes.contains(position) == wasChanged else {
+                    return
+                }
+                if object.entity.keyPositions.contains(position) {
+                    ends = [object.knownValues[apusEnd: position], found.stored[apusEnd: position]]
+                    object.knownValues[apusEnd: position] = ends[1]
+                } else {
+                    object.knownValues.apusTake(position, from: found.stored)
+                }
+                object.changes.remove(position)
+                if wasChanged { originals.replace(position, of: object, by: nil) }
             }
-            let relationship = object.entity.relationship(at: position)
-            let ends = [object.knownValues[apusEnd: position], found.stored[apusEnd: position]]
-            object.changing(position) { object.knownValues[apusEnd: position] = ends[1] }
-            guard let inverse = relationship.inverse else { continue }
-            // The objects at the other side are read again.
-            for other in ends.compactMap({ registeredObject($0, of: relationship) })
-            where other.lifecycle == .stored && !other.changes.contains(inverse) {
-                other.changing(inverse) { other.knownValues[apusEnd: inverse] = RelationshipEnd() }
+            if !ends.isEmpty { forget(object, at: ends, of: object.entity.relationship(at: position)) }
+        }
+    }
+
+    /// Has the objects at the other side of a relationship read again whether they are related to an object.
+    private func forget(_ object: ModelObject, at ends: [RelationshipEnd], of relationship: RelationshipDescription) {
+        guard let inverse = relationship.inverse else { return }
+        for other in ends.compactMap({ registeredObject($0, of: relationship) }) where other.lifecycle == .stored {
+            other.changing(inverse) {
+                switch other.knownValues[apusEnd: inverse].state {
+                case .many(let related): related.forget(object)
+                case .one(nil): other.knownValues[apusEnd: inverse] = RelationshipEnd()
+                case .one(let known?) where known === object: other.knownValues[apusEnd: inverse] = RelationshipEnd()
+                case .one, .unknown, .row, .detached: break
+                }
             }
         }
     }
@@ -119,33 +135,5 @@ extension ModelContext {
     private func registeredObject(_ end: RelationshipEnd, of relationship: RelationshipDescription) -> ModelObject? {
         guard case .row(let row) = end.state else { return end.known.first }
         return coordinator.table(of: relationship.destination).flatMap { registered[$0.root][row] }
-    }
-
-    /// Takes the store's values as those that this context has seen.
-    func acknowledge(_ positions: [Int], of found: ConflictFinder.Found) {
-        guard let table = found.object.table else { return }
-        for position in positions {
-            let values = collect { $0.collect(position, of: found.stored, in: table) }
-            originals.replace(position, of: found.object, by: values ?? [])
-        }
-    }
-
-    /// Replaces properties of an object by their stored values, which are no changes.
-    func take(_ positions: [Int], of object: ModelObject, from stored: ModelBacking) {
-        for position in positions where object.lifecycle == .stored {
-            if object.entity.keyPositions.contains(position) {
-                if case .row(let row) = stored[apusEnd: position].state {
-                    let destination = object.entity.relationship(at: position).destination
-                    object.setOne(position, self.object(of: destination, row: row))
-                } else {
-                    object.setOne(position, nil)
-                }
-            } else {
-                object.changing(position) { object.knownValues.apusTake(position, from: stored) }
-            }
-            object.changes.remove(position)
-            originals.replace(position, of: object, by: [])
-        }
-        if object.changes.isEmpty { changed.removeAll { $0 === object } }
     }
 }

@@ -12,27 +12,39 @@ extension ModelContext {
         guard let takesValues = mergePolicy.takesDuplicates else { return false }
         var first: [UniqueValues: ModelObject] = [:]
         var survivors: [ObjectIdentifier: ModelObject] = [:]
-        for object in inserted {
-            guard let table = object.table else { continue }
-            let keys = table.uniqueProperties.compactMap { UniqueValues($0, of: object, in: table) }
-            let twins = try keys.compactMap { try first[$0] ?? storedObject($0, table) }
-            // What is equal to several objects, or to one of another class, stays an error.
-            if let twin = twins.first, twins.allSatisfy({ $0 === twin }), type(of: twin) == type(of: object) {
-                unite(object, table, with: twin, takingValues: takesValues)
-                survivors[ObjectIdentifier(object)] = twin
-            }
-            let survivor = survivors[ObjectIdentifier(object)] ?? object
-            for key in keys where first[key] == nil { first[key] = survivor }
+        // Also after an error: no relationship may refer to a united object.
+        defer {
+            if !survivors.isEmpty { for object in inserted + changed { redirectOneWay(object, to: survivors) } }
         }
-        if survivors.isEmpty { return false }
-        for object in inserted + changed { redirectOneWay(object, to: survivors) }
-        return true
+        for object in inserted {
+            // An observer may have saved it just now.
+            guard object.lifecycle == .inserted, object.context === self, let table = object.table else { continue }
+            let keys = table.uniqueProperties.compactMap { UniqueValues($0, of: object, in: table) }
+            let existing = try keys.compactMap { key in
+                // The values of an object may have been replaced meanwhile.
+                if let known = first[key], key.areThose(of: known) { return known }
+                return try storedObject(key, table)
+            }
+            // What is equal to several objects, or to one of another class, stays an error.
+            var survivor = object
+            if let other = existing.first, other !== object, existing.allSatisfy({ $0 === other }),
+                type(of: other) == type(of: object)
+            {
+                unite(object, table, with: other, takingValues: takesValues)
+                survivors[ObjectIdentifier(object)] = other
+                survivor = other
+            }
+            for key in keys where first[key].map({ !key.areThose(of: $0) }) ?? true { first[key] = survivor }
+        }
+        return !survivors.isEmpty
     }
 
     /// The values of an object in properties that are unique together.
     private struct UniqueValues: Hashable {
         let properties: EntityTable.UniqueProperties
         let values: [StoredValue]
+        /// Texts that are equal as characters may differ in a store.
+        private let bytes: [StoredValue]
 
         /// The values; `nil` if one is missing, so that the object is equal to none.
         init?(_ properties: EntityTable.UniqueProperties, of object: ModelObject, in table: EntityTable) {
@@ -40,53 +52,68 @@ extension ModelContext {
             var collector = RowWriter(nil, namesFiles: true)
             for position in properties.positions { collector.collect(position, of: object.knownValues, in: table) }
             values = collector.values
+            bytes = values.map(\.bytes)
             if values.isEmpty || values.contains(.null) || collector.failure != nil { return nil }
+        }
+
+        /// Whether an object has these values now.
+        func areThose(of object: ModelObject) -> Bool {
+            object.table.flatMap { UniqueValues(properties, of: object, in: $0) } == self
         }
     }
 
-    /// The object whose row has unique values, with its own values; `nil` if there is none, or it will not have them after
-    /// the save.
+    /// The object whose row has unique values, as it is in the store now but for its changes; `nil` if there is none, or it will
+    /// not have them after the save.
     private func storedObject(_ key: UniqueValues, _ table: EntityTable) throws -> ModelObject? {
         guard let owner = coordinator.table(named: key.properties.entity) else { return nil }
         let selection = coordinator.selections[owner.id]
+        let map = registered[selection.root]
         let columns = key.properties.positions.flatMap { table.columns[table.columnRanges[$0]] }
         let condition = columns.map { "\(owner.name).\($0) = ?" }.joined(separator: " AND ")
-        var found: ModelObject?
+        var (found, wasRead): (ModelObject?, Bool) = (nil, false)
         try rows((selection.select(where: condition), key.values)) { statement in
-            found = try object(selection, registered[selection.root], from: statement)
+            wasRead = map[RowReader.identity(statement)].map { !$0.isFault } ?? false
+            found = try object(selection, map, from: statement)
         }
         guard let found, !found.isDeleted else { return nil }
-        return key.properties.positions.contains { found.changes.contains($0) } ? nil : found
+        if key.properties.positions.contains(where: { found.changes.contains($0) }) { return nil }
+        // The new object's values replace what is in the store, not what this context knew of it.
+        if wasRead { refresh(found) }
+        return found
     }
 
     private func unite(
         _ object: ModelObject,
         _ table: EntityTable,
-        with twin: ModelObject,
+        with other: ModelObject,
         takingValues takesValues: Bool
     ) {
         if takesValues {
             for position in table.writtenAttributes {
-                twin.prepareChange(position)
-                twin.knownValues.apusTake(position, from: object.knownValues)
-                twin.didChange(position)
+                other.prepareChange(position)
+                other.knownValues.apusTake(position, from: object.knownValues)
+                other.didChange(position)
             }
         }
         for position in table.entity.relationshipPositions {
-            let isToMany = table.entity.relationship(at: position).isToMany
-            for other in object.related(position) {
-                object.unlink(position, other)
-                let far = other === object ? twin : other
-                if isToMany {
-                    twin.add(position, far)
-                } else if takesValues || twin.one(position) == nil {
-                    twin.setOne(position, far)
+            let relationship = table.entity.relationship(at: position)
+            for related in object.related(position) {
+                let far = related === object ? other : related
+                let isTaken = relationship.isToMany || takesValues || other.one(position) == nil
+                if isTaken, let inverse = relationship.inverse, relationship.inverseDescription?.isOrdered == true {
+                    // It takes the new object's index in the list.
+                    let list = related.many(inverse).objects.filter { $0 !== other }.map { $0 === object ? other : $0 }
+                    related.apusSet(inverse, list)
+                    continue
                 }
+                object.unlink(position, related)
+                if !isTaken { continue }
+                if relationship.isToMany { other.add(position, far) } else { other.setOne(position, far) }
             }
         }
         insertions.remove(object)
         // So that its identifier is the one of the object that stays.
-        object.row = twin.row
+        object.row = other.row
         object.leave(as: .gone)
     }
 

@@ -1,4 +1,5 @@
 import ApusSchema
+import Foundation
 
 /// The values that the changed properties of a context's objects had in the store, as far as they were read.
 ///
@@ -7,30 +8,36 @@ struct OriginalValues {
     private struct Entry {
         let object: ObjectIdentifier
         let position: Int
-        let value: StoredValue
+        let values: [StoredValue]
     }
 
     private var entries: [Entry] = []
+    /// The values by object and position, as soon as they were looked for.
+    private var known: [ObjectIdentifier: [Int: [StoredValue]]]?
 
     /// Records the values of a property's columns.
     mutating func append(_ values: [StoredValue], of position: Int, of object: ModelObject) {
-        for value in values {
-            entries.append(Entry(object: ObjectIdentifier(object), position: position, value: value))
+        if known == nil {
+            entries.append(Entry(object: ObjectIdentifier(object), position: position, values: values))
+        } else {
+            known?[ObjectIdentifier(object), default: [:]][position] = values
         }
     }
 
-    /// The values by object and position: those of the property's columns.
-    func values() -> [ObjectIdentifier: [Int: [StoredValue]]] {
-        var values: [ObjectIdentifier: [Int: [StoredValue]]] = [:]
-        for entry in entries { values[entry.object, default: [:]][entry.position, default: []].append(entry.value) }
-        return values
+    /// The values of an object's properties, by their positions.
+    mutating func values(of object: ModelObject) -> [Int: [StoredValue]] {
+        if known == nil {
+            var values: [ObjectIdentifier: [Int: [StoredValue]]] = [:]
+            for entry in entries { values[entry.object, default: [:]][entry.position] = entry.values }
+            (known, entries) = (values, [])
+        }
+        return known?[ObjectIdentifier(object)] ?? [:]
     }
 
-    /// Replaces the values of a property by those that the store has now.
-    mutating func replace(_ position: Int, of object: ModelObject, by values: [StoredValue]) {
-        let key = ObjectIdentifier(object)
-        entries.removeAll { $0.object == key && $0.position == position }
-        append(values, of: position, of: object)
+    /// Replaces the values of a property by those that the store has now; `nil` if it is not changed any more.
+    mutating func replace(_ position: Int, of object: ModelObject, by values: [StoredValue]?) {
+        _ = self.values(of: object)
+        known?[ObjectIdentifier(object), default: [:]][position] = values
     }
 }
 
@@ -40,8 +47,21 @@ extension RowWriter {
         guard table.entity.keyPositions.contains(position) else { return values.apusBind(position, to: &self) }
         switch values[apusEnd: position].state {
         case .row(let row): bind(row)
-        case .one(let other): bind(other?.row)
+        case .one(nil): bind(Int64?.none)
+        // No row has the key of a new object.
+        case .one(let other?): if let row = other.row { bind(row) } else { bind("\(ObjectIdentifier(other))") }
         case .unknown, .many, .detached: break
         }
     }
+}
+
+extension StoredValue {
+    /// Whether the values are stored alike. Texts are compared as SQLite does, by their bytes.
+    func isStored(as other: StoredValue) -> Bool {
+        if case .text(let first) = self, case .text(let second) = other { return first.utf8.elementsEqual(second.utf8) }
+        return self == other
+    }
+
+    /// The value as a key that is equal only for values that are stored alike.
+    var bytes: StoredValue { if case .text(let text) = self { .blob(Data(text.utf8)) } else { self } }
 }

@@ -34,6 +34,9 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     /// The positions of the attributes that an INSERT writes.
     let writtenAttributes: [Int]
 
+    /// The positions of all properties that are written to the entity's own table.
+    var writtenPositions: [Int] { writtenAttributes + entity.keyPositions }
+
     /// The join tables, by the positions of the relationships whose references they store.
     let joinTables: [Int: JoinTable]
 
@@ -144,13 +147,15 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
                 (position, "\(SQLText.name(column.name)) = \(column.type.storage.randomValue)")
             }
         }
+        let written = writtenAttributes + entity.keyPositions
         uniqueProperties = lineage.flatMap { owner -> [UniqueProperties] in
             let single = owner.attributes.filter(\.isUnique).map(\.name) + owner.relationships.filter(\.isUnique).map(\.name)
             return (single.map { [$0] } + owner.uniquenessConstraints).compactMap { names in
                 let positions = names.compactMap { name in entity.properties.firstIndex { $0.name == name } }
-                // A relationship without a column is unique by the index over the other side's key.
-                let isStored = positions.count == names.count && positions.allSatisfy { !ranges[$0].isEmpty }
-                return isStored ? UniqueProperties(entity: owner.name, positions: positions) : nil
+                // A relationship without a column is unique by the index over the other side's key, and only the store knows
+                // the values of derived attributes.
+                let isKnown = positions.count == names.count && positions.allSatisfy { written.contains($0) }
+                return isKnown ? UniqueProperties(entity: owner.name, positions: positions) : nil
             }
         }
         externalPositions = ranges.indices.filter { ranges[$0].contains { columns[$0].isExternal } }
@@ -172,7 +177,7 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     /// The INSERT of a new row: the identity, the entity if the table stores several, then the written properties.
     var insertion: String {
         let foreignColumns = foreignColumns
-        let written = (writtenAttributes + entity.keyPositions).flatMap { writtenColumns(at: $0) }
+        let written = writtenPositions.flatMap { writtenColumns(at: $0) }
         let all = [identity] + (discriminator == nil ? [] : [Selection.entityColumn]) + written
         let values = all.map { _ in "?" } + foreignColumns.map { _ in "NULL" }
         return

@@ -13,6 +13,7 @@ final class StoreCoordinator: Sendable {
     let selections: [Selection]
     let statements = StatementCache()
     let changes = StoreChanges()
+    let observers = SaveObservers()
     /// The work in the background, one after the other.
     let work = DispatchQueue(label: "apus.work")
     private let state = State()
@@ -105,6 +106,7 @@ final class StoreCoordinator: Sendable {
     }
 
     deinit {
+        observers.finish()
         finalizeStatements()
     }
 
@@ -121,6 +123,7 @@ final class StoreCoordinator: Sendable {
     func close() throws {
         if isClosed { return }
         state.set(refusesWork: true, isClosed: true)
+        observers.finish()
         finalizeStatements()
         try store.wrappingErrors { try database.close() }
     }

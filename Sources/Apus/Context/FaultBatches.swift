@@ -11,7 +11,7 @@ struct FaultBatches {
         }
     }
 
-    // A context retains its objects, so the identifier of one of these is not reused.
+    // A batch retains its objects, so the identifier of one of these is not reused.
     private var batches: [ObjectIdentifier: Batch] = [:]
 
     /// Divides the faults among some objects into batches.

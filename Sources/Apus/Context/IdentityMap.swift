@@ -67,8 +67,10 @@ final class IdentityMap {
         slots[slot] = Self.removed
         objects.swapAt(Int(number) - 1, objects.count - 1)
         rows.swapAt(Int(number) - 1, rows.count - 1)
-        objects.removeLast()
+        // The end of an object may run its user's code, which must not find half of a change.
+        let object = objects.removeLast()
         rows.removeLast()
+        withExtendedLifetime(object) {}
     }
 
     private func grow() {

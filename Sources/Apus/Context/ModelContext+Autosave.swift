@@ -13,7 +13,7 @@ extension ModelContext {
         guard let delay = autosavePolicy.delay else { return }
         unsavedChanges &+= 1
         // Before, the context may have been made on another thread.
-        if thread == nil, Thread.isMainThread { thread = .main }
+        if thread == nil, Thread.isMainThread { belongs(to: .main) }
         guard !isAutosaveScheduled, let thread else { return }
         isAutosaveScheduled = true
         Autosave(self, after: delay, on: thread).schedule()
@@ -35,6 +35,14 @@ enum ContextThread {
     case main
     /// On whatever thread, but one job of this queue after the other.
     case queue(DispatchQueue)
+
+    /// The queue whose jobs may use the context.
+    var queue: DispatchQueue {
+        switch self {
+        case .main: .main
+        case .queue(let queue): queue
+        }
+    }
 }
 
 /// A save that is going to happen. Only the queue of its context uses it, or the main thread at the end of the program.
@@ -52,14 +60,8 @@ private final class Autosave: @unchecked Sendable {
     }
 
     func schedule() {
-        let queue: DispatchQueue
-        switch thread {
-        case .main:
-            Autosaves.atExit.add(self)
-            queue = .main
-        case .queue(let own): queue = own
-        }
-        queue.asyncAfter(deadline: .now() + max(delay / .seconds(1), 0)) { self.run() }
+        if case .main = thread { Autosaves.atExit.add(self) }
+        thread.queue.asyncAfter(deadline: .now() + max(delay / .seconds(1), 0)) { self.run() }
     }
 
     private func run() {

@@ -20,22 +20,22 @@ extension ModelContext {
         block: (Model) throws -> Void
     ) throws {
         let size = max(batchSize, 1)
-        guard let rows = try rowList(descriptor) else {
-            let objects = try fetch(descriptor)
-            for start in stride(from: 0, to: objects.count, by: size) {
-                try checkingMutations(allowEscapingMutations) {
-                    for object in objects[start..<min(start + size, objects.count)] { try block(object) }
-                }
-            }
-            return
-        }
-        for start in stride(from: 0, to: rows.count, by: size) {
+        let rows = try rowList(descriptor)
+        let all = try rows == nil ? fetch(descriptor) as [ModelObject] : []
+        let count = rows?.count ?? all.count
+        for start in stride(from: 0, to: count, by: size) {
+            let range = start..<min(start + size, count)
             let marks = registered.map(\.objects.count)
-            try checkingMutations(allowEscapingMutations) {
-                let objects = try objects(of: rows, in: start..<min(start + size, rows.count))
+            let unsaved = unsavedCount
+            try releasing {
+                let objects = try rows.map { try self.objects(of: $0, in: range) } ?? Array(all[range])
                 try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: objects, table(of: Model.self).entity)
                 for object in objects where !object.isDeleted { try block(unsafeDowncast(object, to: Model.self)) }
             }
+            if !allowEscapingMutations, unsavedCount > unsaved {
+                throw ModelError.escapingMutation(unsavedCount - unsaved)
+            }
+            if rows == nil { continue }
             for (map, mark) in zip(registered, marks) { map.unloadEnds(from: mark) }
             for (map, mark) in zip(registered, marks) { map.sweep(from: mark) }
         }
@@ -110,10 +110,8 @@ extension ModelContext {
     /// The objects of some rows, with their values.
     private func objects(of rows: RowList, in range: Range<Int>) throws -> [ModelObject] {
         let objects = range.map { knownFault(in: coordinator.tables[rows[$0].table], row: rows[$0].row) }
-        for (table, faults) in Dictionary(grouping: objects.filter(\.isFault), by: { $0.table?.root }) {
-            guard table != nil, let root = faults.first?.table?.entity.root, let table = coordinator.table(of: root) else {
-                continue
-            }
+        for faults in Dictionary(grouping: objects.filter(\.isFault), by: { $0.table?.root }).values {
+            guard let root = faults.first?.table?.entity.root, let table = coordinator.table(of: root) else { continue }
             try load(FaultBatches.Batch(table, faults))
             // What has no row any more counts as deleted.
             for object in faults where object.isFault && object.context === self { try loadRow(of: object) }
@@ -121,11 +119,8 @@ extension ModelContext {
         return objects
     }
 
-    private func checkingMutations(_ areAllowed: Bool, _ body: () throws -> Void) throws {
-        let count = unsavedCount
-        try body()
-        if !areAllowed, unsavedCount > count { throw ModelError.escapingMutation(unsavedCount - count) }
-    }
+    /// Runs a closure whose references are gone afterwards.
+    private func releasing(_ body: () throws -> Void) rethrows { try body() }
 
     private var unsavedCount: Int { inserted.count + changed.count + deleted.count }
 }

@@ -56,13 +56,15 @@ extension ModelContext {
 
     /// Compiles a fetch. Values of objects that its predicate refers to are read now.
     func query<Model>(_ descriptor: FetchDescriptor<Model>, _ table: EntityTable) throws -> Query {
-        try throwingReadingErrors { try Query(descriptor, table, in: self) }
+        processPendingChanges()
+        return try throwingReadingErrors { try Query(descriptor, table, in: self) }
     }
 
     // MARK: - Objects
 
     private func objects<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [ModelObject] {
         let table = try table(of: Model.self)
+        processPendingChanges()
         if descriptor.isPlain, !hasChanges || !descriptor.includePendingChanges { return try all(table) }
         let query = try self.query(descriptor, table)
         let (offset, limit) = descriptor.page

@@ -10,22 +10,30 @@ extension ModelContext {
         refresh(object as ModelObject)
     }
 
-    private func refresh(_ object: ModelObject) {
+    func refresh(_ object: ModelObject) {
         guard object.context === self else { return report(.foreignObject(object.persistentModelID)) }
         guard object.lifecycle == .stored else { return }
-        if object.changes.isEmpty {
-            [object].changing(\.properties.indices) { object.turnIntoFault() }
+        if object.isUnchanged {
+            [object].changing(\.properties.indices) {
+                // An observer may have changed it just now.
+                if object.isUnchanged { object.turnIntoFault() }
+            }
             return
         }
+        guard let found = changesByOthers(of: object) else { return }
+        takeUnchanged(found)
+        acknowledge(found.conflicts + found.reverted, of: found)
+    }
+
+    /// What others have changed in an object's row; `nil` for nothing, or if the store cannot be read.
+    func changesByOthers(of object: ModelObject) -> ConflictFinder.Found? {
         var found: ConflictFinder.Found?
         do {
-            try read { found = try ConflictFinder(self, $0).find(object) }
+            try read { found = try ConflictFinder(context: self, database: $0).find(object) }
         } catch {
             if readingError == nil { readingError = error }
         }
-        guard let found else { return }
-        takeUnchanged(found)
-        acknowledge(found.conflicts + found.reverted, of: found)
+        return found
     }
 
     /// Lets go of all objects, and discards all changes. Objects that are in use keep what was read, and belong to no context

@@ -7,11 +7,11 @@ extension ModelContext {
     func read(_ body: (Database) throws -> Void) throws {
         try accessStore {
             try coordinator.database.unsafeReentrantRead { database in
+                if epoch == nil { epoch = try coordinator.changes.count(database) }
                 // A save may read related objects within its transaction.
                 if database.isInsideTransaction { return try body(database) }
                 try database.inTransaction(.deferred) {
                     try coordinator.store.checkGeneration(database)
-                    if epoch == nil { epoch = try coordinator.changes.count(database) }
                     try body(database)
                     return .commit
                 }
@@ -211,15 +211,37 @@ extension ModelContext {
         let map = registered[table.root]
         var found: ModelObject?
         try read { database in
-            let statement = try coordinator.statements.statement(
-                .row(table.id),
-                database,
-                sql: selection.select(where: "\(table.identity) = ?1")
-            )
-            statement.bind(row)
-            try statement.rows { found = try self.object(selection, map, from: $0) }
+            try self.row(row, table, database) { found = try self.object(selection, map, from: $0) }
         }
         return found
+    }
+
+    /// Passes a row to a closure, if it exists.
+    private func row(
+        _ row: Int64,
+        _ table: EntityTable,
+        _ database: Database,
+        _ body: (OpaquePointer) throws -> Void
+    ) throws {
+        let statement = try coordinator.statements.statement(
+            .row(table.id),
+            database,
+            sql: coordinator.selections[table.id].select(where: "\(table.identity) = ?1")
+        )
+        statement.bind(row)
+        try statement.rows(body)
+    }
+
+    /// Passes the row of an object to a closure, if it exists, with its entity and its identity.
+    func row(
+        of object: ModelObject,
+        _ database: Database,
+        _ body: (Selection.ConcreteEntity, Int64, OpaquePointer) throws -> Void
+    ) throws {
+        guard let table = object.table, let row = object.row else { return }
+        try self.row(row, table, database) { statement in
+            if let entity = coordinator.selections[table.id].entity(of: statement) { try body(entity, row, statement) }
+        }
     }
 
     /// The stored objects of a relationship, in their order if it is ordered; `nil` if the store cannot be read.

@@ -1,5 +1,6 @@
 import ApusSchema
 import ApusStore
+import Foundation
 import GRDB
 
 extension ModelContext {
@@ -28,7 +29,10 @@ extension ModelContext {
             throw unreportedError
         }
         guard hasChanges else { return }
+        processPendingChanges()
+        NotificationCenter.default.post(name: Self.willSave, object: self)
         let ends = unlinkCauses()
+        var saved: SavedChanges?
         // An observer that saves in between would save the same changes again.
         try notifyingAfterwards {
             let others: [ConflictFinder.Found]
@@ -38,24 +42,31 @@ extension ModelContext {
                 for end in ends.reversed() { end.restore() }
                 throw error
             }
+            saved = savedChanges()
             settle()
             for found in others { takeUnchanged(found) }
         }
+        saved.map(post)
     }
 
     /// Writes all changes, after resolving what does not go together with the store as the merge policy says.
     ///
     /// - Returns: What others have changed in the rows of changed objects.
     private func write() throws -> [ConflictFinder.Found] {
+        // Others may go on changing what is resolved.
+        var attempts = 0
         while true {
+            attempts += 1
             let violations = findViolations()
             // Validation may have read from the store.
             if let readingError { throw readingError }
             guard violations.isEmpty else { throw ModelError.validation(violations) }
             do {
                 return try runSave()
-            } catch let found as ConflictsFound {
+            } catch let found as ConflictsFound where attempts < 100 {
                 try resolve(found.objects)
+            } catch let found as ConflictsFound {
+                throw error(of: found.objects)
             } catch let error as ModelError {
                 guard case .notUnique = error, try mergeDuplicates() else { throw error }
             }
@@ -63,7 +74,7 @@ extension ModelContext {
     }
 
     private func runSave() throws -> [ConflictFinder.Found] {
-        let operation = SaveOperation(self)
+        var operation: SaveOperation?
         var others: [ConflictFinder.Found] = []
         try accessStore {
             try coordinator.database.unsafeReentrantWrite { database in
@@ -71,18 +82,21 @@ extension ModelContext {
                 do {
                     try coordinator.store.checkGeneration(database)
                     others = try changesByOthers(database)
-                    try operation.run(database)
+                    // Only now, because values' own code runs in the comparison.
+                    let save = SaveOperation(self)
+                    operation = save
+                    try save.run(database)
                     try database.commit()
                 } catch {
                     // The first error is the one to report; SQLite may have rolled back by itself.
                     if database.isInsideTransaction { try? database.rollback() }
-                    operation.undo()
+                    operation?.undo()
                     throw error
                 }
                 noteSave()
             }
         }
-        operation.settle()
+        operation?.settle()
         return others
     }
 
@@ -117,12 +131,7 @@ extension ModelContext {
         // Only now observers are notified: one may save again.
         for (object, map) in replaced { release(object, from: map) }
         forget(gone)
-        for table in coordinator.tables where !table.derivedPositions.isEmpty {
-            let objects: [ModelObject] = registered[table.root].objects.filter { $0.table === table && !$0.isFault }
-            objects.changing({ _ in table.derivedPositions }) {
-                for object in objects { object.accessFlags.insert(.staleDerivations) }
-            }
-        }
+        markDerivationsStale()
     }
 
     private func settleEnds(of object: ModelObject) {

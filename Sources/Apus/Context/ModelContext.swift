@@ -3,8 +3,9 @@ public import Foundation
 
 /// A set of objects and their changes until they are saved or rolled back.
 ///
-/// Within a context, a row of the store is one object. The context retains its objects. Create a context per task, and
-/// keep it as long as you use its objects. Only one task at a time may use a context and its objects.
+/// Within a context, a row of the store is one object. The context retains its objects, but for those that only
+/// ``enumerate(_:batchSize:allowEscapingMutations:block:)`` read. Create a context per task, and keep it as long as you use its
+/// objects. Only one task at a time may use a context and its objects.
 public final class ModelContext: ObjectContext {
     /// The container whose store the objects are in.
     public var container: ModelContainer {
@@ -72,6 +73,9 @@ public final class ModelContext: ObjectContext {
         FileHandle.standardError.write(Data("The changes of a context could not be saved: \(error)\n".utf8))
     }
 
+    /// What other contexts of the container have saved.
+    let mailbox = SaveMailbox()
+
     /// Where the context is used, if that is known.
     var thread: ContextThread?
     var isAutosaveScheduled = false
@@ -100,7 +104,7 @@ public final class ModelContext: ObjectContext {
     /// Creates the main context of a container, which retains it.
     convenience init(mainOf container: ModelContainer) {
         self.init(container, retaining: false, isObservable: true)
-        thread = .main
+        belongs(to: .main)
         autosaveEnabled = true
     }
 
@@ -110,6 +114,7 @@ public final class ModelContext: ObjectContext {
         owner = container
         self.isObservable = isObservable
         registered = (0..<coordinator.rootCount).map { _ in IdentityMap() }
+        coordinator.observers.add(mailbox)
     }
 
     deinit {

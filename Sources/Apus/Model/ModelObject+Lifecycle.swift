@@ -93,6 +93,7 @@ extension ModelObject {
     /// Detaches the object from its context, which is being deallocated. The object keeps its values.
     final func abandon() {
         _ = knownValues
+        changes.removeAll()
         context = nil
         storedEntity = nil
         accessFlags = accessFlags.intersection(.watching.union(.neverRead)).union(isFault ? .neverRead : [])

@@ -57,6 +57,21 @@ final class RelatedObjects {
         for object in added { loaded.append(object) }
     }
 
+    /// Forgets whether an object is in the relationship; the stored objects are loaded again.
+    func forget(_ object: ModelObject) {
+        let (wasAdded, wasRemoved) = (additions.contains(object), removals.contains(object))
+        additions.remove(object)
+        removals.remove(object)
+        if !isReordered {
+            isLoaded = false
+            loaded = ObjectList()
+        } else if wasAdded {
+            loaded.remove(object)
+        } else if wasRemoved {
+            loaded.append(object)
+        }
+    }
+
     /// The same objects and changes, which later changes leave as they are.
     func copy() -> RelatedObjects {
         let copy = RelatedObjects()

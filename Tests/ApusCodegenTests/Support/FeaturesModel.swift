@@ -199,7 +199,26 @@ enum FeaturesModel {
             attributes: [Attribute("name", .string)],
             relationships: [ordered("lists", "Playlist", inverse: "guests")]
         ),
+        Entity(
+            "Carriage",
+            attributes: [Attribute("name", .string)],
+            relationships: [ordered("seats", "Seat", inverse: "carriage")]
+        ),
+        seat,
     ]
+
+    /// An entity with two unique constraints, in an ordered list, and with a value that is not encoded alike twice.
+    private static let seat: Entity = {
+        var marks = Attribute("marks", .codable)
+        (marks.swiftType, marks.defaultExpression) = ("Set<String>", "[]")
+        var seat = Entity(
+            "Seat",
+            attributes: [Attribute("code", .string), Attribute("number", .int64, isOptional: true), marks],
+            relationships: [.toOne("carriage", "Carriage", isOptional: true, inverse: "seats")]
+        )
+        seat.uniquenessConstraints = [["code"], ["number"]]
+        return seat
+    }()
 
     private static func ordered(_ name: String, _ destination: String, inverse: String? = nil) -> Relationship {
         var relationship: Relationship = .toMany(name, destination, inverse: inverse)

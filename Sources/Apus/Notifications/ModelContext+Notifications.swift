@@ -1,0 +1,48 @@
+public import Foundation
+
+extension ModelContext {
+    /// Posted by a context, its object, before it saves changes, on the thread that saves.
+    public static let willSave = Notification.Name("ModelContextWillSave")
+
+    /// Posted by a context, its object, after it has saved changes, on the thread that saved. The user info has arrays of
+    /// `PersistentIdentifier`, by the raw values of ``NotificationKey``.
+    public static let didSave = Notification.Name("ModelContextDidSave")
+
+    /// Posted by a context, its object, after it took over what other contexts of its container saved. The user info is that
+    /// of ``didSave``, and the objects that were changed have the key ``NotificationKey/refreshedIdentifiers``.
+    public static let didMerge = Notification.Name("ModelContextDidMerge")
+
+    /// A key of a notification's user info.
+    public enum NotificationKey: String, Sendable {
+        /// The new objects.
+        case insertedIdentifiers = "inserted"
+        /// The changed objects.
+        case updatedIdentifiers = "updated"
+        /// The deleted objects.
+        case deletedIdentifiers = "deleted"
+        /// The objects whose values are read again.
+        case refreshedIdentifiers = "refreshed"
+    }
+
+    /// What this context is about to save, or has just saved.
+    func savedChanges() -> SavedChanges {
+        let updated = changed.filter { $0.lifecycle == .stored }
+        return SavedChanges(
+            inserted: inserted.map(\.persistentModelID),
+            updated: updated.map(\.persistentModelID),
+            deleted: deleted.map(\.persistentModelID),
+            properties: updated.map(\.changes)
+        )
+    }
+
+    /// Tells others of a save.
+    func post(_ save: SavedChanges) {
+        coordinator.observers.post(save, from: mailbox)
+        NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: save.userInfo)
+    }
+}
+
+extension ModelContainer {
+    /// What the contexts of this container save, from now on.
+    public var saves: AsyncStream<SavedChanges> { coordinator.observers.stream() }
+}

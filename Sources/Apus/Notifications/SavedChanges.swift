@@ -1,0 +1,91 @@
+import Foundation
+
+/// What a context has saved.
+public struct SavedChanges: Sendable {
+    /// The new objects.
+    public let inserted: [PersistentIdentifier]
+    /// The changed objects, those included whose relationships changed.
+    public let updated: [PersistentIdentifier]
+    /// The deleted objects.
+    public let deleted: [PersistentIdentifier]
+
+    /// The changed properties of each changed object.
+    let properties: [PropertyMask]
+
+    /// The keys and values of a notification.
+    var userInfo: [AnyHashable: Any] {
+        [
+            ModelContext.NotificationKey.insertedIdentifiers.rawValue: inserted,
+            ModelContext.NotificationKey.updatedIdentifiers.rawValue: updated,
+            ModelContext.NotificationKey.deletedIdentifiers.rawValue: deleted,
+        ]
+    }
+}
+
+/// What other contexts have saved, until a context looks at it.
+final class SaveMailbox: @unchecked Sendable {
+    private let lock = NSLock()
+    private var saves: [SavedChanges] = []
+    private var notice: (@Sendable () -> Void)?
+
+    /// Sets what is called when something arrives, on any thread.
+    func notify(_ notice: @escaping @Sendable () -> Void) { lock.withLock { self.notice = notice } }
+
+    func add(_ save: SavedChanges) {
+        let notice = lock.withLock {
+            saves.append(save)
+            return self.notice
+        }
+        notice?()
+    }
+
+    func takeAll() -> [SavedChanges] {
+        lock.withLock {
+            if saves.isEmpty { return [] }
+            defer { saves = [] }
+            return saves
+        }
+    }
+}
+
+/// Those who want to know of the saves of a container's contexts.
+final class SaveObservers: @unchecked Sendable {
+    private struct Box {
+        weak var mailbox: SaveMailbox?
+    }
+
+    private let lock = NSLock()
+    private var mailboxes: [Box] = []
+    private var streams: [UUID: AsyncStream<SavedChanges>.Continuation] = [:]
+
+    func add(_ mailbox: SaveMailbox) {
+        lock.withLock {
+            mailboxes.removeAll { $0.mailbox == nil }
+            mailboxes.append(Box(mailbox: mailbox))
+        }
+    }
+
+    /// A stream of the saves from now on.
+    func stream() -> AsyncStream<SavedChanges> {
+        let (stream, continuation) = AsyncStream.makeStream(of: SavedChanges.self)
+        let id = UUID()
+        continuation.onTermination = { [weak self] _ in self?.remove(id) }
+        lock.withLock { streams[id] = continuation }
+        return stream
+    }
+
+    private func remove(_ id: UUID) { lock.withLock { streams[id] = nil } }
+
+    /// Passes a save on to all but the context that made it.
+    func post(_ save: SavedChanges, from own: SaveMailbox) {
+        let (others, streams) = lock.withLock { (mailboxes.compactMap(\.mailbox), Array(self.streams.values)) }
+        for mailbox in others where mailbox !== own { mailbox.add(save) }
+        for stream in streams { stream.yield(save) }
+    }
+
+    /// Ends the streams.
+    func finish() {
+        let open = lock.withLock { Array(streams.values) }
+        for stream in open { stream.finish() }
+    }
+}
