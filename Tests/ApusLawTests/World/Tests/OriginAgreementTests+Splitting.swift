@@ -69,6 +69,32 @@ extension OriginAgreementTests {
         }
     }
 
+    /// A stage that also makes parts changes a relationship.
+    static let besideParts: [Example] = [
+        Example(
+            "references that are given up stay given up beside a part",
+            StageExample(
+                [Entity("P", attributes: [number], relationships: [many("heroes", "P")])],
+                [Entity("P", relationships: [one("heroes", "P")]), Entity("Q", attributes: [number])]
+            ).making("Q", Mapping.Origin(["P"], where: "n != nil")).accepting("P.heroes"),
+            [("P", 1, ["n": .integer(1)], ["heroes": [2]]), ("P", 2, [:], [:])]
+        ),
+        Example(
+            "a to-one relationship is no path through a to-many one",
+            StageExample(
+                [
+                    Entity("P", relationships: [many("ts", "T")]), Entity("T", relationships: [one("z", "Z")]),
+                    Entity("Z"),
+                ],
+                [
+                    Entity("P", relationships: [many("ts", "T"), one("x", "Z")]),
+                    Entity("T", relationships: [one("z", "Z")]), Entity("Z"),
+                ]
+            ).computing("P.x", "$source.ts.z"),
+            []
+        ),
+    ]
+
     /// References between objects that become those of two entities, where each keeps those to its own kind.
     static let splitAmongThemselves: [Example] = [one("r", "="), many("r", "=")].map {
         (near: Relationship) -> Example in
