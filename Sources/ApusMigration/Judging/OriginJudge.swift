@@ -77,7 +77,9 @@ struct OriginJudge {
         let path = references.holder
         guard let relationship = preparation.older.relationship(path) else { return }
         let paths = [path] + (references.inverse.map { [$0] } ?? [])
-        let acceptance = paths.lazy.compactMap { context.lines.acceptance(of: [$0]) }.first
+        let acceptance =
+            paths.lazy.compactMap { context.lines.acceptance(of: [$0]) }.first
+            ?? [path.entity, relationship.destination].lazy.compactMap(acceptance(ofObjectsBelow:)).first
         findings.add(
             RelationshipRemoved(relationship: relationship, losesReferences: true),
             of: path.entity,
@@ -90,5 +92,16 @@ struct OriginJudge {
                 )
             )
         )
+    }
+
+    /// Returns a line that accepts the loss of all objects below an older entity, of which no others are made: that covers all
+    /// references from and to them.
+    private func acceptance(ofObjectsBelow entity: String) -> Mapping.Line? {
+        let lines = preparation.older.concreteEntities(below: entity).map { name -> Mapping.Line? in
+            let stays = preparation.overall.newerName(of: name).map(context.newer.isConcrete) == true
+            let isLost = preparation.written(of: name).isEmpty && (preparation.isGone(name) || !stays)
+            return isLost ? context.lines.acceptance(of: name) : nil
+        }
+        return lines.contains(nil) ? nil : lines.first ?? nil
     }
 }

@@ -46,7 +46,8 @@ struct Preparation: Hashable, Sendable {
     /// The newer properties that it makes, by entity, and whether their type is an enum.
     let computed: [String: [String: Bool]]
 
-    /// The prepared names of newer properties, by the entities that have them, where names alone would match another one.
+    /// The prepared names of newer entities, and of properties by the entities that have them, where names alone would match
+    /// another one.
     let ownNames: [ElementPath: String]
 
     /// The lines about entities that it carries out.
@@ -179,11 +180,13 @@ struct Preparation: Hashable, Sendable {
         }.map(\.element)
     }
 
-    /// The newer names of prepared properties of such names, by the prepared entities that have them.
+    /// The newer names of prepared entities and properties of such names, those of properties by the prepared entities that
+    /// have them.
     var newerNames: [ElementPath: String] {
         Dictionary(
             ownNames.compactMap { path, own in
-                prepared(path.entity).flatMap { entity in path.property.map { (ElementPath(entity, own), $0) } }
+                guard let property = path.property else { return (ElementPath(own), path.entity) }
+                return prepared(path.entity).map { (ElementPath($0, own), property) }
             }
         ) { first, _ in first }
     }

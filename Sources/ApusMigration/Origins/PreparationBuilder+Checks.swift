@@ -99,7 +99,7 @@ extension PreparationBuilder {
             }
             return .init(
                 entity: entity,
-                loss: .identity(root: root),
+                loss: .identity(root: shownName(of: root)),
                 condition: .not(both.count == 1 ? both[0] : .or(both))
             )
         }
@@ -140,7 +140,7 @@ extension PreparationBuilder {
                 refuse(
                     line,
                     "each \(list == nil ? "object" : "element of a list") of '\(owner)' would be two objects with one "
-                        + "identity below '\(root)'",
+                        + "identity below '\(shownName(of: root))'",
                     help: ["say with 'where' which objects become which, also for the entity that has them now"]
                 )
                 break

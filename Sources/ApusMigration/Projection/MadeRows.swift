@@ -32,7 +32,7 @@ struct PreparedReferences {
 
     /// Returns the path by which messages name a prepared property.
     func shown(_ path: ElementPath) -> ElementPath {
-        newerNames[path].map { ElementPath(path.entity, $0) } ?? path
+        ElementPath(newerNames[ElementPath(path.entity)] ?? path.entity, newerNames[path] ?? path.property)
     }
 
     /// Returns whether some rows are certainly all objects of an older entity: a check finds those that are not.
