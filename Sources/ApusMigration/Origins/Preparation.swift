@@ -90,9 +90,6 @@ struct Preparation: Hashable, Sendable {
         let condition: TypedCondition<OlderValue>
     }
 
-    /// Returns the origins that the mapping writes for the objects of an older entity.
-    func written(of entity: String) -> [EntityOrigin] { writtenOrigins[entity] ?? [] }
-
     /// Returns a line that makes objects of those of an older entity.
     func line(from entity: String) -> Mapping.Line? {
         lines.first { $0.origins?.contains { $0.sources.contains { older.isKind(entity, of: $0) } } == true }
@@ -101,11 +98,6 @@ struct Preparation: Hashable, Sendable {
     /// Whether every object of an older entity stays, or becomes another one.
     func takesAll(of entity: String) -> Bool {
         !isGone(entity) || written(of: entity).contains { $0.takes == nil }
-    }
-
-    /// Whether the objects of an older entity stay what they are only as far as origins say so.
-    func isGone(_ entity: String) -> Bool {
-        consumed.contains(entity) || origins[entity]?.contains(where: \.isWritten) == true
     }
 
     /// Returns the origins that carry an attribute of an older entity's objects.

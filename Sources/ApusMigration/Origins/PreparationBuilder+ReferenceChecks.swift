@@ -85,7 +85,7 @@ extension PreparationBuilder {
                 }
             )
         }
-        let back = old.relationship(kept.side)?.inverse.map { ElementPath(destination, $0) }
+        let back = old.relationship(kept.side)?.inversePath
         // Of several objects that are one, only the first keeps what each of them alone can have.
         let isOneToOne = [kept.side, back].allSatisfy { $0.flatMap(old.relationship)?.isToMany == false }
         let far = old.concreteEntities(below: destination).map { entity in

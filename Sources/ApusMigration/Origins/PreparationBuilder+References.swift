@@ -230,6 +230,9 @@ extension PreparationBuilder {
 }
 
 extension Relationship {
+    /// The path of its inverse; `nil` if it has none.
+    var inversePath: ElementPath? { inverse.map { ElementPath(destination, $0) } }
+
     /// Returns the relationship in a prepared schema, where it matches the newer one by the name, as in a rename that has
     /// happened before.
     func prepared(

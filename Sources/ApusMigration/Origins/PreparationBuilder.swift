@@ -43,6 +43,8 @@ struct PreparationBuilder {
     var origins: [String: [EntityOrigin]] = [:]
     /// All origins, with their prepared entities, by the older entities whose objects they take.
     var all: [String: [(name: String, origin: EntityOrigin)]] = [:]
+    /// Those of them that the mapping writes.
+    var writtenOrigins: [String: [EntityOrigin]] = [:]
     /// The older relationship of each prepared one that continues it.
     var former: [ElementPath: ElementPath] = [:]
     /// The older relationships that prepared ones continue.
@@ -189,8 +191,9 @@ struct PreparationBuilder {
             lostReferences: removed.filter { mayLose($0, prepared) },
             replaced: replaced,
             computedSides: computedSides,
-            writtenOrigins: all.mapValues { $0.map(\.origin).filter(\.isWritten) },
-            checks: checks(prepared)
+            writtenOrigins: writtenOrigins,
+            checks: checks(prepared),
+            crossings: crossings(prepared)
         )
     }
 
