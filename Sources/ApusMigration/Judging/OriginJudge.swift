@@ -73,25 +73,41 @@ struct OriginJudge {
 
     // MARK: References
 
-    private func judgeLoss(of references: References, _ findings: inout Findings) {
-        let path = references.holder
+    private func judgeLoss(of lost: Preparation.LostReferences, _ findings: inout Findings) {
+        let path = lost.references.holder
         guard let relationship = preparation.older.relationship(path) else { return }
-        let paths = [path] + (references.inverse.map { [$0] } ?? [])
+        let paths = [path] + (lost.references.inverse.map { [$0] } ?? [])
         let acceptance =
             paths.lazy.compactMap { context.lines.acceptance(of: [$0]) }.first
             ?? [path.entity, relationship.destination].lazy.compactMap(acceptance(ofObjectsBelow:)).first
-        findings.add(
-            RelationshipRemoved(relationship: relationship, losesReferences: true),
-            of: path.entity,
-            judged: .loss(
-                [acceptance],
-                Refusal(
-                    .propertyRemoved(.relationship, nameTakenBy: nil),
-                    at: path,
-                    settledBy: context.accepting(path)
-                )
+        let newer = preparation.overall.newer(path)
+        func add(_ difference: any Difference, of entity: String, _ reason: Refusal.Reason, at path: ElementPath) {
+            let refusal = Refusal(reason, at: path, settledBy: context.accepting(lost.references.holder))
+            findings.add(difference, of: entity, judged: .loss([acceptance], refusal))
+        }
+        if let newer, let name = newer.property, !lost.unreachable.isEmpty {
+            add(
+                ReferencesNarrowed(name: name, entities: lost.unreachable),
+                of: newer.entity,
+                .referencesNarrowed(entities: lost.unreachable),
+                at: newer
             )
-        )
+        } else if newer != nil, let loser = lost.losers.first {
+            let entity = preparation.overall.newerName(of: loser) ?? loser
+            add(
+                InheritedPropertyLost(property: relationship.name, declaredBy: path.entity, isLoss: true),
+                of: entity,
+                .inheritedPropertyLost(relationship.name, .relationship),
+                at: ElementPath(entity)
+            )
+        } else {
+            add(
+                RelationshipRemoved(relationship: relationship, losesReferences: true),
+                of: path.entity,
+                .propertyRemoved(.relationship, nameTakenBy: nil),
+                at: path
+            )
+        }
     }
 
     /// Returns a line that accepts the loss of all objects below an older entity, of which no others are made: that covers all

@@ -56,8 +56,8 @@ struct Preparation: Hashable, Sendable {
     /// All lines that it carries out.
     let used: Set<Mapping.Line>
 
-    /// The older references that nothing continues.
-    let lostReferences: [References]
+    /// The older references that nothing continues for some objects.
+    let lostReferences: [LostReferences]
 
     /// The older attributes, with the entities that declare them, in whose place the newer version has a relationship that
     /// an expression computes.
@@ -71,6 +71,27 @@ struct Preparation: Hashable, Sendable {
 
     /// The checks of older objects, by older entity.
     let checks: [ObjectCheck]
+
+    /// Older references that nothing continues, or only those of some objects.
+    struct LostReferences: Hashable, Sendable {
+        let references: References
+        /// The older entities whose objects have no relationship for them any more, if others have.
+        let losers: [String]
+        /// The older entities whose objects no relationship for them can lead to any more, if it can lead to others.
+        let unreachable: [String]
+    }
+
+    /// The older references that several prepared relationships have together.
+    let crossings: [Crossing]
+
+    /// Older references of which those that lead from the objects of one prepared relationship to those of another would be
+    /// lost.
+    struct Crossing: Hashable, Sendable {
+        /// The older relationship that holds them.
+        let holder: ElementPath
+        /// The prepared relationships that have them.
+        let kept: [KeptReferences]
+    }
 
     /// The rows of an older join table.
     struct OlderPairs: Hashable, Sendable {
@@ -205,6 +226,9 @@ public enum ObjectLoss: Hashable, Sendable {
     case value(String)
     /// References of it, or to it, would be lost, by the relationship.
     case references(String)
+    /// References of it would be lost that lead from the objects of one newer relationship to those of another, by the older
+    /// relationship.
+    case crossing(String)
     /// It would be two objects with the same identity, below a newer root entity.
     case identity(root: String)
 }

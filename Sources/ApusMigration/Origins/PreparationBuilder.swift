@@ -188,7 +188,7 @@ struct PreparationBuilder {
             ownNames: ownNames(in: prepared),
             lines: mapping[.entities].filter(used.contains),
             used: used,
-            lostReferences: removed.filter { mayLose($0, prepared) },
+            lostReferences: lostReferences(prepared),
             replaced: replaced,
             computedSides: computedSides,
             writtenOrigins: writtenOrigins,

@@ -53,7 +53,7 @@ struct PreparedReferences {
     ///   - destination: The prepared entity.
     ///   - name: The name of an origin, or of the prepared entity; `nil` for the first origins.
     /// - Returns: The rows.
-    func rows(of entities: [String], below destination: String, named name: String?) -> [MadeRows] {
+    func rows(of entities: [String], below destination: String, named name: String? = nil) -> [MadeRows] {
         preparation.prepared.concreteEntities(below: destination).flatMap { entity in
             (made[entity] ?? []).filter { rows in
                 entities.contains(rows.origin.entity)

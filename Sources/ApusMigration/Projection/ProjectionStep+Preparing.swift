@@ -11,6 +11,7 @@ extension ProjectionStep {
         }
         for check in preparation.checks { self.check(check, preparation) }
         let step = PreparedReferences(preparation: preparation, made: made)
+        for crossing in preparation.crossings { check(crossing, step) }
         for name in names where preparation.origins[name] != nil {
             guard let extent = preparation.prepared.objects(of: name) else { continue }
             let sources = (made[name] ?? []).map { rows in
@@ -193,7 +194,7 @@ extension ProjectionStep {
                 switch check.loss {
                 case .object: ElementPath(check.entity)
                 case .value(let name): ElementPath(check.entity, name)
-                case .references: ElementPath(check.entity)
+                case .references, .crossing: ElementPath(check.entity)
                 case .identity(let root): ElementPath(root)
                 }
             self.check(graph.required(holds, path), at: path, in: rows, against: check.loss)
