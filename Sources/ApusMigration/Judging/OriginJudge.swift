@@ -9,6 +9,9 @@ struct OriginJudge {
     func judge() -> Findings {
         var findings = Findings()
         findings.use(preparation.used)
+        for match in preparation.overall.entities where context.matching.olderName(of: match.new.name) != nil {
+            if let change = preparation.overall.parentChange(of: match) { findings.add(change, of: match.new.name) }
+        }
         for line in preparation.lines { judge(line, &findings) }
         for entity in preparation.older.schema.entities { judgeLosses(of: entity, &findings) }
         for references in preparation.lostReferences { judgeLoss(of: references, &findings) }
