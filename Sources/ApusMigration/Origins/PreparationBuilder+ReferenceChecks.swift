@@ -154,7 +154,9 @@ extension PreparationBuilder {
         if all.count < 2 || isAccepted(references) { return false }
         let (near, far) = (joined(all.map(\.near)), joined(all.map(\.far)))
         return (near + far).allSatisfy { !$0.origins.isEmpty }
-            && !keepings(of: references, prepared).contains { takes($0.near) == takes(near) && takes($0.far) == takes(far) }
+            && !keepings(of: references, prepared).contains {
+                takes($0.near) == takes(near) && takes($0.far) == takes(far)
+            }
     }
 
     /// Returns the older references that may cross from the objects of one prepared relationship to those of another.

@@ -87,7 +87,9 @@ extension SplitReferenceTests {
         }
         var root = Entity("R")
         root.isAbstract = true
-        let rows = "INSERT INTO X (_id, k) VALUES (1, 'x'); INSERT INTO H (_id, _entity) VALUES (1, 'H'), (2, 'C'), (3, 'C')"
+        let rows =
+            "INSERT INTO X (_id, k) VALUES (1, 'x'); INSERT INTO H (_id, _entity) VALUES (1, 'H'), (2, 'C'), (3, 'C')"
+        let updates = pairs.map { $0.split(separator: ",") }.map { "UPDATE H SET up = \($0[1]) WHERE _id = \($0[0])" }
         return try trial(
             [
                 [Entity("H", relationships: up("H")), Entity("C", parent: "H"), Entity("X", attributes: kind)],
@@ -97,8 +99,7 @@ extension SplitReferenceTests {
                 ],
             ],
             [[.entity("N", [Mapping.Origin(["X"])])] + (accepting ? [.accept(ElementPath("H", "up"))] : [])],
-            ([rows] + pairs.map { "UPDATE H SET up = \($0.split(separator: ",")[1]) WHERE _id = \($0.split(separator: ",")[0])" })
-                .joined(separator: ";")
+            ([rows] + updates).joined(separator: ";")
         )
     }
 
