@@ -35,11 +35,8 @@ struct EntityJudge {
                 judged: .loss([context.lines.acceptance(of: before.name)], refusal)
             )
         }
-        // A renamed parent is the same parent; another entity with the parent's name is not.
-        let parent = before.parent.flatMap { matching.newerName(of: $0) }
-        if parent != after.parent || (before.parent == nil) != (after.parent == nil) {
-            findings.add(ParentChanged(from: before.parent, to: after.parent), of: name)
-        }
+        // A preparation puts entities below their newer parents.
+        if context.preparation == nil, let change = matching.parentChange(of: match) { findings.add(change, of: name) }
         judgeTable(from: before, to: after, &findings)
         judgeConstraints(from: before, to: after, &findings)
     }
@@ -179,6 +176,16 @@ struct EntityJudge {
             at: path,
             settledBy: [.originalName(entity.name, of: ElementPath(taker.new.name))] + accept
         )
+    }
+}
+
+extension Matching {
+    /// Returns the change of an entity's parent, if there is one. A renamed parent is the same parent; another entity with the
+    /// parent's name is not.
+    func parentChange(of match: EntityMatch) -> ParentChanged? {
+        let (before, after) = (match.old.parent, match.new.parent)
+        let isSame = before.flatMap(newerName) == after && (before == nil) == (after == nil)
+        return isSame ? nil : ParentChanged(from: before, to: after)
     }
 }
 

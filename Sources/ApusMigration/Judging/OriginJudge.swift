@@ -9,6 +9,9 @@ struct OriginJudge {
     func judge() -> Findings {
         var findings = Findings()
         findings.use(preparation.used)
+        for match in preparation.overall.entities where context.matching.olderName(of: match.new.name) != nil {
+            if let change = preparation.overall.parentChange(of: match) { findings.add(change, of: match.new.name) }
+        }
         for line in preparation.lines { judge(line, &findings) }
         for entity in preparation.older.schema.entities { judgeLosses(of: entity, &findings) }
         for references in preparation.lostReferences { judgeLoss(of: references, &findings) }
@@ -73,22 +76,51 @@ struct OriginJudge {
 
     // MARK: References
 
-    private func judgeLoss(of references: References, _ findings: inout Findings) {
-        let path = references.holder
+    private func judgeLoss(of lost: Preparation.LostReferences, _ findings: inout Findings) {
+        let path = lost.references.holder
         guard let relationship = preparation.older.relationship(path) else { return }
-        let paths = [path] + (references.inverse.map { [$0] } ?? [])
-        let acceptance = paths.lazy.compactMap { context.lines.acceptance(of: [$0]) }.first
-        findings.add(
-            RelationshipRemoved(relationship: relationship, losesReferences: true),
-            of: path.entity,
-            judged: .loss(
-                [acceptance],
-                Refusal(
-                    .propertyRemoved(.relationship, nameTakenBy: nil),
-                    at: path,
-                    settledBy: context.accepting(path)
-                )
+        let paths = [path] + (lost.references.inverse.map { [$0] } ?? [])
+        let acceptance =
+            paths.lazy.compactMap { context.lines.acceptance(of: [$0]) }.first
+            ?? [path.entity, relationship.destination].lazy.compactMap(acceptance(ofObjectsBelow:)).first
+        let newer = preparation.overall.newer(path)
+        func add(_ difference: any Difference, of entity: String, _ reason: Refusal.Reason, at path: ElementPath) {
+            let refusal = Refusal(reason, at: path, settledBy: context.accepting(lost.references.holder))
+            findings.add(difference, of: entity, judged: .loss([acceptance], refusal))
+        }
+        if let newer, let name = newer.property, !lost.unreachable.isEmpty {
+            add(
+                ReferencesNarrowed(name: name, entities: lost.unreachable),
+                of: newer.entity,
+                .referencesNarrowed(entities: lost.unreachable),
+                at: newer
             )
-        )
+        } else if newer != nil, let loser = lost.losers.first {
+            let entity = preparation.overall.newerName(of: loser) ?? loser
+            add(
+                InheritedPropertyLost(property: relationship.name, declaredBy: path.entity, isLoss: true),
+                of: entity,
+                .inheritedPropertyLost(relationship.name, .relationship),
+                at: ElementPath(entity)
+            )
+        } else {
+            add(
+                RelationshipRemoved(relationship: relationship, losesReferences: true),
+                of: path.entity,
+                .propertyRemoved(.relationship, nameTakenBy: nil),
+                at: path
+            )
+        }
+    }
+
+    /// Returns a line that accepts the loss of all objects below an older entity, of which no others are made: that covers all
+    /// references from and to them.
+    private func acceptance(ofObjectsBelow entity: String) -> Mapping.Line? {
+        let lines = preparation.older.concreteEntities(below: entity).map { name -> Mapping.Line? in
+            let stays = preparation.overall.newerName(of: name).map(context.newer.isConcrete) == true
+            let isLost = preparation.written(of: name).isEmpty && (preparation.isGone(name) || !stays)
+            return isLost ? context.lines.acceptance(of: name) : nil
+        }
+        return lines.contains(nil) ? nil : lines.first ?? nil
     }
 }

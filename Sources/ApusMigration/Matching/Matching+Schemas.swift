@@ -19,7 +19,7 @@ extension Matching {
     ///   - old: The older schema.
     ///   - new: The newer schema.
     ///   - known: What the elements were called in the versions between: these elements match, whatever the names of others.
-    ///   - made: The older names of newer properties, by the entities that have them, whatever other names are.
+    ///   - made: The older names of newer entities, and of properties by the entities that have them, whatever other names are.
     /// - Returns: The matching, and a refusal per conflict of names.
     static func match(
         _ old: IndexedSchema,
@@ -31,9 +31,11 @@ extension Matching {
             old: old.names,
             new: new.names,
             oldIndices: old.indices,
-            known: known.map { known in
-                new.names.map { known.olderName(of: $0.name).flatMap { old.indices[$0] } }
-            } ?? []
+            known: known == nil && !made.keys.contains { $0.property == nil }
+                ? []
+                : new.names.map { entity in
+                    (made[ElementPath(entity.name)] ?? known?.olderName(of: entity.name)).flatMap { old.indices[$0] }
+                }
         )
         var refusals = entities.conflicts.map { Refusal($0, entity: nil) }
         let (types, conflicts) = TypeMatching.match(old.schema, new.schema, through: known?.types)

@@ -46,7 +46,8 @@ struct Preparation: Hashable, Sendable {
     /// The newer properties that it makes, by entity, and whether their type is an enum.
     let computed: [String: [String: Bool]]
 
-    /// The prepared names of newer properties, by the entities that have them, where names alone would match another one.
+    /// The prepared names of newer entities, and of properties by the entities that have them, where names alone would match
+    /// another one.
     let ownNames: [ElementPath: String]
 
     /// The lines about entities that it carries out.
@@ -55,8 +56,8 @@ struct Preparation: Hashable, Sendable {
     /// All lines that it carries out.
     let used: Set<Mapping.Line>
 
-    /// The older references that nothing continues.
-    let lostReferences: [References]
+    /// The older references that nothing continues for some objects.
+    let lostReferences: [LostReferences]
 
     /// The older attributes, with the entities that declare them, in whose place the newer version has a relationship that
     /// an expression computes.
@@ -70,6 +71,27 @@ struct Preparation: Hashable, Sendable {
 
     /// The checks of older objects, by older entity.
     let checks: [ObjectCheck]
+
+    /// Older references that nothing continues, or only those of some objects.
+    struct LostReferences: Hashable, Sendable {
+        let references: References
+        /// The older entities whose objects have no relationship for them any more, if others have.
+        let losers: [String]
+        /// The older entities whose objects no relationship for them can lead to any more, if it can lead to others.
+        let unreachable: [String]
+    }
+
+    /// The older references that several prepared relationships have together.
+    let crossings: [Crossing]
+
+    /// Older references of which those that lead from the objects of one prepared relationship to those of another would be
+    /// lost.
+    struct Crossing: Hashable, Sendable {
+        /// The older relationship that holds them.
+        let holder: ElementPath
+        /// The prepared relationships that have them.
+        let kept: [KeptReferences]
+    }
 
     /// The rows of an older join table.
     struct OlderPairs: Hashable, Sendable {
@@ -89,9 +111,6 @@ struct Preparation: Hashable, Sendable {
         let condition: TypedCondition<OlderValue>
     }
 
-    /// Returns the origins that the mapping writes for the objects of an older entity.
-    func written(of entity: String) -> [EntityOrigin] { writtenOrigins[entity] ?? [] }
-
     /// Returns a line that makes objects of those of an older entity.
     func line(from entity: String) -> Mapping.Line? {
         lines.first { $0.origins?.contains { $0.sources.contains { older.isKind(entity, of: $0) } } == true }
@@ -100,11 +119,6 @@ struct Preparation: Hashable, Sendable {
     /// Whether every object of an older entity stays, or becomes another one.
     func takesAll(of entity: String) -> Bool {
         !isGone(entity) || written(of: entity).contains { $0.takes == nil }
-    }
-
-    /// Whether the objects of an older entity stay what they are only as far as origins say so.
-    func isGone(_ entity: String) -> Bool {
-        consumed.contains(entity) || origins[entity]?.contains(where: \.isWritten) == true
     }
 
     /// Returns the origins that carry an attribute of an older entity's objects.
@@ -179,11 +193,13 @@ struct Preparation: Hashable, Sendable {
         }.map(\.element)
     }
 
-    /// The newer names of prepared properties of such names, by the prepared entities that have them.
+    /// The newer names of prepared entities and properties of such names, those of properties by the prepared entities that
+    /// have them.
     var newerNames: [ElementPath: String] {
         Dictionary(
             ownNames.compactMap { path, own in
-                prepared(path.entity).flatMap { entity in path.property.map { (ElementPath(entity, own), $0) } }
+                guard let property = path.property else { return (ElementPath(own), path.entity) }
+                return prepared(path.entity).map { (ElementPath($0, own), property) }
             }
         ) { first, _ in first }
     }
@@ -210,6 +226,9 @@ public enum ObjectLoss: Hashable, Sendable {
     case value(String)
     /// References of it, or to it, would be lost, by the relationship.
     case references(String)
+    /// References of it would be lost that lead from the objects of one newer relationship to those of another, by the older
+    /// relationship.
+    case crossing(String)
     /// It would be two objects with the same identity, below a newer root entity.
     case identity(root: String)
 }

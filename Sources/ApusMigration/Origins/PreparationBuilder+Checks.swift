@@ -7,6 +7,7 @@ extension PreparationBuilder {
             grouping: origins.sorted { $0.key < $1.key }.flatMap { name, origins in origins.map { (name, $0) } },
             by: \.1.entity
         )
+        writtenOrigins = all.mapValues { $0.map(\.origin).filter(\.isWritten) }
     }
 
     /// Adds the checks that no older object, and no value of one, is lost, and that no object becomes two with the same
@@ -65,22 +66,12 @@ extension PreparationBuilder {
         return checks + referenceChecks(prepared)
     }
 
-    /// Returns whether the objects of an older entity stay what they are only if a line says so.
-    func isGone(_ entity: String) -> Bool {
-        consumed.contains(entity) || origins[entity]?.contains(where: \.isWritten) == true
-    }
-
     /// Returns the attribute whose values an older entity's objects lose, unless an origin carries them.
     private func lostAttribute(_ owned: OwnedProperty, of entity: String, isGone: Bool) -> Attribute? {
         guard case .attribute(let attribute) = owned.property, attribute.isKept else { return nil }
         if isGone { return attribute }
         let isLost = names.newer(ElementPath(entity, owned.name)) == nil || replaced.contains(owned.path)
         return isLost ? attribute : nil
-    }
-
-    /// Returns the origins that the mapping writes for the objects of an older entity.
-    func written(of entity: String) -> [EntityOrigin] {
-        (all[entity] ?? []).map(\.origin).filter(\.isWritten)
     }
 
     /// Returns the condition that one of some origins takes an object; `nil` if one of them takes all.
@@ -99,7 +90,7 @@ extension PreparationBuilder {
             }
             return .init(
                 entity: entity,
-                loss: .identity(root: root),
+                loss: .identity(root: shownName(of: root)),
                 condition: .not(both.count == 1 ? both[0] : .or(both))
             )
         }
@@ -140,7 +131,7 @@ extension PreparationBuilder {
                 refuse(
                     line,
                     "each \(list == nil ? "object" : "element of a list") of '\(owner)' would be two objects with one "
-                        + "identity below '\(root)'",
+                        + "identity below '\(shownName(of: root))'",
                     help: ["say with 'where' which objects become which, also for the entity that has them now"]
                 )
                 break

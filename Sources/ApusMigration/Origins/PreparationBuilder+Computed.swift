@@ -59,7 +59,7 @@ extension PreparationBuilder {
             guard let line = pairsLines[path],
                 let relationship = schema.entity(path.entity)?.relationship(path.property ?? "")
             else { continue }
-            let sides = [path] + (relationship.inverse.map { [ElementPath(relationship.destination, $0)] } ?? [])
+            let sides = [path, relationship.inversePath].compactMap(\.self)
             let hadReferences = removed.contains { references in
                 [references.holder, references.inverse].compactMap(\.self).contains(where: sides.contains)
             }
@@ -160,7 +160,7 @@ extension PreparationBuilder {
                     value: value
                 )
                 if pairs.contains(where: { $0.holder == holder && $0.path != own }) {
-                    let inverse = relationship.inverse.map { ElementPath(relationship.destination, $0) } ?? path
+                    let inverse = relationship.inversePath ?? path
                     return refuse(
                         line,
                         "'\(path)' and its inverse '\(inverse)' are both computed",

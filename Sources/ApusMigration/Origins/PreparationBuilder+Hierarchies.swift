@@ -171,7 +171,7 @@ extension PreparationBuilder {
             if Set(staying.map(old.root)).count > 1 {
                 refuse(
                     line,
-                    "objects of \(staying.quoted(", ")) would get new identities below '\(entity.name)'",
+                    "objects of \(staying.quoted(", ")) would get new identities below '\(shownName(of: entity.name))'",
                     help: ["add a line for each of them"]
                 )
             }

@@ -1,6 +1,10 @@
 import ApusSchema
 
 extension PreparationBuilder {
+    /// Returns the name, in the prepared schema, of a newer entity that is no older one: its own, or one that no model has if
+    /// an older entity has that name, and is called otherwise now.
+    func ownName(of entity: String) -> String { older.entity(entity) == nil ? entity : "\(entity) made" }
+
     /// Returns the name, in a prepared entity, of a newer property that continues no older one of its entity: its own, or one
     /// that no model has if another property had that name and is called otherwise now.
     func ownName(of path: ElementPath, in prepared: String) -> String {
@@ -12,11 +16,18 @@ extension PreparationBuilder {
         return isTaken ? "\(name) made" : name
     }
 
-    /// The prepared names of newer properties, by the entities that have them, that matching by names would not find.
+    /// Returns the name by which messages name a prepared entity: no model has that of one that another entity had before.
+    func shownName(of prepared: String) -> String {
+        made.first { $0.value == prepared && ownName(of: $0.key) == prepared }?.key ?? prepared
+    }
+
+    /// The prepared names of newer entities, and of properties by the entities that have them, that matching by names would
+    /// not find.
     func ownNames(in prepared: IndexedSchema) -> [ElementPath: String] {
         var found: [ElementPath: String] = [:]
         for entity in new.schema.entities.map(\.name) {
             guard let name = preparedName(of: entity) else { continue }
+            if names.olderName(of: entity) == nil, name != entity { found[ElementPath(entity)] = name }
             let known = Set(prepared.properties(of: name).map(\.name))
             for property in new.properties(of: entity) {
                 let own = ownName(of: property.path, in: preparedName(of: property.owner) ?? name)

@@ -1,7 +1,7 @@
 import ApusSchema
 
 /// Older references that a prepared relationship has.
-struct KeptReferences: Hashable {
+struct KeptReferences: Hashable, Sendable {
     /// The older relationship.
     let side: ElementPath
     /// The prepared entity that declares the relationship.
@@ -31,12 +31,22 @@ extension PreparationBuilder {
         var all: [Keepers] { near + far }
     }
 
-    /// Returns the origins that keep older references: by one newer relationship, or by several.
-    private func keepings(of references: References, _ prepared: IndexedSchema) -> [Keeping] {
-        let all = kept.filter { $0.side == references.holder || $0.side == references.inverse }.map { one in
+    /// Returns the prepared relationships that have older references.
+    private func kept(of references: References) -> [KeptReferences] {
+        kept.filter { $0.side == references.holder || $0.side == references.inverse }
+    }
+
+    /// Returns the origins that keep older references by each newer relationship.
+    private func separateKeepings(of references: References, _ prepared: IndexedSchema) -> [Keeping] {
+        kept(of: references).map { one in
             let (near, far) = keepers(of: one, prepared)
             return one.side == references.holder ? Keeping(near: near, far: far) : Keeping(near: far, far: near)
         }
+    }
+
+    /// Returns the origins that keep older references: by one newer relationship, or by several.
+    private func keepings(of references: References, _ prepared: IndexedSchema) -> [Keeping] {
+        let all = separateKeepings(of: references, prepared)
         if all.count < 2 { return all }
         // Relationships that keep those of the same objects at one end have all of them at the other.
         return all.flatMap { one -> [Keeping] in
@@ -85,7 +95,7 @@ extension PreparationBuilder {
                 }
             )
         }
-        let back = old.relationship(kept.side)?.inverse.map { ElementPath(destination, $0) }
+        let back = old.relationship(kept.side)?.inversePath
         // Of several objects that are one, only the first keeps what each of them alone can have.
         let isOneToOne = [kept.side, back].allSatisfy { $0.flatMap(old.relationship)?.isToMany == false }
         let far = old.concreteEntities(below: destination).map { entity in
@@ -109,11 +119,49 @@ extension PreparationBuilder {
         }
     }
 
+    /// Returns the older references that may be lost without a check.
+    func lostReferences(_ prepared: IndexedSchema) -> [Preparation.LostReferences] {
+        func isAlive(_ entity: String) -> Bool {
+            !written(of: entity).isEmpty
+                || !isGone(entity) && names.newerName(of: entity).map(new.isConcrete) == true
+        }
+        func lost(_ ends: [[Keepers]]) -> [String] {
+            let end = joined(ends).filter { isAlive($0.entity) }
+            let without = end.filter(\.origins.isEmpty).map(\.entity)
+            return without.count == end.count ? [] : without
+        }
+        return removed.filter { mayLose($0, prepared) }.map { references in
+            let all = separateKeepings(of: references, prepared)
+            return Preparation.LostReferences(
+                references: references,
+                losers: lost(all.map(\.near)),
+                unreachable: lost(all.map(\.far))
+            )
+        }
+    }
+
     /// Returns whether references may be lost that nothing checks for.
-    func mayLose(_ references: References, _ prepared: IndexedSchema) -> Bool {
+    private func mayLose(_ references: References, _ prepared: IndexedSchema) -> Bool {
         !keepings(of: references, prepared).contains { keeping in
             keeping.all.allSatisfy { !$0.origins.isEmpty && (takesAll($0) || !isAccepted(references)) }
-        }
+        } && !mayCross(references, prepared)
+    }
+
+    /// Returns whether prepared relationships have older references of the objects at both ends only together, so that those
+    /// that lead from the objects of one relationship to those of another would be lost.
+    private func mayCross(_ references: References, _ prepared: IndexedSchema) -> Bool {
+        let all = separateKeepings(of: references, prepared)
+        if all.count < 2 || isAccepted(references) { return false }
+        let (near, far) = (joined(all.map(\.near)), joined(all.map(\.far)))
+        return (near + far).allSatisfy { !$0.origins.isEmpty }
+            && !keepings(of: references, prepared).contains {
+                takes($0.near) == takes(near) && takes($0.far) == takes(far)
+            }
+    }
+
+    /// Returns the older references that may cross from the objects of one prepared relationship to those of another.
+    func crossings(_ prepared: IndexedSchema) -> [Preparation.Crossing] {
+        removed.filter { mayCross($0, prepared) }.map { Preparation.Crossing(holder: $0.holder, kept: kept(of: $0)) }
     }
 
     /// Returns whether prepared relationships certainly have all older references.
@@ -152,7 +200,7 @@ extension PreparationBuilder {
     func referenceChecks(_ prepared: IndexedSchema) -> [Preparation.ObjectCheck] {
         var checks: [Preparation.ObjectCheck] = []
         for references in removed where !mayLose(references, prepared) && !isAccepted(references) {
-            if keepsAll(references, prepared) { continue }
+            if keepsAll(references, prepared) || mayCross(references, prepared) { continue }
             guard
                 let one = keepings(of: references, prepared).first(where: { $0.all.allSatisfy { !$0.origins.isEmpty } })
             else { continue }

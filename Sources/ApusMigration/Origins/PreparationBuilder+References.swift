@@ -45,14 +45,19 @@ extension PreparationBuilder {
     private func isMoved(_ references: References) -> Bool {
         guard let before = old.relationship(references.holder) else { return false }
         let isRead = kept.contains { $0.side == references.holder || $0.side == references.inverse }
-        let kinds = [references.holder.entity, before.destination].flatMap(old.concreteEntities)
-        if !isRead, taken.isDisjoint(with: kinds) { return false }
+        if !isRead, !isTaken(references) { return false }
         let (holder, inverse) = newerSides(of: references)
         if holder == nil, inverse == nil { return isRead }
         guard let owner = owner(of: references.holder, holder, across: inverse), let destination = owner.destination
         else { return false }
         return isMade(of: references.holder.entity, below: owner.entity)
             || isMade(of: before.destination, below: destination)
+    }
+
+    /// Returns whether written origins take objects at an end of older references.
+    func isTaken(_ references: References) -> Bool {
+        let ends = [references.holder.entity, old.relationship(references.holder)?.destination ?? ""]
+        return !taken.isDisjoint(with: ends.flatMap(old.concreteEntities))
     }
 
     /// Returns whether origins alone make objects below a prepared entity of those of an older one.
@@ -230,6 +235,9 @@ extension PreparationBuilder {
 }
 
 extension Relationship {
+    /// The path of its inverse; `nil` if it has none.
+    var inversePath: ElementPath? { inverse.map { ElementPath(destination, $0) } }
+
     /// Returns the relationship in a prepared schema, where it matches the newer one by the name, as in a rename that has
     /// happened before.
     func prepared(

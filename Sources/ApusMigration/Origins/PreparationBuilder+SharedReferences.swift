@@ -32,13 +32,13 @@ extension PreparationBuilder {
         guard !isAccepted(references), let (path, near) = joining(references, holder, inverse),
             let made = schema.entity(path.entity)?.relationship(path.property ?? ""),
             let shared = Shared(references, near, in: old), !shared.isSymmetric,
-            keepsAll(of: shared, holder, inverse),
+            canHold(shared, holder, inverse),
             hasObjects(of: near.entity, below: path.entity),
             hasObjects(of: shared.one.destination, below: made.destination),
             continuing[path, default: []].allSatisfy({ canShare(shared, with: $0) })
         else { return }
         loosen(path, as: shared.one)
-        if let back = shared.back, let name = made.inverse { loosen(ElementPath(made.destination, name), as: back) }
+        if let back = shared.back, let path = made.inversePath { loosen(path, as: back) }
         kept.append(
             KeptReferences(
                 side: near,
@@ -60,10 +60,9 @@ extension PreparationBuilder {
         for (newer, own) in [(holder, references.holder), (inverse, references.inverse)] {
             guard let path = newer.flatMap(declaredPath), let own else { continue }
             if continuing[path] != nil { found.insert([path, own]) }
-            guard let declared = schema.entity(path.entity)?.relationship(path.property ?? ""),
-                let across = references.side(across: own), let name = declared.inverse
+            guard let back = schema.entity(path.entity)?.relationship(path.property ?? "")?.inversePath,
+                let across = references.side(across: own)
             else { continue }
-            let back = ElementPath(declared.destination, name)
             if continuing[back] != nil { found.insert([back, across]) }
         }
         return found.count == 1 ? found.first.map { ($0[0], $0[1]) } : nil
@@ -71,20 +70,14 @@ extension PreparationBuilder {
 
     /// Returns whether the newer relationship has all references of an older one, and their order: a loss would be one of
     /// several relationships at once.
-    private func keepsAll(of shared: Shared, _ holder: ElementPath?, _ inverse: ElementPath?) -> Bool {
+    private func canHold(_ shared: Shared, _ holder: ElementPath?, _ inverse: ElementPath?) -> Bool {
         let isHolder = shared.near == shared.references.holder
         let newer = (isHolder ? holder : inverse).flatMap(new.declaredRelationship)
         let back = (isHolder ? inverse : holder).flatMap(new.declaredRelationship)
         let one =
             newer?.relationship
-            ?? back.flatMap { far in
-                far.relationship.inverse.flatMap { new.relationship(ElementPath(far.relationship.destination, $0)) }
-            }
-        let other =
-            back?.relationship
-            ?? one.flatMap { near in
-                near.inverse.flatMap { new.relationship(ElementPath(near.destination, $0)) }
-            }
+            ?? back?.relationship.inversePath.flatMap(new.relationship)
+        let other = back?.relationship ?? one?.inversePath.flatMap(new.relationship)
         func keeps(_ newer: Relationship?, _ older: Relationship?) -> Bool {
             guard let older else { return true }
             guard let newer else { return !older.isOrdered }

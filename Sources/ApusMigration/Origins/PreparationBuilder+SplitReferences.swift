@@ -4,9 +4,9 @@ import ApusSchema
 
 extension PreparationBuilder {
     /// Continues older references, if not all are kept, under the further newer relationships that match one of their sides.
-    /// What the mapping gives up is given up.
+    /// What the mapping gives up is given up, if an entity becomes several.
     mutating func continueElsewhere(_ references: References, in prepared: IndexedSchema) {
-        guard !isAccepted(references), !keepsAll(references, prepared) else { return }
+        guard !isAccepted(references) || !isTaken(references), !keepsAll(references, prepared) else { return }
         for (holder, inverse) in furtherSides(of: references) where !continues(references, holder ?? inverse) {
             continueReferences(references, holder, inverse)
         }
@@ -18,8 +18,8 @@ extension PreparationBuilder {
         guard let inverse = references.inverse, inverse != references.holder else { return holders.map { ($0, nil) } }
         let inverses = allMatches(of: inverse)
         // A relationship that has lost its inverse has no references of one that matches that.
-        return holders.map { ($0, across($0)) }.filter { $0.1 != nil || inverses.isEmpty }
-            + inverses.map { (across($0), $0) }.filter { $0.0 != nil || holders.isEmpty }
+        return holders.map { ($0, new.relationship($0)?.inversePath) }.filter { $0.1 != nil || inverses.isEmpty }
+            + inverses.map { (new.relationship($0)?.inversePath, $0) }.filter { $0.0 != nil || holders.isEmpty }
     }
 
     private func allMatches(of path: ElementPath) -> [ElementPath] {
@@ -27,18 +27,12 @@ extension PreparationBuilder {
         return Array(named) + Array(written)
     }
 
-    /// Returns the inverse of a newer relationship.
-    private func across(_ path: ElementPath) -> ElementPath? {
-        new.relationship(path).flatMap { one in one.inverse.map { ElementPath(one.destination, $0) } }
-    }
-
     /// Returns whether the prepared relationship of a newer one has older references already.
     private func continues(_ references: References, _ path: ElementPath?) -> Bool {
         guard let path = path.flatMap(declaredPath),
             let one = schema.entity(path.entity)?.relationship(path.property ?? "")
         else { return false }
-        let back = one.inverse.map { ElementPath(one.destination, $0) }
-        return [path, back].compactMap(\.self).flatMap { continuing[$0] ?? [] }.contains {
+        return [path, one.inversePath].compactMap(\.self).flatMap { continuing[$0] ?? [] }.contains {
             $0 == references.holder || $0 == references.inverse
         }
     }

@@ -43,6 +43,8 @@ struct PreparationBuilder {
     var origins: [String: [EntityOrigin]] = [:]
     /// All origins, with their prepared entities, by the older entities whose objects they take.
     var all: [String: [(name: String, origin: EntityOrigin)]] = [:]
+    /// Those of them that the mapping writes.
+    var writtenOrigins: [String: [EntityOrigin]] = [:]
     /// The older relationship of each prepared one that continues it.
     var former: [ElementPath: ElementPath] = [:]
     /// The older relationships that prepared ones continue.
@@ -186,11 +188,12 @@ struct PreparationBuilder {
             ownNames: ownNames(in: prepared),
             lines: mapping[.entities].filter(used.contains),
             used: used,
-            lostReferences: removed.filter { mayLose($0, prepared) },
+            lostReferences: lostReferences(prepared),
             replaced: replaced,
             computedSides: computedSides,
-            writtenOrigins: all.mapValues { $0.map(\.origin).filter(\.isWritten) },
-            checks: checks(prepared)
+            writtenOrigins: writtenOrigins,
+            checks: checks(prepared),
+            crossings: crossings(prepared)
         )
     }
 
@@ -243,13 +246,6 @@ struct PreparationBuilder {
             return refuse(line, "the newer version has no entity '\(name)' that has objects")
         }
         let own = names.olderName(of: name)
-        if own == nil, isTaken(name) {
-            return refuse(
-                line,
-                "the older version has another entity of that name, or of the name of an entity above it",
-                help: ["give the new entity another name, and rename it in the next version"]
-            )
-        }
         var found: [EntityOrigin] = []
         for (part, origin) in lines.enumerated() {
             var seen: Set<String> = []
@@ -358,17 +354,12 @@ struct PreparationBuilder {
 
     /// Adds the prepared entity of a new one, below the prepared entities of its ancestors.
     private mutating func addEntity(_ entity: Entity) -> String {
-        var prepared = Entity(entity.name, parent: entity.parent.map { preparedParent($0) })
+        var prepared = Entity(ownName(of: entity.name), parent: entity.parent.map { preparedParent($0) })
         prepared.isAbstract = entity.isAbstract
         prepared.table = entity.table
         prepared.primaryKey = entity.primaryKey
         schema.entities.append(prepared)
-        return entity.name
-    }
-
-    /// Returns whether the prepared schema has an entity that another one of this name would replace.
-    private func isTaken(_ name: String) -> Bool {
-        new.lineage(of: name).contains { names.olderName(of: $0.name) == nil && old.entity($0.name) != nil }
+        return prepared.name
     }
 
     mutating func preparedParent(_ name: String) -> String {

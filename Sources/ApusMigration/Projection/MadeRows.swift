@@ -32,7 +32,7 @@ struct PreparedReferences {
 
     /// Returns the path by which messages name a prepared property.
     func shown(_ path: ElementPath) -> ElementPath {
-        newerNames[path].map { ElementPath(path.entity, $0) } ?? path
+        ElementPath(newerNames[ElementPath(path.entity)] ?? path.entity, newerNames[path] ?? path.property)
     }
 
     /// Returns whether some rows are certainly all objects of an older entity: a check finds those that are not.
@@ -53,7 +53,7 @@ struct PreparedReferences {
     ///   - destination: The prepared entity.
     ///   - name: The name of an origin, or of the prepared entity; `nil` for the first origins.
     /// - Returns: The rows.
-    func rows(of entities: [String], below destination: String, named name: String?) -> [MadeRows] {
+    func rows(of entities: [String], below destination: String, named name: String? = nil) -> [MadeRows] {
         preparation.prepared.concreteEntities(below: destination).flatMap { entity in
             (made[entity] ?? []).filter { rows in
                 entities.contains(rows.origin.entity)

@@ -177,7 +177,7 @@ extension ProjectionStep {
     }
 
     /// Returns the identity of what became of an older object below a prepared entity; null if nothing did.
-    private mutating func found(
+    mutating func found(
         _ past: ExpressionGraph.ID,
         among entities: [String],
         below destination: String,

@@ -11,6 +11,7 @@ extension ProjectionStep {
         }
         for check in preparation.checks { self.check(check, preparation) }
         let step = PreparedReferences(preparation: preparation, made: made)
+        for crossing in preparation.crossings { check(crossing, step) }
         for name in names where preparation.origins[name] != nil {
             guard let extent = preparation.prepared.objects(of: name) else { continue }
             let sources = (made[name] ?? []).map { rows in
@@ -70,6 +71,7 @@ extension ProjectionStep {
         let written = all.map(\.origin).filter { !isOfElements($0) } + all.map(\.origin).filter(isOfElements)
         var blocks: [Block] = []
         for one in staying.map(block) + [own] + written.map(block) where !blocks.contains(one) { blocks.append(one) }
+        let shown = preparation.newerNames[ElementPath(root)] ?? root
         var before: [[ObjectRows]] = []
         var numbered: [NumberedRows] = []
         for one in blocks {
@@ -80,15 +82,15 @@ extension ProjectionStep {
                     let past = rows.fields[.identity] ?? graph.literal(.null, .int64)
                     if let condition = origin.condition {
                         let holds = holds(condition, in: rows)
-                        check(holds, at: ElementPath(name), in: rows)
+                        check(holds, at: ElementPath(origin.line), in: rows)
                         rows = rows.satisfying(holds)
                     }
                     let identity = graph.identity(past, after: before)
                     numbered.append(
                         NumberedRows(name: name, origin: origin, rows: rows, past: past, identity: identity)
                     )
-                    check(identity, at: ElementPath(name), in: rows)
-                    if !before.isEmpty { checkPositive(past, in: rows, below: root) }
+                    check(identity, at: ElementPath(origin.line), in: rows)
+                    if !before.isEmpty { checkPositive(past, in: rows, below: shown) }
                 }
             }
             if all.contains(where: { block($0.origin) == one }) { before += olderIdentities[one.root] ?? [] }
@@ -192,7 +194,7 @@ extension ProjectionStep {
                 switch check.loss {
                 case .object: ElementPath(check.entity)
                 case .value(let name): ElementPath(check.entity, name)
-                case .references: ElementPath(check.entity)
+                case .references, .crossing: ElementPath(check.entity)
                 case .identity(let root): ElementPath(root)
                 }
             self.check(graph.required(holds, path), at: path, in: rows, against: check.loss)

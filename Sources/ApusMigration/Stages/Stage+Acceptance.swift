@@ -8,22 +8,23 @@ extension Stage {
     public func acceptance(of path: ElementPath) -> Mapping.Line? {
         let lines = mapping?[.accept] ?? []
         let named = names(of: path)
-        return lines.first { !$0.isWildcard && named.contains($0.path) }
+        return named.lazy.compactMap { name in lines.first { !$0.isWildcard && $0.path == name } }.first
             ?? lines.first { one in
                 one.isWildcard && named.contains { $0.property != nil && $0.entity == one.path.entity }
             }
     }
 
-    /// Returns the paths with which a line may accept a loss: the element's own, those of an inherited property, the
-    /// inverse's, and those of removed entities on either side.
+    /// Returns the paths with which a line may accept a loss, nearest first: the element's own, those of an inherited property,
+    /// the inverse's, and those of entities that are given up on either side.
     private func names(of path: ElementPath) -> [ElementPath] {
         guard let property = path.property else { return [path] }
         var names: [ElementPath] = [path]
-        for ancestor in matching.older.lineage(of: path.entity) { names.append(ElementPath(ancestor.name, property)) }
-        for entity in matching.older.family(below: path.entity) { names.append(ElementPath(entity, property)) }
-        if let relationship = matching.older.relationship(path) {
+        for schema in [matching.older, overall.older] {
+            for ancestor in schema.lineage(of: path.entity) { names.append(ElementPath(ancestor.name, property)) }
+            for entity in schema.family(below: path.entity) { names.append(ElementPath(entity, property)) }
+            guard let relationship = schema.relationship(path) else { continue }
             if let inverse = relationship.inverse { names.append(ElementPath(relationship.destination, inverse)) }
-            names.append(ElementPath(relationship.destination))
+            names += [ElementPath(relationship.destination), ElementPath(path.entity)]
         }
         return names
     }

@@ -91,6 +91,26 @@ import Testing
         #expect(Stage.between(Self.old, gone, .of(accept: ["Trip"])).refusals.isEmpty)
     }
 
+    @Test("References are accepted with the objects of an entity, unless a line names them")
+    func givenUpForOthers() {
+        let old = schema(
+            Entity("T", relationships: [.toOne("p", "P", isOptional: true, inverse: "ts")]),
+            Entity("P", relationships: [.toMany("ts", "T", inverse: "p")])
+        )
+        let line: Mapping.Line = .entity("T", [Mapping.Origin(["P"])])
+        func stage(_ accept: String...) -> Stage {
+            var mapping: Mapping = .of(accept: accept)
+            mapping.add(line)
+            return .between(old, schema(Entity("T"), Entity("P")), mapping)
+        }
+        #expect(stage().reasons.contains("AP302 T.p"))
+        for paths in [["T"], ["T", "T.p"], ["T", "P.ts"]] {
+            let one = paths.count == 1 ? stage(paths[0]) : stage(paths[0], paths[1])
+            #expect(one.refusals.isEmpty && one.losses.contains(ElementPath("T", "p")))
+            #expect(one.acceptance(of: ElementPath("T", "p"))?.path.description == paths.last)
+        }
+    }
+
     @Test("Each kind of loss is accepted by its own line") func needed() {
         func check(_ path: String, _ code: String, _ change: (inout Schema) -> Void) {
             var new: Schema = Self.old

@@ -24,6 +24,23 @@ import Testing
         #expect(Stage.between(schema, shuffled).changes.isEmpty)
     }
 
+    @Test("A merge of hierarchies shows which entities get another parent") func mergedParents() {
+        var root = Entity("Vehicle")
+        root.isAbstract = true
+        let old = schema(Entity("Car"), Entity("Boat"), Entity("Dinghy", parent: "Boat"))
+        let new = schema(
+            root,
+            Entity("Car", parent: "Vehicle"),
+            Entity("Boat", parent: "Vehicle"),
+            Entity("Dinghy", parent: "Boat")
+        )
+        let lines = ["Boat", "Dinghy"].map { Mapping.Line.entity($0, [Mapping.Origin([$0])]) }
+        let stage: Stage = .between(old, new, Mapping(from: Schema.Version(1), to: Schema.Version(2), lines))
+        #expect(stage.refusals.isEmpty)
+        let changes = stage.changes.filter { $0.difference is ParentChanged }
+        #expect(Set(changes.map(\.entity)) == ["Car", "Boat"] && changes.count == 2)
+    }
+
     @Test func entities() {
         let old = schema(.of("A", Attribute("x", .bool)), .of("B"), .of("C"))
         let new = schema(.of("Z", was: "A", Attribute("x", .bool)), .of("C"), .of("D", Attribute("y", .bool)))

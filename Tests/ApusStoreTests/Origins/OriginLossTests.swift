@@ -104,7 +104,7 @@ import Testing
             [.entity("X", [Mapping.Origin(["P"])])],
             "INSERT INTO O (_id) VALUES (1); INSERT INTO R (_id, _entity, n, o) VALUES (1, 'P', 'p', 1), (2, 'Q', 'q', 1)"
         )
-        try expectRefusal(trial, "'R.o' was removed, and its references would be lost")
+        try expectRefusal(trial, "'P' no longer has 'o', and the references of its objects would be lost")
     }
 
     @Test("Two objects that would refer to one, where its relationship leads to one, stop the migration")

@@ -192,6 +192,17 @@ extension FailedValues {
                         + "'accept: [\(relationship)]'"
                 ]
             )
+        case .crossing(let relationship):
+            let references = count == 1 ? "1 reference" : "\(count) references"
+            return (
+                "\(references) in '\(relationship)' would be lost, because no newer relationship leads from what the "
+                    + "\(count == 1 ? "object becomes to what its" : "objects become to what their") reference"
+                    + "\(count == 1 ? " leads" : "s lead") to",
+                [
+                    "let the conditions of origins put both objects where one relationship can have them",
+                    "or accept in the mapping that only one newer relationship keeps references: 'accept: [\(relationship)]'",
+                ]
+            )
         case .identity(let root):
             return (
                 "\(rows) would be two objects with one identity below '\(root)', because the conditions of two origins hold",

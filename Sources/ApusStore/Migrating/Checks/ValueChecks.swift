@@ -163,12 +163,16 @@ struct ValueChecks {
         in row: SourceRow,
         _ db: Database
     ) throws -> FailedValues? {
-        guard case .objects(let entity) = check.extent, let problem = try problem(of: id, check, in: row, db) else {
-            return nil
-        }
+        guard let problem = try problem(of: id, check, in: row, db) else { return nil }
         let (from, arguments) = try source(of: check.conditions, in: row, db)
-        // The row of an element is that of the object that has the list.
-        let source = pass.elements[entity] == nil ? nil : row.column(of: ElementRows.source)
+        let entity: String
+        let source: Column?
+        switch check.extent {
+        case .objects(let name):
+            // The row of an element is that of the object that has the list.
+            (entity, source) = (name, pass.elements[name] == nil ? nil : row.column(of: ElementRows.source))
+        case .joinTable(let holder): (entity, source) = (holder.entity, row.column(of: .source))
+        }
         let identity = source.map { row.sql($0.name) } ?? row.identity
         let rows = try Row.fetchCursor(
             db,

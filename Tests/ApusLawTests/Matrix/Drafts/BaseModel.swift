@@ -70,7 +70,7 @@ enum BaseModel {
             attributes: [
                 Attribute("breed", .string, isOptional: true, originalName: "race"), Attribute("trained", .bool),
             ],
-            relationships: [tricks]
+            relationships: [tricks, .toOne("den", "Place", isOptional: true)]
         )
         let puppy = Entity("Puppy", parent: "Dog", attributes: [Attribute("born", .date, isOptional: true)])
         return [animal, cat, dog, puppy]
@@ -110,6 +110,7 @@ enum BaseModel {
             .toOne("boss", "Person", isOptional: true, inverse: "reports"),
             .toMany("reports", "Person", inverse: "boss"), .toOne("idol", "Person", isOptional: true),
             .toOne("favourite", "Cat", isOptional: true), .toMany("haunts", "Place"), heroes,
+            .toMany("guided", "Trip"),
         ]
         return person
     }

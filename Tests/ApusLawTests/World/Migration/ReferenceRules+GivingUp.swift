@@ -30,8 +30,10 @@ extension ReferenceRules {
     private func isNarrowed(_ strand: Strand, _ number: Int) -> Bool {
         let before: Relationship = older.units[strand.unit].sides[strand.oldSide].relationship
         let now: Relationship = newer.units[number].sides[strand.side].relationship
-        let targets: [String] = older.kinds(below: before.destination).flatMap(survivors.becoming).map(\.kind)
-        return targets.contains { !newer.isKind($0, of: now.destination) }
+        return older.kinds(below: before.destination).map(survivors.becoming).contains { all in
+            // What is also made of an object that can be pointed to takes nothing away.
+            !all.isEmpty && !all.contains { newer.isKind($0.kind, of: now.destination) }
+        }
     }
 
     /// Gives up accepted losses until the rest has no conflicts.

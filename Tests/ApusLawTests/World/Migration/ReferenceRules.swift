@@ -100,7 +100,7 @@ struct ReferenceRules {
                     reasons.append(Reason(code: "AP415", path: spot.path, settlements: []))
                 }
                 if isMade,
-                    !one.relationship.isToMany && value.expression.isList
+                    !one.relationship.isToMany && value.expression.isList(making.oldKind, older)
                         || !value.expression.isUsable(by: making, one.relationship.destination, survivors, older, newer)
                 {
                     reasons.append(Reason(code: "AP411", path: spot.path, settlements: []))

@@ -172,8 +172,22 @@ struct NaiveReference: Sendable {
         return format.map { isUsable($0, making.each) } ?? false
     }
 
-    /// Whether it gives several objects.
-    var isList: Bool { if case .call("each", _)? = format?.kind { true } else { false } }
+    /// Whether it gives several objects of one of a kind: a list, or a path through a to-many relationship.
+    func isList(_ kind: String, _ older: Reading) -> Bool {
+        switch format?.kind {
+        case .call("each", _): return true
+        case .keyPath(let base, let steps):
+            if NaiveRow.isElement(base) { return false }
+            var kinds: [String] = [kind]
+            for case .name(let name) in steps {
+                let found = kinds.compactMap { older.property(name, of: $0)?.relationship }
+                if found.contains(where: \.isToMany) { return true }
+                kinds = Set(found.map(\.destination)).flatMap(older.kinds(below:))
+            }
+            return false
+        default: return false
+        }
+    }
 
     /// The older relationship whose references it goes on with: it is nothing else, or begins with it.
     var continued: String? {

@@ -99,6 +99,54 @@ extension OriginAgreementTests {
         ),
     ]
 
+    /// New entities of the name that an older one had, or of a removed one.
+    static let entityNamesTaken: [Example] = [
+        Example(
+            "a part under the name of an entity that was renamed",
+            StageExample(
+                [
+                    Entity("T", attributes: [number], relationships: [one("p", "P", "ts")]),
+                    Entity("P", attributes: [text], relationships: [many("ts", "T", "p")]),
+                ],
+                [
+                    Entity("U", originalName: "T", attributes: [number], relationships: [one("p", "P", "ts")]),
+                    Entity("P", relationships: [many("ts", "U", "p"), one("part", "T", "whole")]),
+                    Entity("T", attributes: [text], relationships: [one("whole", "P", "part")]),
+                ]
+            ).making("T", Mapping.Origin(["P"], where: "t != nil")).computing("P.part", "same(T)"),
+            [
+                ("P", 1, ["t": .text("x")], ["ts": [1]]), ("P", 2, [:], [:]),
+                ("T", 1, ["n": .integer(1)], ["p": [1]]), ("T", 2, ["n": .integer(2)], [:]),
+            ]
+        ),
+        Example(
+            "a root under the name of an entity that was renamed, above the parts of another one",
+            StageExample(
+                [Entity("T", attributes: [number]), Entity("P", attributes: [number])],
+                [
+                    Entity("U", originalName: "T", attributes: [number]), abstract("T", [number]),
+                    Entity("A", parent: "T"), Entity("B", parent: "T"),
+                ]
+            ).making("A", Mapping.Origin(["P"], where: "n == 1"))
+                .making("B", Mapping.Origin(["P"], where: "n != 1 OR n == NIL")),
+            integers("P", [1: 1, 2: 0, 3: nil]) + integers("T", [1: 5])
+        ),
+        Example(
+            "a part under the name of an entity that is given up, with references",
+            StageExample(
+                [
+                    Entity("T", attributes: [number], relationships: [one("p", "P", "ts")]),
+                    Entity("P", attributes: [text], relationships: [many("ts", "T", "p")]),
+                ],
+                [Entity("P", relationships: [many("ts", "T")]), Entity("T", attributes: [text])]
+            ).making("T", Mapping.Origin(["P"], where: "t != nil")).accepting("T"),
+            [
+                ("P", 1, ["t": .text("x")], ["ts": [1]]), ("P", 2, [:], [:]),
+                ("T", 1, ["n": .integer(1)], ["p": [1]]), ("T", 2, ["n": .integer(2)], [:]),
+            ]
+        ),
+    ]
+
     private static let guided: Objects = [
         ("P", 1, [:], [:]), ("P", 2, [:], [:]), ("T", 1, [:], ["guide": [1], "owner": [2]]),
         ("T", 2, [:], ["guide": [1]]), ("T", 3, [:], ["owner": [1]]),

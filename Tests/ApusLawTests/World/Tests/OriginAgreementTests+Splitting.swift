@@ -69,20 +69,52 @@ extension OriginAgreementTests {
         }
     }
 
+    /// A stage that also makes parts changes a relationship.
+    static let besideParts: [Example] = [
+        Example(
+            "references that are given up stay given up beside a part",
+            StageExample(
+                [Entity("P", attributes: [number], relationships: [many("heroes", "P")])],
+                [Entity("P", relationships: [one("heroes", "P")]), Entity("Q", attributes: [number])]
+            ).making("Q", Mapping.Origin(["P"], where: "n != nil")).accepting("P.heroes"),
+            [("P", 1, ["n": .integer(1)], ["heroes": [2]]), ("P", 2, [:], [:])]
+        ),
+        Example(
+            "a to-one relationship is no path through a to-many one",
+            StageExample(
+                [
+                    Entity("P", relationships: [many("ts", "T")]), Entity("T", relationships: [one("z", "Z")]),
+                    Entity("Z"),
+                ],
+                [
+                    Entity("P", relationships: [many("ts", "T"), one("x", "Z")]),
+                    Entity("T", relationships: [one("z", "Z")]), Entity("Z"),
+                ]
+            ).computing("P.x", "$source.ts.z"),
+            []
+        ),
+    ]
+
     /// References between objects that become those of two entities, where each keeps those to its own kind.
-    static let splitAmongThemselves: [Example] = [one("r", "="), many("r", "=")].map {
-        (near: Relationship) -> Example in
-        splitting(
-            near.isToMany ? "lists of their own kind" : "one of their own kind",
-            near,
-            [],
-            [],
-            nil,
-            [
-                ("N", 1, ["n": .integer(1)], ["r": [4]]), ("N", 2, ["n": .integer(2)], ["r": [2]]),
-                ("N", 4, ["n": .integer(1)], ["r": [1]]), ("N", 5, ["n": .integer(2)], [:]),
-            ]
-        )
+    static let splitAmongThemselves: [Example] = [nil, "A"].flatMap { (kept: String?) in
+        [one("r", "="), many("r", "="), many("r", "=", isOrdered: true)].flatMap { near in
+            // The second one leads from an object of one entity to one of the other.
+            [Int64(2), 4].map { end in
+                splitting(
+                    "among themselves, \(near.isToMany ? "to-many" : "to-one")\(near.isOrdered ? ", ordered" : "")"
+                        + "\(end == 2 ? "" : ", crossing")\(kept == nil ? "" : ", A renamed")",
+                    near,
+                    [],
+                    [],
+                    kept,
+                    [
+                        ("N", 1, ["n": .integer(1)], ["r": near.isToMany ? [4, 1] : [4]]),
+                        ("N", 2, ["n": .integer(2)], ["r": [end]]), ("N", 4, ["n": .integer(1)], ["r": [1]]),
+                        ("N", 5, ["n": .integer(2)], [:]),
+                    ]
+                )
+            }
+        }
     }
 
     /// `N` has the relationship `near`, which leads to the entity itself if it leads to `=`; its inverse at `Z` is `ns`. `A` and

@@ -28,7 +28,7 @@ import Testing
     @Test(
         arguments: simple + values + identities + references + pairs + losses + merging + moved + namesTaken + inserted
             + sharedReferences + renamedSharedReferences + swappedSharedReferences + partlyComputed + splitReferences
-            + joinedHierarchies
+            + splitAmongThemselves + besideParts + joinedHierarchies + entityNamesTaken
     )
     func planner(example: Example) {
         #expect(example.stage.disagreement(example.world) == nil)
@@ -53,13 +53,6 @@ import Testing
     func refusal(example: Example) {
         #expect(example.stage.refusals == [])
         #expect(example.stage.disagreement(example.world)?.hasPrefix("refuses what is legal") == true)
-    }
-
-    /// What the planner stops at although it could be kept.
-    @Test(arguments: splitAmongThemselves)
-    func stop(example: Example) {
-        #expect(example.stage.refusals == [])
-        #expect(example.stage.disagreement(example.world)?.hasPrefix("fused: stopped") == true)
     }
 
     static let stricter: [Example] = [
