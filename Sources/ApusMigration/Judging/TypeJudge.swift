@@ -218,7 +218,7 @@ struct TypeJudge {
             at: path,
             settledBy: [
                 .edit(.giveDefault(path)),
-                .edit(.makeOptional(path, type: isNew ? part.type.name : nil, isNew: isNew)),
+                .edit(.makeOptional(path, type: isNew ? part.typeName : nil, isNew: isNew)),
             ] + (leaf.map { context.filling(path, like: $0) } ?? [])
                 + (isAlwaysPresent(path.entity) ? context.writing(.require(path)) : [])
         )

@@ -196,6 +196,18 @@ import Testing
         }
     }
 
+    @Test("'int' is 'int64' with another type in Swift") func ints() throws {
+        func schema(_ type: String) -> Schema {
+            Schema(model: "M", entities: [Entity("Trip", attributes: [Attribute("count", typeName: type)])])
+        }
+        let stage: Stage = .between(schema("int64"), schema("int"))
+        let change = try #require(stage.changes.first?.difference as? AttributeSettingChanged)
+        #expect(stage.changes.count == 1 && stage.refusals.isEmpty)
+        #expect(change.key == "type" && change.from == "int64" && change.to == "int")
+        let widened: Stage = .between(schema("int32"), schema("int"))
+        #expect(widened.changes.map(\.name) == ["typeChanged"] && widened.refusals.isEmpty)
+    }
+
     @Test("'holdsKey' is shown where it moves references") func sidesOfKeys() {
         func pair(_ holdsKey: Bool?) -> Schema {
             schema(
