@@ -58,6 +58,14 @@ extension SchemaGenerator {
         }
     }
 
+    /// Nests some enums in classes whose access is not too narrow for any of them.
+    mutating func nestEnumerations() {
+        let classes = schema.entities.filter { $0.access == .public }.map(\.name)
+        for index in schema.enumerations.indices where random.chance(50) {
+            schema.enumerations[index].enclosingEntity = random.pickAny(classes)
+        }
+    }
+
     /// Any type but `undefined`, which is for transient attributes.
     mutating func type() -> AttributeType {
         let named: [String] = schema.enumerations.map(\.name) + schema.composites.map(\.name)
