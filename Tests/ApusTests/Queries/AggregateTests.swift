@@ -106,6 +106,13 @@ struct AggregateTests {
                 nil, "Eve",
             ]
         )
+        // Only an object that the groups are made by has changed.
+        let other = try store.open()
+        let leader = try #require(try other.fetch(FetchDescriptor<Person>()).first)
+        leader.name = "Eve"
+        let names = try other.aggregate(FetchDescriptor<Trip>(), by: columns.leader.name, of: .count).map(\.key)
+        #expect(names == [nil, "Eve"])
+
         try context.save()
         #expect(try sums(context) == expected)
         #expect(try sums(store.open()) == expected)
