@@ -10,7 +10,8 @@ extension ModelContext {
     /// try trip.setValue(8, forKey: "nights")
     /// ```
     ///
-    /// As in the initializer of the class, what `values` does not say has the model's default or is nil.
+    /// As in the initializer of the class, what `values` does not say has the model's default or is nil. That a required
+    /// relationship has an object is checked when the context is saved.
     ///
     /// - Parameters:
     ///   - entityName: The entity's name.

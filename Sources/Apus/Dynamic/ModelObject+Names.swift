@@ -15,9 +15,11 @@ extension ModelObject {
     ///
     /// It is what the generated property gives: of an enum the case, of a to-many relationship an array of objects.
     ///
-    /// - Throws: ``ModelError/unknownProperty(entity:name:)``.
+    /// - Throws: ``ModelError/unknownProperty(entity:name:)``; the error of a value that cannot be read from the store.
     public final func value(forKey name: String) throws -> Any? {
-        DynamicValue.unwrapped(self[keyPath: try keyPath(to: name)])
+        let keyPath = try keyPath(to: name)
+        guard let modelContext else { return DynamicValue.unwrapped(self[keyPath: keyPath]) }
+        return DynamicValue.unwrapped(try modelContext.throwingReadingErrors { self[keyPath: keyPath] })
     }
 
     /// Changes a property, by the property's name.
