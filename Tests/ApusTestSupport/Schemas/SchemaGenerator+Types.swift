@@ -61,8 +61,9 @@ extension SchemaGenerator {
     /// Nests some enums in classes whose access is not too narrow for any of them.
     mutating func nestEnumerations() {
         let classes = schema.entities.filter { $0.access == .public }.map(\.name)
-        for index in schema.enumerations.indices where random.chance(50) {
-            schema.enumerations[index].enclosingEntity = random.pickAny(classes)
+        // Without random choices, so that the others stay what they are.
+        for (index, name) in zip(schema.enumerations.indices, classes) {
+            schema.enumerations[index].enclosingEntity = name
         }
     }
 
