@@ -251,6 +251,7 @@ nonisolated extension FeaturesV1_1.Trip: PersistentModel {
             case 5: self.number = values.number
             case 6: self.weight = values.weight
             case 7: self.note = values.note
+            case 8: self.season = values.season
             default: super.apusTake(position, from: other)
             }
         }

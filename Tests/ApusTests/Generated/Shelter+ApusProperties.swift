@@ -119,7 +119,7 @@ nonisolated extension Shelter: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form3,
+            .form4,
             "Shelter",
             Shelter.self,
             Shelter.ApusBacking.self,
@@ -230,6 +230,21 @@ nonisolated extension Shelter: PersistentModel {
         override func apusTakeDerived(_ row: RowReader) throws {
             self.branchCount = try row.isNull(7) ? 0 : row.int(7)
             try super.apusTakeDerived(row)
+        }
+
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Shelter.ApusBacking else { return }
+            switch position {
+            case 0: self.capacity = values.capacity
+            case 1: self.age = values.age
+            case 2: self.beds = values.beds
+            case 3: self.diet = values.diet
+            case 4: self.feed = values.feed
+            case 5: self.stall = values.stall
+            case 6: self.branchCount = values.branchCount
+            case 7: self.guests = values.guests
+            default: super.apusTake(position, from: other)
+            }
         }
 
         override func apusBind(_ position: Int, to statement: inout RowWriter) {
