@@ -87,6 +87,28 @@ extension ModelError {
             ]
         case .unknownClass(let name): [.error("the container's model has no class '\(name)'")]
         case .containerClosed: [.error("the container was closed", help: ["open another one: ModelContainer(for: …)"])]
+        case .noEntity(let name):
+            [
+                .error(
+                    "the container's model has no entity '\(name)'",
+                    help: ["use a name of 'container.schema.entities'"]
+                )
+            ]
+        case .abstractEntity(let name):
+            [.error("'\(name)' is abstract, so it has no objects", help: ["create one of a sub-entity"])]
+        case .missingValues(let entity, let properties):
+            [
+                .error(
+                    "a new object of '\(entity)' needs a value of \(properties.listed())",
+                    help: ["pass the values by the names of the properties"]
+                )
+            ]
+        case .unknownProperty(let entity, let name):
+            [.error("'\(entity)' has no property '\(name)'", help: ["use the name that the model has for it"])]
+        case .readOnlyProperty(let entity, let name):
+            [.error("'\(entity).\(name)' cannot be set: the store computes it", help: ["set what it is computed from"])]
+        case .wrongType(let entity, let property, let expected, let found):
+            [.error("'\(entity).\(property)' is set to a value of type \(found) (expected \(expected))")]
         case .database(let code, let message, let sql):
             [
                 .error(

@@ -79,6 +79,24 @@ public enum ModelError: ExplainedError, Hashable {
     /// The container was closed.
     case containerClosed
 
+    /// The model has no entity of a name.
+    case noEntity(String)
+
+    /// An object of an abstract entity is created.
+    case abstractEntity(String)
+
+    /// A new object has no value of properties that need one.
+    case missingValues(entity: String, properties: [String])
+
+    /// An entity has no property of a name.
+    case unknownProperty(entity: String, name: String)
+
+    /// A property cannot be set, because the store computes it.
+    case readOnlyProperty(entity: String, name: String)
+
+    /// A property is set to a value that does not have its type.
+    case wrongType(entity: String, property: String, expected: String, found: String)
+
     /// SQLite reported an error.
     case database(code: Int32, message: String, sql: String)
 

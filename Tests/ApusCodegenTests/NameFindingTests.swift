@@ -51,6 +51,30 @@ import Testing
         #expect(findings("composites: { \(name): { attributes: { text: string } } }").count == 1)
     }
 
+    @Test("An enum in a class is a member of it") func nestedEnums() {
+        let enums = "\nenums: { Diet: { in: Animal, cases: [a] } }"
+        #expect(
+            findings("entities: { Animal: { attributes: { Diet: string, d: Diet } } }" + enums) == [
+                """
+                2:37: 'Animal.Diet' has a name that is the name of a type in its generated class | rename it, such as \
+                'diet', with 'originalName: Diet'
+                """
+            ]
+        )
+        #expect(findings("entities: { Animal: {}, Owner: { attributes: { Animal: Diet } } }" + enums).count == 1)
+        #expect(
+            findings(
+                "entities: { Animal: { access: internal }, Owner: { access: public, attributes: { d: Diet } } }" + enums
+            )
+                == [
+                    """
+                    3:22: the enum 'Diet' is public, like the properties that have its type, but it is in the class of \
+                    'Animal', which is internal | remove 'in', or give 'Animal' the key 'access: public'
+                    """
+                ]
+        )
+    }
+
     @Test("Types that only one kind of element cannot be called") func kinds() {
         #expect(
             findings("composites: { row: { attributes: { x: int32 } }, column: { attributes: { x: int32 } } }") == [

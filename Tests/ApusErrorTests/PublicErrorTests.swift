@@ -43,6 +43,10 @@ import Testing
             releases: (2...300).map { AppRelease(name: long, oldest: Schema.Version($0), newest: Schema.Version($0)) }
         ),
         ModelError.unreadableMapping(model: "Trips", from: "1", to: "head", reason: long),
+        ModelError.noEntity(long), ModelError.abstractEntity(long),
+        ModelError.missingValues(entity: "Trip", properties: (1...300).map { "name\($0)" }),
+        ModelError.unknownProperty(entity: "Trip", name: long), ModelError.readOnlyProperty(entity: "Trip", name: long),
+        ModelError.wrongType(entity: "Trip", property: "name", expected: long, found: long),
     ]
 
     private static let large = Schema(

@@ -83,6 +83,25 @@ struct ModelFileTests {
         }
     }
 
+    @Test(
+        "An int is an int64 that is Int in Swift, in all forms",
+        arguments: [
+            "int? = 3", "{ type: int, optional: true, default: 3 }",
+            "{ type: int64, swiftType: Int, optional: true, default: 3 }",
+        ]
+    )
+    func ints(form: String) throws {
+        let text = "model: T\nentities:\n  Trip:\n    attributes:\n      count: \(form)\n"
+        let (read, findings) = ModelFile.read([SourceFile(path: "T.yaml", text: text)])
+        let schema = try #require(read)
+        #expect(findings.isEmpty)
+        let attribute = try #require(schema.entity("Trip")?.attribute("count"))
+        #expect(attribute.type == .int64 && attribute.swiftType == "Int" && attribute.defaultValue == .int(3))
+        #expect(ModelFile.write(schema).contains("count: int? = 3\n"))
+        #expect(String(decoding: schema.json, as: UTF8.self).contains(#""swiftType":"Int","type":"int64""#))
+        #expect(try Schema(json: schema.json) == schema)
+    }
+
     @Test("What is written is short, and in the schema's order")
     func writing() {
         let schema = Schema(

@@ -43,7 +43,7 @@ import Testing
             entities/A/attributes/d/type: error: 'boolean' is not a type
               help: did you mean 'bool'?
             entities/A/attributes/e/type: error: 'Zebra' is not a type
-              help: expected one of 'int16', 'int32', 'int64', 'decimal', 'double', 'float', 'string', 'bool', 'date', 'data', 'uuid', 'url', 'transformable', 'codable', 'undefined', 'Address', 'Status'
+              help: expected one of 'int16', 'int32', 'int64', 'decimal', 'double', 'float', 'string', 'bool', 'date', 'data', 'uuid', 'url', 'int', 'transformable', 'codable', 'undefined', 'Address', 'Status'
             """
         ),
         ValidationCase(

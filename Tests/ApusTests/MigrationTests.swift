@@ -187,7 +187,11 @@ struct MigrationTests {
             static let head: FrozenSchema? = Stepwise.head
             static let mappings =
                 Returning.stepwise + [
-                    StageMapping(from: "1", to: "head", json: #"{"differs":["Document","Page","Trip.destination"]}"#)
+                    StageMapping(
+                        from: "1",
+                        to: "head",
+                        json: #"{"differs":["Document","Page","Shelter","Trip.destination"]}"#
+                    )
                 ]
         }
         func destination(_ plan: any SchemaMigrationPlan.Type) throws -> String? {

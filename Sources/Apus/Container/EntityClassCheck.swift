@@ -26,7 +26,7 @@ enum EntityClassCheck {
 
     private static func signatures(of entity: Entity, in schema: Schema) -> [String] {
         entity.attributes.map { attribute in
-            let type = attribute.type.name + (attribute.isOptional ? "?" : "")
+            let type = attribute.typeName + (attribute.isOptional ? "?" : "")
             return signature(of: attribute.name, type, columns: schema.leaves(of: attribute).count)
         }
             + entity.relationships.map { relationship in

@@ -193,6 +193,9 @@ extension ModelContext {
         return PendingChanges(objects: objects, rows: rows, areEverywhere: areEverywhere)
     }
 
+    /// Whether there are unsaved changes that matter to a query.
+    func hasPendingChanges(for query: Query) -> Bool { pendingChanges(for: query) != nil }
+
     /// All objects that match now, in no particular order.
     private func everything(_ query: Query) throws -> [ModelObject] {
         let stored: [ModelObject] = try all(query.table).filter { !$0.isDeleted }
@@ -204,7 +207,7 @@ extension ModelContext {
     }
 
     /// Runs a closure, and throws the error of a value that could not be read meanwhile.
-    private func throwingReadingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+    func throwingReadingErrors<Result>(_ body: () throws -> Result) throws -> Result {
         let earlier: (any Error)? = readingError
         readingError = nil
         defer { readingError = earlier ?? readingError }

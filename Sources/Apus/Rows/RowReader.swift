@@ -146,6 +146,14 @@ public struct RowReader {
     /// A value of `int64`.
     public func int64(_ column: Int) -> Int64 { integer(column, "int64") }
 
+    /// A value of `int`.
+    ///
+    /// - Throws: ``ModelError`` if the number is out of range, where `Int` has fewer than 64 bits.
+    public func int(_ column: Int) throws -> Int {
+        guard let number = Int(exactly: integer(column, "int")) else { throw Failure(column: column, expected: "int") }
+        return number
+    }
+
     /// A value of `decimal`.
     ///
     /// - Throws: ``ModelError`` if the text is not a decimal number.

@@ -76,6 +76,9 @@ public struct RowWriter {
     }
 
     /// Binds an integer.
+    public mutating func bind(_ value: Int) { bind(Int64(value)) }
+
+    /// Binds an integer.
     public mutating func bind(_ value: Int32) { bind(Int64(value)) }
 
     /// Binds an integer.
@@ -206,6 +209,9 @@ public struct RowWriter {
         case .blob(let data): bind(data)
         }
     }
+
+    /// Binds an integer or null.
+    public mutating func bind(_ value: Int?) { if let value { bind(value) } else { bindNull() } }
 
     /// Binds an integer or null.
     public mutating func bind(_ value: Int64?) { if let value { bind(value) } else { bindNull() } }

@@ -56,7 +56,7 @@ final class AttributeSource: Sendable {
         }
         valueType =
             switch kind {
-            case .scalar(let type): types.type(of: type)
+            case .scalar(let type): attribute.isInt ? types.swift("Int") : types.type(of: type)
             case .enumeration(let enumeration): types.named(enumeration.name)
             case .composite(let composite): types.named(composite.name)
             case .codable, .undefined: attribute.swiftType ?? types.foundation("Data")
@@ -185,8 +185,8 @@ final class AttributeSource: Sendable {
         var canFail = true
         switch kind {
         case .scalar(let type):
-            read = "row.\(type.rawValue)(\(column))"
-            canFail = type.canFailToRead
+            read = "row.\(attribute.typeName)(\(column))"
+            canFail = attribute.isInt || type.canFailToRead
         case .enumeration(let enumeration):
             read = "row.enumeration(\(column), row.\(enumeration.type.rawValue)(\(column)))"
         case .composite: read = "\(valueType)(apusRow: row, \(column))"

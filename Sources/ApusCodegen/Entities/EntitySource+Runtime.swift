@@ -56,7 +56,7 @@ extension EntitySource {
 
     private func attribute(_ source: AttributeSource) -> String {
         let attribute = source.attribute
-        let type = attribute.type.name + (attribute.isOptional ? "?" : "")
+        let type = attribute.typeName + (attribute.isOptional ? "?" : "")
         let columns = source.columnCount == 1 ? "" : ", columns: \(source.columnCount)"
         return ".attribute(\(stringLiteral(attribute.name)), \(stringLiteral(type))\(columns))"
     }

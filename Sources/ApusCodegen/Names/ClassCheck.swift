@@ -30,4 +30,15 @@ func checkClasses(
             )
         }
     }
+    for enumeration in schema.enumerations {
+        guard let enclosing = enumeration.enclosingEntity.flatMap({ schema.entity($0) }) else { continue }
+        let (level, needed) = (enclosing.access ?? access, schema.access(ofType: enumeration.name, access))
+        guard needed.isWider(than: level) else { continue }
+        findings.error(
+            "the enum '\(enumeration.name)' is \(needed.rawValue), like the properties that have its type, but it is in "
+                + "the class of '\(enclosing.name)', which is \(level.rawValue)",
+            at: locate(ModelPath.element("enums", enumeration.name).key("in")),
+            help: ["remove 'in', or give '\(enclosing.name)' the key 'access: \(needed.rawValue)'"]
+        )
+    }
 }

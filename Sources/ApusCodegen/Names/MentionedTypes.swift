@@ -5,10 +5,12 @@ struct MentionedTypes {
     private let schema: Schema
     private let names: TypeNames
     private let children: [String: [Entity]]
+    private let nested: [Enumeration]
 
     init(_ schema: Schema) {
         self.schema = schema
         names = TypeNames(schema)
+        nested = schema.enumerations.filter { $0.enclosingEntity != nil }
         children = Dictionary(grouping: schema.entities.filter { $0.parent != nil }) { $0.parent ?? "" }
     }
 
@@ -37,6 +39,12 @@ struct MentionedTypes {
             for type in attribute.mentionedTypes where types.insert(type).inserted {
                 attributes += schema.composite(type)?.attributes ?? []
             }
+        }
+        // An enum that is nested in a class is a member of it, and is mentioned with the class elsewhere.
+        for type in nested {
+            guard let enclosing = type.enclosingEntity else { continue }
+            if line.contains(where: { $0.name == enclosing }) { types.insert(type.name) }
+            if types.contains(type.name) { types.insert(names.class(of: enclosing)) }
         }
         return types.union(typeNames).union(entities.map { names.class(of: $0) })
     }

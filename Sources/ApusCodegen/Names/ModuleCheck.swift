@@ -21,7 +21,7 @@ extension Generator {
                 planTypes(of: model.history, options).map { (index, $0) }
             }
             + models.enumerated().flatMap { index, model in
-                modelTypes(of: newestSchema(of: model.history)).map { (index, $0) }
+                modelTypes(of: newestSchema(of: model.history)).filter { !$0.isNested }.map { (index, $0) }
             }
         for (model, type) in types {
             let location = models[model].locate(type.path)

@@ -42,6 +42,8 @@ struct ModelType {
     let path: ModelPath
     /// Names that this type cannot have, though others can.
     var impossibleNames: Set<String> = []
+    /// Whether it is a member of a class.
+    var isNested = false
     /// The help for a suggested name.
     let help: (String) -> String
 }
@@ -76,7 +78,8 @@ func modelTypes(of schema: Schema) -> [ModelType] {
                 name: enumeration.name,
                 kind: "type",
                 element: "the enum '\(enumeration.name)'",
-                path: .element("enums", enumeration.name)
+                path: .element("enums", enumeration.name),
+                isNested: enumeration.enclosingEntity != nil
             ) { "rename it, such as '\($0)', with 'originalName: \(enumeration.name)'" }
         }
         + schema.composites.map { composite in

@@ -5,6 +5,7 @@ struct TypeNames {
     private let taken: Set<String>
     private let classes: [String: String]
     private let parents: Set<String>
+    private let enclosing: [String: String]
     /// The modules of the user's own types.
     let modules: [String]
     /// The prefix of the model's types: empty, or the namespace of a version with a dot.
@@ -20,6 +21,9 @@ struct TypeNames {
     init(_ schema: Schema, modules: [String] = [], in namespace: String? = nil, beside head: Schema? = nil) {
         classes = Dictionary(schema.entities.map { ($0.name, $0.className ?? $0.name) }) { first, _ in first }
         parents = Set(schema.entities.compactMap(\.parent))
+        enclosing = Dictionary(
+            schema.enumerations.compactMap { type in type.enclosingEntity.map { (type.name, $0) } }
+        ) { first, _ in first }
         taken = schema.typeNames.union(head?.typeNames ?? [])
         self.modules = modules
         prefix = namespace.map { $0 + "." } ?? ""
@@ -41,7 +45,9 @@ struct TypeNames {
     func declared(_ entity: String) -> String { swiftName(classes[entity] ?? entity) }
 
     /// An enum or a composite.
-    func named(_ name: String) -> String { prefix + swiftName(name) }
+    func named(_ name: String) -> String {
+        (enclosing[name].map { `class`(of: $0) + "." } ?? prefix) + swiftName(name)
+    }
 
     /// A type of the runtime.
     func apus(_ name: String) -> String { qualified(name, "Apus") }

@@ -120,6 +120,10 @@ struct VersionSource {
         schema.entities.map { EntitySource($0, in: schema, access: access, types: types) }
     }
 
+    private var enumerations: [EnumerationSource] {
+        schema.enumerations.map { EnumerationSource(enumeration: $0, access: access, types: types) }
+    }
+
     private var composites: [CompositeSource] {
         schema.composites.map { CompositeSource($0, in: schema, access: access, types: types) }
     }
@@ -162,9 +166,8 @@ struct VersionSource {
         }
         text.gap()
         text.block("nonisolated extension \(namespace)") { text in
-            for enumeration in schema.enumerations {
-                text.gap()
-                EnumerationSource(enumeration: enumeration, access: access, types: types).add(to: &text)
+            for enumeration in enumerations where enumeration.enumeration.enclosingEntity == nil {
+                enumeration.add(to: &text)
             }
             for composite in composites {
                 text.gap()
@@ -174,6 +177,9 @@ struct VersionSource {
                 text.gap()
                 entity.addClass(to: &text)
             }
+        }
+        for enumeration in enumerations where enumeration.enumeration.enclosingEntity != nil {
+            enumeration.add(to: &text)
         }
         for composite in composites {
             text.gap()

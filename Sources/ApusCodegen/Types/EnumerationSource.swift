@@ -6,8 +6,14 @@ struct EnumerationSource {
     let access: AccessLevel
     let types: TypeNames
 
-    /// Adds the enum's declaration.
+    /// Adds the enum's declaration, in an extension of the class if it is nested in one.
     func add(to text: inout SourceText) {
+        text.gap()
+        guard let enclosing = enumeration.enclosingEntity else { return addDeclaration(to: &text) }
+        text.block("nonisolated extension \(types.class(of: enclosing))") { addDeclaration(to: &$0) }
+    }
+
+    private func addDeclaration(to text: inout SourceText) {
         text.document(enumeration.documentation ?? "A value of the enum \(enumeration.name).")
         let conformances: String =
             [types.type(of: enumeration.type)].joined() + ", "

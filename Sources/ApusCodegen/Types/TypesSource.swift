@@ -24,14 +24,11 @@ struct TypesSource {
             modules: modules
         )
         for enumeration in schema.enumerations {
-            text.gap()
             EnumerationSource(
                 enumeration: enumeration,
                 access: schema.access(ofType: enumeration.name, access),
                 types: types
-            ).add(
-                to: &text
-            )
+            ).add(to: &text)
         }
         for composite in composites {
             text.gap()

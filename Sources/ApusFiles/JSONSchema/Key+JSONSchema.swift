@@ -6,7 +6,7 @@ extension Key {
         let shape: OrderedJSON =
             switch form {
             // These refer to elements of the model; other strings may come from elsewhere, such as a database.
-            case .text: ["model", "parent", "inverse", "entity"].contains(name) ? .name : .anyText
+            case .text: ["model", "parent", "inverse", "entity", "in"].contains(name) ? .name : .anyText
             case .flag(_, let usual): ["type": "boolean", "default": .scalar(.truth(usual))]
             case .choice: ["type": "boolean"]
             case .count: ["type": "integer", "minimum": 0]

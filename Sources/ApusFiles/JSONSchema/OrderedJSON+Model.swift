@@ -45,7 +45,7 @@ extension OrderedJSON {
     ]
 
     private static func attribute(_ keys: [ApusSchema.Key<Attribute>]) -> OrderedJSON {
-        let scalars = ScalarType.allCases.flatMap { [$0.rawValue, $0.rawValue + "?"] }
+        let scalars = (ScalarType.allCases.map(\.rawValue) + [Attribute.intName]).flatMap { [$0, $0 + "?"] }
         return .either(
             .words(scalars) { word in
                 let type = word.hasSuffix("?") ? String(word.dropLast()) : word

@@ -32,7 +32,8 @@ enum WordMeanings {
         "identifiers": "The objects' identifiers",
         "dictionaries": "Dictionaries of the properties to fetch",
         "count": "The number of objects",
-        // The user's own types.
+        // Types without a scalar of their own.
+        Attribute.intName: "An 'int64' that is an 'Int' in Swift",
         "transformable": "A Swift type that a value transformer converts to bytes; set it with 'swiftType'",
         "codable": "A Swift type that is Codable; set it with 'swiftType'",
         "undefined": "Any Swift type, for transient attributes only; set it with 'swiftType'",

@@ -24,7 +24,7 @@ extension AttributeJudge {
             .unusableConversion(name, from: before.type.name, to: after.type.name, isOfUnreleasedHead: isForOthers),
             at: path,
             settledBy: isForOthers
-                ? [.edit(.restoreType(path, type: before.type.name)), .newStore]
+                ? [.edit(.restoreType(path, type: before.typeName)), .newStore]
                 : others.isEmpty ? [.removal(of: line)] : others,
             location: context.lines.location(of: line)
         )
@@ -58,7 +58,7 @@ extension AttributeJudge {
             .attributeAddedWithoutValue(part: nil),
             at: path,
             settledBy: older.map { .originalName($0.name, of: path) } + [
-                .edit(.giveDefault(path)), .edit(.makeOptional(path, type: attribute.type.name, isNew: true)),
+                .edit(.giveDefault(path)), .edit(.makeOptional(path, type: attribute.typeName, isNew: true)),
             ] + context.filling(path, like: found.leaf) + context.writing(.require(path))
         )
     }
@@ -71,7 +71,7 @@ extension AttributeJudge {
             .attributeAddedWithoutValue(part: part.leaf.path.joined(separator: ".")),
             at: path,
             settledBy: [
-                .edit(.giveDefault(partPath)), .edit(.makeOptional(path, type: attribute.type.name, isNew: true)),
+                .edit(.giveDefault(partPath)), .edit(.makeOptional(path, type: attribute.typeName, isNew: true)),
             ] + context.filling(partPath, like: part.leaf) + context.writing(.require(path))
         )
     }

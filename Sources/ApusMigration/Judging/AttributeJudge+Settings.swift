@@ -29,8 +29,12 @@ extension AttributeJudge {
                     of: entity
                 )
             case "transformer", "swiftType":
-                if before.type == after.type {
+                guard before.type == after.type else { break }
+                if before.isInt == after.isInt {
                     findings.add(CoderChanged(name: name, key: key.name, from: from, to: to), of: entity)
+                } else {
+                    let (from, to) = (before.typeName, after.typeName)
+                    findings.add(AttributeSettingChanged(name: name, key: "type", from: from, to: to), of: entity)
                 }
             case "transient", "ephemeral":
                 // The attribute is stored neither before nor after.

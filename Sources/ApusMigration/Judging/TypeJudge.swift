@@ -134,6 +134,12 @@ struct TypeJudge {
             findings.refuse(missing(.partRequiredWithoutValue, at: path, after))
         }
         for (key, from, to) in Self.partSettings.differences(before, after) {
+            if before.isInt != after.isInt, key.name == "swiftType" {
+                guard before.type == after.type else { continue }
+                let (from, to) = (before.typeName, after.typeName)
+                findings.add(PartSettingChanged(name: after.name, key: "type", from: from, to: to), of: name)
+                continue
+            }
             findings.add(PartSettingChanged(name: after.name, key: key.name, from: from, to: to), of: name)
         }
     }
@@ -218,7 +224,7 @@ struct TypeJudge {
             at: path,
             settledBy: [
                 .edit(.giveDefault(path)),
-                .edit(.makeOptional(path, type: isNew ? part.type.name : nil, isNew: isNew)),
+                .edit(.makeOptional(path, type: isNew ? part.typeName : nil, isNew: isNew)),
             ] + (leaf.map { context.filling(path, like: $0) } ?? [])
                 + (isAlwaysPresent(path.entity) ? context.writing(.require(path)) : [])
         )

@@ -13,7 +13,7 @@ extension Property {
 extension Attribute {
     /// The type and the default, in the form of a model's short lines.
     var summary: String {
-        type.name + (isOptional ? "?" : "") + (defaultText.map { " = \($0)" } ?? "")
+        typeName + (isOptional ? "?" : "") + (defaultText.map { " = \($0)" } ?? "")
     }
 
     /// The default as a diff prints it, with strings in quotes.

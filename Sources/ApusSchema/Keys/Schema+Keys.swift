@@ -34,6 +34,7 @@ extension Enumeration {
             among: rawTypes
         ),
         .structure("cases", .cases, "The cases"),
+        .text("in", \.enclosingEntity, "The entity in whose class the Swift type is nested"),
         .text("originalName", \.originalName, "The name in an older version, if the enum was renamed"),
         .text("documentation", \.documentation, "The documentation comment in generated code"),
         .texts("userInfo", \.userInfo, "The author's own strings about the enum"),

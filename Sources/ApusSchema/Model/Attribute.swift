@@ -9,7 +9,8 @@ public struct Attribute: Hashable, Sendable {
     /// The type of the values.
     public var type: AttributeType
 
-    /// The Swift type of a transformable, codable or undefined attribute, as Swift source (`[Tag]`, `CGRect`).
+    /// The Swift type of a transformable, codable or undefined attribute, as Swift source (`[Tag]`, `CGRect`); `Int` for
+    /// integers of 64 bits that are `Int` in Swift, which a model file calls `int`.
     public var swiftType: String?
 
     /// Whether the value may be `nil`.

@@ -50,7 +50,25 @@ public enum AttributeType: Hashable, Sendable {
 
     /// The names of types in every model: the scalars', then those of the kinds of Swift types.
     public static let reservedNames: [String] =
-        ScalarType.allCases.map(\.rawValue) + ["transformable", "codable", "undefined"]
+        ScalarType.allCases.map(\.rawValue) + [Attribute.intName, "transformable", "codable", "undefined"]
+}
+
+extension Attribute {
+    /// What a model file calls integers of 64 bits that are `Int` in Swift. For a store they are those of `int64`.
+    package static let intName = "int"
+
+    /// Creates an attribute whose type has a name in a model file, such as ``intName``.
+    package init(_ name: String, typeName: String, isOptional: Bool = false) {
+        let isInt = typeName == Self.intName
+        self.init(name, isInt ? .int64 : AttributeType(name: typeName), isOptional: isOptional)
+        if isInt { swiftType = "Int" }
+    }
+
+    /// Whether the values are integers of 64 bits that are `Int` in Swift.
+    package var isInt: Bool { type == .int64 && swiftType == "Int" }
+
+    /// The type's name in a model file.
+    package var typeName: String { isInt ? Self.intName : type.name }
 }
 
 extension AttributeType {

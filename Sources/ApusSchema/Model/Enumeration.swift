@@ -28,6 +28,9 @@ public struct Enumeration: Hashable, Sendable {
     /// The type of the raw values: string or an integer.
     public var type: ScalarType
 
+    /// The entity in whose class the Swift type is nested; `nil` for a type of its own.
+    public var enclosingEntity: String?
+
     /// The cases, in the author's order.
     public var cases: [Case]
 

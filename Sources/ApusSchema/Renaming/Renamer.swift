@@ -18,7 +18,10 @@ struct Renamer {
                 rename(&copy.composites[index].attributes[part], of: name)
             }
         }
-        for index in copy.enumerations.indices { copy.enumerations[index].name = type(copy.enumerations[index].name) }
+        for index in copy.enumerations.indices {
+            copy.enumerations[index].name = type(copy.enumerations[index].name)
+            copy.enumerations[index].enclosingEntity = copy.enumerations[index].enclosingEntity.map(entity)
+        }
         for index in copy.fetchRequests.indices { rename(&copy.fetchRequests[index], owner: nil) }
         for index in copy.configurations.indices {
             copy.configurations[index].entities = copy.configurations[index].entities.map(entity)

@@ -50,7 +50,7 @@ extension SchemaValidator {
 
     private mutating func checkSwiftType(of attribute: Attribute, _ path: ElementPath, at modelPath: ModelPath) {
         if let swiftType = attribute.swiftType {
-            if !attribute.type.isForeign {
+            if !attribute.type.isForeign, !attribute.isInt {
                 error(
                     "'\(path)' is \(attribute.type.name), whose Swift type is fixed",
                     at: modelPath.key("swiftType"),

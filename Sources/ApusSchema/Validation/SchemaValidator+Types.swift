@@ -62,9 +62,21 @@ extension SchemaValidator {
                     help: Self.possible(Enumeration.rawTypes.map(\.rawValue))
                 )
             }
+            checkEnclosingEntity(of: enumeration, at: modelPath)
             checkCases(of: enumeration, hasRawType, at: modelPath)
             if index.isWhole, !used.contains(enumeration.name) { warnOfUnused("enum", enumeration.name, at: modelPath) }
         }
+    }
+
+    private mutating func checkEnclosingEntity(of enumeration: Enumeration, at modelPath: ModelPath) {
+        guard let name = enumeration.enclosingEntity, case .missing = index.entity(name) else { return }
+        unknown(
+            "the enum '\(enumeration.name)' is in the class of '\(name)', but there is no such entity",
+            name,
+            among: schema.entities.lazy.map(\.name),
+            at: modelPath.key("in"),
+            otherwise: ["remove 'in', or write the name of an entity"]
+        )
     }
 
     private mutating func checkCases(of enumeration: Enumeration, _ hasRawType: Bool, at modelPath: ModelPath) {

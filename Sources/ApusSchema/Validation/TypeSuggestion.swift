@@ -9,7 +9,9 @@ package enum TypeSuggestion {
     ///   - names: The names of the model's own types.
     /// - Returns: The type's name, or `nil`.
     package static func meant(by word: String, among names: [String]) -> String? {
-        foreign[word.lowercased().filter { $0 != " " }]
+        // Only attributes are of this type.
+        if word == Attribute.intName { return ScalarType.int64.rawValue }
+        return foreign[word.lowercased().filter { $0 != " " }]
             // A list or a dictionary of a type is not a typing error.
             ?? (word.contains { "[]<>:".contains($0) }
                 ? nil : NearMiss.suggestion(for: word, among: AttributeType.reservedNames + names))
@@ -26,7 +28,7 @@ package enum TypeSuggestion {
 
     /// The names of types in other languages, Xcode and databases.
     private static let foreign: [String: String] = [
-        "int": "int64", "integer": "int64", "int8": "int16", "uint8": "int16", "uint16": "int32", "uint32": "int64",
+        "int": "int", "integer": "int64", "int8": "int16", "uint8": "int16", "uint16": "int32", "uint32": "int64",
         "integer16": "int16", "integer32": "int32", "integer64": "int64", "long": "int64", "short": "int16",
         "text": "string", "varchar": "string", "boolean": "bool", "binary": "data", "blob": "data",
         "binarydata": "data", "bytes": "data", "timestamp": "date", "datetime": "date", "uri": "url", "guid": "uuid",

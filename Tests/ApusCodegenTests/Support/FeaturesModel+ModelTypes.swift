@@ -4,11 +4,20 @@ import Foundation
 extension FeaturesModel {
     /// Attributes of all types but scalars, and those that no store keeps.
     enum ModelTypes {
-        static let enumerations: [Enumeration] = [status, size, priority]
+        static let enumerations: [Enumeration] = [
+            status, size, priority, nested("Diet", in: "Shelter", ["hay", "meat", "default"]),
+        ]
 
-        static let composites: [Composite] = [address, point, label]
+        static let composites: [Composite] = [address, point, label, stall]
 
-        static let entities: [Entity] = [contact, document, page]
+        static let entities: [Entity] = [contact, document, page, shelter]
+
+        /// An enum that is nested in a class.
+        static func nested(_ name: String, in entity: String, _ cases: [String]) -> Enumeration {
+            var type = Enumeration(name, cases: cases.map { Enumeration.Case($0, .string($0)) })
+            type.enclosingEntity = entity
+            return type
+        }
 
         private static let status: Enumeration = {
             var status = Enumeration(
@@ -67,6 +76,37 @@ extension FeaturesModel {
             )
             label.attributes[1].swiftType = "Colour"
             return label
+        }()
+
+        /// A composite with a part that is `Int`, and one whose type is nested in a class.
+        private static let stall = Composite(
+            "Stall",
+            attributes: [
+                Attribute("width", typeName: "int"), Attribute("feed", .named("Diet"), isOptional: true),
+            ]
+        )
+
+        /// Numbers that are `Int` in Swift, and an enum that is nested in the class.
+        private static let shelter: Entity = {
+            var entity = Entity(
+                "Shelter",
+                attributes: [
+                    Attribute("capacity", typeName: "int"), Attribute("age", typeName: "int", isOptional: true),
+                    Attribute("beds", typeName: "int"), Attribute("diet", .named("Diet")),
+                    Attribute("feed", .named("Diet"), isOptional: true), Attribute("stall", .named("Stall")),
+                    Attribute("branchCount", typeName: "int"), Attribute("guests", typeName: "int"),
+                ],
+                relationships: [
+                    .toOne("head", "Shelter", isOptional: true, inverse: "branches"),
+                    .toMany("branches", "Shelter", inverse: "head"),
+                ]
+            )
+            entity.attributes[2].defaultValue = .int(3)
+            entity.attributes[3].defaultExpression = "default"
+            entity.attributes[6].derivation = .count(["branches"])
+            entity.attributes[7].defaultValue = .int(0)
+            entity.attributes[7].isTransient = true
+            return entity
         }()
 
         private static let contact: Entity = {

@@ -48,19 +48,20 @@ enum FeaturesModel {
         ]
     )
 
-    private static let second = Schema(
-        model: "Features",
-        entities: [
-            Entity(
-                "Trip",
-                attributes: [
-                    Attribute("title", .string), Attribute("rank", .int16, default: .int(1)),
-                    Attribute("code", .string), Attribute("token", .uuid), Attribute("made", .date),
-                    Attribute("number", .int64), Attribute("weight", .int32), Attribute("note", .string),
-                ]
-            )
-        ]
-    )
+    private static let second: Schema = {
+        let trip = Entity(
+            "Trip",
+            attributes: [
+                Attribute("title", .string), Attribute("rank", .int16, default: .int(1)),
+                Attribute("code", .string), Attribute("token", .uuid), Attribute("made", .date),
+                Attribute("number", .int64), Attribute("weight", .int32), Attribute("note", .string),
+                Attribute("season", .named("Season"), isOptional: true),
+            ]
+        )
+        var schema = Schema(model: "Features", entities: [trip])
+        schema.enumerations = [ModelTypes.nested("Season", in: "Trip", ["summer", "winter"])]
+        return schema
+    }()
 
     static let head: Schema = {
         var schema = Schema(
@@ -73,7 +74,7 @@ enum FeaturesModel {
         schema.fetchRequests = Fetches.requests
         for index in schema.entities.indices {
             schema.entities[index].hasValueType = [
-                "Trip", "Animal", "Dog", "GuideDog", "Contact", "Document", "class", "Everything",
+                "Trip", "Animal", "Dog", "GuideDog", "Contact", "Document", "class", "Everything", "Shelter",
             ].contains(schema.entities[index].name)
             if schema.entities[index].name == "Trip" {
                 schema.entities[index].fetchedProperties = [Fetches.longer, Fetches.namesake]

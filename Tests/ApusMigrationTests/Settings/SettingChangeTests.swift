@@ -9,7 +9,7 @@ import Testing
 @Suite struct SettingChangeTests {
     /// Keys that mean nothing to a store, so that a diff leaves them out.
     private static let silent: Set<String> = [
-        "originalName", "documentation", "userInfo", "codegen", "class", "access", "values",
+        "originalName", "documentation", "userInfo", "codegen", "class", "access", "values", "in",
     ]
 
     /// A schema in which every element can say something under every key.
@@ -194,6 +194,30 @@ import Testing
             }
             #expect(tries > 0 || key.name == "holdsKey", "no sample of '\(key.name)'")
         }
+    }
+
+    @Test("'int' is 'int64' with another type in Swift") func ints() throws {
+        func schema(_ type: String, part: String = "int64") -> Schema {
+            var schema = Schema(
+                model: "M",
+                entities: [
+                    Entity("Trip", attributes: [Attribute("count", typeName: type), Attribute("size", .named("Size"))])
+                ]
+            )
+            schema.composites = [Composite("Size", attributes: [Attribute("width", typeName: part)])]
+            return schema
+        }
+        let stage: Stage = .between(schema("int64"), schema("int"))
+        let change = try #require(stage.changes.first?.difference as? AttributeSettingChanged)
+        #expect(stage.changes.count == 1 && stage.refusals.isEmpty)
+        #expect(change.key == "type" && change.from == "int64" && change.to == "int")
+        let part: Stage = .between(schema("int", part: "int64"), schema("int", part: "int"))
+        let partChange = try #require(part.changes.first?.difference as? PartSettingChanged)
+        #expect(part.changes.count == 1 && partChange.key == "type" && partChange.to == "int")
+        let widenedPart: Stage = .between(schema("int", part: "int32"), schema("int", part: "int"))
+        #expect(widenedPart.changes.map(\.name) == ["partTypeChanged"])
+        let widened: Stage = .between(schema("int32"), schema("int"))
+        #expect(widened.changes.map(\.name) == ["typeChanged"] && widened.refusals.isEmpty)
     }
 
     @Test("'holdsKey' is shown where it moves references") func sidesOfKeys() {

@@ -58,6 +58,15 @@ extension SchemaGenerator {
         }
     }
 
+    /// Nests some enums in classes whose access is not too narrow for any of them.
+    mutating func nestEnumerations() {
+        let classes = schema.entities.filter { $0.access == .public }.map(\.name)
+        // Without random choices, so that the others stay what they are.
+        for (index, name) in zip(schema.enumerations.indices, classes) {
+            schema.enumerations[index].enclosingEntity = name
+        }
+    }
+
     /// Any type but `undefined`, which is for transient attributes.
     mutating func type() -> AttributeType {
         let named: [String] = schema.enumerations.map(\.name) + schema.composites.map(\.name)

@@ -38,6 +38,7 @@ package struct SchemaGenerator {
             addConstraints(to: index)
         }
         useEveryType()
+        nestEnumerations()
         for index in schema.entities.indices {
             addIndexes(to: index)
             schema.entities[index].spotlightDisplayName = attributes(of: schema.entities[index]).first?.name

@@ -31,6 +31,18 @@ nonisolated enum Priority: Int64, CaseIterable, Codable, PredicateValue, Sendabl
     case high = 9223372036854775807
 }
 
+nonisolated extension Shelter {
+    /// A value of the enum Diet.
+    nonisolated enum Diet: String, CaseIterable, Codable, PredicateValue, Sendable {
+        /// The case `hay`.
+        case hay
+        /// The case `meat`.
+        case meat
+        /// The case `default`.
+        case `default`
+    }
+}
+
 /// Where a letter arrives.
 nonisolated struct Address: Hashable, Codable, Sendable {
     /// The part `street`.
@@ -220,5 +232,58 @@ nonisolated extension Label: CompositeValue, PredicateValue {
 
         /// The part `colour`.
         var colour: AttributeColumn<ApusRoot, Colour> { apusPath.attribute("colour") }
+    }
+}
+
+/// A value of the composite Stall.
+nonisolated struct Stall: Hashable, Codable, Sendable {
+    /// The part `width`.
+    var width: Int
+
+    /// The part `feed`.
+    var feed: Shelter.Diet?
+
+    /// Creates a value from its parts.
+    init(width: Int, feed: Shelter.Diet? = nil) {
+        self.width = width
+        self.feed = feed
+    }
+}
+
+nonisolated extension Stall: CompositeValue, PredicateValue {
+    /// Reads the value from a row.
+    init(apusRow row: RowReader, _ column: Int) throws {
+        self.width = try row.int(column)
+        self.feed = try row.isNull(column + 1) ? nil : row.enumeration(column + 1, row.string(column + 1))
+    }
+
+    /// Binds the value to a statement.
+    func apusBind(to statement: inout RowWriter) {
+        statement.bind(self.width)
+        statement.bind(self.feed?.rawValue)
+    }
+
+    /// The parts, by their names in the model.
+    static var apusParts: [(name: String, keyPath: AnyKeyPath)] {
+        [("width", \Stall.width), ("feed", \Stall.feed)]
+    }
+
+    /// The parts, for use in fetches.
+    nonisolated struct ApusColumns<ApusRoot: PersistentModel>: CompositeColumns {
+        typealias ApusValue = Stall
+
+        /// The path from the fetched objects.
+        let apusPath: ColumnPath<ApusRoot>
+
+        /// Creates the columns at a path.
+        init(apusPath: ColumnPath<ApusRoot>) {
+            self.apusPath = apusPath
+        }
+
+        /// The part `width`.
+        var width: AttributeColumn<ApusRoot, Int> { apusPath.attribute("width") }
+
+        /// The part `feed`.
+        var feed: AttributeColumn<ApusRoot, Shelter.Diet> { apusPath.attribute("feed") }
     }
 }

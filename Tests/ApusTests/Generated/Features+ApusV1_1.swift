@@ -29,6 +29,16 @@ nonisolated extension FeaturesV1_1 {
 }
 
 nonisolated extension FeaturesV1_1.Trip {
+    /// A value of the enum Season.
+    nonisolated enum Season: String, CaseIterable, Codable, PredicateValue, Sendable {
+        /// The case `summer`.
+        case summer
+        /// The case `winter`.
+        case winter
+    }
+}
+
+nonisolated extension FeaturesV1_1.Trip {
     /// Creates an object that is in no context yet.
     convenience init(
         title: String,
@@ -38,7 +48,8 @@ nonisolated extension FeaturesV1_1.Trip {
         made: Date,
         number: Int64,
         weight: Int32,
-        note: String
+        note: String,
+        season: FeaturesV1_1.Trip.Season? = nil
     ) {
         let apusValues = FeaturesV1_1.Trip.ApusBacking()
         apusValues.title = title
@@ -49,6 +60,7 @@ nonisolated extension FeaturesV1_1.Trip {
         apusValues.number = number
         apusValues.weight = weight
         apusValues.note = note
+        apusValues.season = season
         self.init(apusBacking: apusValues)
     }
 
@@ -99,6 +111,12 @@ nonisolated extension FeaturesV1_1.Trip {
         get { apusRead(7, ApusBacking.self).note }
         set { apusChange(7, ApusBacking.self) { $0.note = newValue } }
     }
+
+    /// The attribute `season`.
+    var season: FeaturesV1_1.Trip.Season? {
+        get { apusRead(8, ApusBacking.self).season }
+        set { apusChange(8, ApusBacking.self) { $0.season = newValue } }
+    }
 }
 
 nonisolated extension FeaturesV1_1.Trip {
@@ -121,7 +139,19 @@ nonisolated extension FeaturesV1_1.Trip: PersistentModel {
             FeaturesV1_1.Trip.self,
             FeaturesV1_1.Trip.ApusBacking.self,
             keyPaths: {
-                [\.title, \.rank, \.code, \.token, \.made, \.number, \.weight, \.note, \.persistentModelID, \.id]
+                [
+                    \.title,
+                    \.rank,
+                    \.code,
+                    \.token,
+                    \.made,
+                    \.number,
+                    \.weight,
+                    \.note,
+                    \.season,
+                    \.persistentModelID,
+                    \.id,
+                ]
             },
             properties: [
                 .attribute("title", "string"),
@@ -132,6 +162,7 @@ nonisolated extension FeaturesV1_1.Trip: PersistentModel {
                 .attribute("number", "int64"),
                 .attribute("weight", "int32"),
                 .attribute("note", "string"),
+                .attribute("season", "Season?"),
             ]
         )
     }
@@ -171,6 +202,9 @@ nonisolated extension FeaturesV1_1.Trip: PersistentModel {
 
         /// The attribute `note`.
         var note: AttributeColumn<ApusRoot, String> { apusPath.attribute("note") }
+
+        /// The attribute `season`.
+        var season: AttributeColumn<ApusRoot, FeaturesV1_1.Trip.Season> { apusPath.attribute("season") }
     }
 
     /// The values of an object.
@@ -183,6 +217,7 @@ nonisolated extension FeaturesV1_1.Trip: PersistentModel {
         var number: Int64 = 0
         var weight: Int32 = 0
         var note: String = ""
+        var season: FeaturesV1_1.Trip.Season?
 
         override var apusEntity: EntityDescription {
             FeaturesV1_1.Trip.ApusEntity.description
@@ -201,6 +236,7 @@ nonisolated extension FeaturesV1_1.Trip: PersistentModel {
             self.number = row.int64(5)
             self.weight = try row.int32(6)
             self.note = row.string(7)
+            self.season = try row.isNull(8) ? nil : row.enumeration(8, row.string(8))
             try super.init(apusRow: row)
         }
 
@@ -215,6 +251,7 @@ nonisolated extension FeaturesV1_1.Trip: PersistentModel {
             case 5: self.number = values.number
             case 6: self.weight = values.weight
             case 7: self.note = values.note
+            case 8: self.season = values.season
             default: super.apusTake(position, from: other)
             }
         }
@@ -229,6 +266,7 @@ nonisolated extension FeaturesV1_1.Trip: PersistentModel {
             case 5: statement.bind(self.number)
             case 6: statement.bind(self.weight)
             case 7: statement.bind(self.note)
+            case 8: statement.bind(self.season?.rawValue)
             default: super.apusBind(position, to: &statement)
             }
         }

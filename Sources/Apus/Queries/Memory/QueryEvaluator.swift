@@ -5,11 +5,20 @@ import Foundation
 struct QueryEvaluator {
     private let coordinator: StoreCoordinator
     private var scopes: [Int: ModelObject]
+    /// The objects of a group.
+    private var group: [ModelObject] = []
 
     /// Creates an evaluator for one object.
     init(_ coordinator: StoreCoordinator, _ object: ModelObject) {
         self.coordinator = coordinator
         scopes = [0: object]
+    }
+
+    /// Creates an evaluator for a group of objects. What the objects have in common is read from the first.
+    init(_ coordinator: StoreCoordinator, _ group: [ModelObject]) {
+        self.coordinator = coordinator
+        self.group = group
+        scopes = group.first.map { [0: $0] } ?? [:]
     }
 
     /// Returns the evaluator with a scope bound to an object.
@@ -57,6 +66,16 @@ struct QueryEvaluator {
 
     func holds(_ condition: QueryCondition) -> Bool { (try? condition.holds(of: value)) ?? false }
 
+    private func value(
+        of function: ExpressionFunction?,
+        _ expression: QueryExpression,
+        _ type: ScalarType?
+    ) -> StoredValue {
+        let values: [StoredValue] = group.map { self.in(0, $0).value(of: expression) }
+        return function?.value(of: values, isDecimal: type == .decimal)
+            ?? .integer(Int64(values.count { $0 != .null }))
+    }
+
     private func value(of leaf: QueryLeaf) -> StoredValue {
         switch leaf {
         case .column(let object, let column): self.object(object).map { $0.storedValue(of: column) } ?? .null
@@ -69,6 +88,8 @@ struct QueryEvaluator {
                 of: objects(collection).map { self.in(collection.scope, $0).value(of: value) },
                 isDecimal: type == .decimal
             )
+        case .group(_, nil, _): .integer(Int64(group.count))
+        case .group(let function, let value?, let type): self.value(of: function, value, type)
         case .exists(let collection, let condition):
             .integer(objects(collection).contains { self.in(collection.scope, $0).holds(condition) } ? 1 : 0)
         }

@@ -38,28 +38,43 @@ struct Query {
                 try compiler.condition(predicate.format)
             }
         }
-        order = try descriptor.keys.map { key in
-            try Self.compile(key.expression.text, nil, key.arguments, table, context) {
-                compiler throws(PredicateProblem) in
-                let (value, type) = try compiler.value(key.expression)
-                var order: StoredOrder = type == .decimal ? .decimal : .usual
-                if type == .string, key.textOrder == .localizedStandard { order = .localizedStandard }
-                return Order(value: value, isDescending: key.isDescending, order: order)
-            }
+        order = try descriptor.keys.map { try Self.order($0, table, context) }
+    }
+
+    /// Compiles a sort key.
+    ///
+    /// - Throws: ``ModelError/unsupportedPredicate(_:reason:)`` if a store cannot sort by it.
+    static func order<Model>(
+        _ key: SortColumn<Model>,
+        _ table: EntityTable,
+        _ context: ModelContext,
+        groups asksGroups: Bool = false
+    ) throws -> Order {
+        try compile(key.expression.text, nil, key.arguments, table, context, groups: asksGroups) {
+            compiler throws(PredicateProblem) in
+            let (value, type) = try compiler.value(key.expression)
+            var order: StoredOrder = type == .decimal ? .decimal : .usual
+            if type == .string, key.textOrder == .localizedStandard { order = .localizedStandard }
+            return Order(value: value, isDescending: key.isDescending, order: order)
         }
     }
 
-    private static func compile<Result>(
+    /// Compiles an expression.
+    ///
+    /// - Throws: ``ModelError/unsupportedPredicate(_:reason:)`` if a store cannot evaluate it.
+    static func compile<Result>(
         _ text: String,
         _ problem: PredicateProblem?,
         _ arguments: [PredicateArgument],
         _ table: EntityTable,
         _ context: ModelContext,
+        groups asksGroups: Bool = false,
         _ body: (inout QueryCompiler) throws(PredicateProblem) -> Result
     ) throws -> Result {
         do throws(PredicateProblem) {
             if let problem { throw problem }
             var compiler = QueryCompiler(QueryScope(context.coordinator, table, arguments) { context.model(for: $0) })
+            compiler.scope.asksGroups = asksGroups
             return try body(&compiler)
         } catch {
             throw ModelError.unsupportedPredicate(text, reason: error.message)
@@ -102,14 +117,7 @@ struct Query {
             return (object, order.map { evaluator.value(of: $0.value) }, object.hasRow ? object.rowOrNone : .max)
         }
         return keyed.sorted { one, other in
-            for (index, key) in order.enumerated() {
-                switch key.order.order(one.keys[index], other.keys[index]) {
-                case .orderedSame: continue
-                case .orderedAscending: return !key.isDescending
-                case .orderedDescending: return key.isDescending
-                }
-            }
-            return one.row < other.row
+            order.precedes(one.keys, other.keys) ?? (one.row < other.row)
         }.map(\.object)
     }
 
@@ -127,6 +135,7 @@ struct Query {
         case identities
         case count
         case values([QueryExpression], isDistinct: Bool)
+        case groups(QueryGroups)
     }
 
     /// Writes the query as SQL.
@@ -170,22 +179,39 @@ struct Query {
         case .count: selected = "count(*)"
         case .values(let values, let isDistinct):
             selected = (isDistinct ? "DISTINCT " : "") + values.map { writer.sql($0) }.joined(separator: ", ")
+        case .groups(let groups): selected = groups.columns(writer)
         }
+        var clauses = ""
         if case .count = columns {
+        } else if case .groups(let groups) = columns {
+            clauses = groups.clauses(writer)
         } else {
-            keys = order.map { key in
-                writer.sql(key.value) + key.collation + (key.isDescending ? " DESC" : "")
-            }
+            keys = order.map(writer.sql)
             // A distinct value does not belong to one row.
             if case .values(_, isDistinct: true) = columns {} else { keys.append(identity) }
         }
         var sql = "SELECT \(selected) FROM \(table.name)\(writer.joins)"
         if !conditions.isEmpty { sql += " WHERE " + conditions.conjunction }
+        sql += clauses
         if !keys.isEmpty { sql += " ORDER BY " + keys.joined(separator: ", ") }
         if limit != nil || offset > 0 {
             sql += " LIMIT \(writer.parameter(.integer(Int64(limit ?? -1))))"
             if offset > 0 { sql += " OFFSET \(writer.parameter(.integer(Int64(offset))))" }
         }
         return (sql, writer.parameters)
+    }
+}
+
+extension [Query.Order] {
+    /// Returns whether something with some values comes before another one; `nil` if both have equal values.
+    func precedes(_ one: [StoredValue], _ other: [StoredValue]) -> Bool? {
+        for (index, key) in enumerated() {
+            switch key.order.order(one[index], other[index]) {
+            case .orderedSame: continue
+            case .orderedAscending: return !key.isDescending
+            case .orderedDescending: return key.isDescending
+            }
+        }
+        return nil
     }
 }

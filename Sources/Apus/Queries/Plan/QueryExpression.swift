@@ -20,6 +20,9 @@ indirect enum QueryLeaf: ExpressionLeaf {
     case count(QueryCollection)
     /// An aggregate over the objects of a collection, and the type of the aggregated values.
     case aggregate(ExpressionFunction, QueryCollection, QueryExpression, ScalarType?)
+    /// An aggregate over the objects of a group, and the type of the aggregated values; without a function, their number;
+    /// without values, the number of objects.
+    case group(ExpressionFunction?, QueryExpression?, ScalarType?)
     /// 1 if a condition holds for at least one object of a collection, otherwise 0.
     case exists(QueryCollection, where: QueryCondition)
 
@@ -35,6 +38,7 @@ indirect enum QueryLeaf: ExpressionLeaf {
         switch self {
         case .column(let object, _), .key(let object, _), .identity(let object), .kind(let object): object.isOther
         case .count, .aggregate, .exists: true
+        case .group(_, let value, _): value?.containsLeaf(where: \.readsOtherObjects) == true
         }
     }
 }

@@ -32,6 +32,10 @@ struct QueryScope: ExpressionScope {
 
     /// The fetched object.
     let asked: QueryObject
+
+    /// Whether groups of objects are asked, and not each object.
+    var asksGroups = false
+
     private var bound: [(name: String, object: QueryObject)] = []
     private var scopeCount: Int = 1
 
@@ -168,8 +172,8 @@ struct QueryScope: ExpressionScope {
         case .composite(let values): .reference(.composite(values.map { .constant($0) }))
         case .object(let identifier): .reference(.identifier(identifier))
         case .list(let arguments): .list(arguments.map(operand))
-        // Has been translated before.
-        case .foundation: .literal(.null)
+        // Have been translated before.
+        case .foundation, .aggregate: .literal(.null)
         }
     }
 
@@ -211,10 +215,30 @@ extension QueryCompiler {
         guard let index = Int(name), scope.arguments.indices.contains(index) else {
             throw Self.problem("the variable '$\(name)' has no value", format)
         }
+        if case .aggregate(let aggregate) = scope.arguments[index].content {
+            return try operand(of: aggregate, format)
+        }
         switch try scope.translation(of: format) {
         case .value(let value): return try operand(value)
         case .condition(let condition), .optional(let condition, _): return try operand(condition.asValue)
         case nil: return QueryScope.operand(scope.arguments[index])
         }
+    }
+
+    private mutating func operand(
+        of aggregate: Aggregate,
+        _ format: ExpressionFormat
+    ) throws(PredicateProblem) -> Operand {
+        guard scope.asksGroups else {
+            throw Self.problem("'\(aggregate.text)' is a value of many objects, and each object is asked here", format)
+        }
+        guard let column = aggregate.column else { return .value(.leaf(.group(nil, nil, nil)), .int64) }
+        scope.asksGroups = false
+        defer { scope.asksGroups = true }
+        let shifted = column.shiftingArguments(by: scope.arguments.count)
+        scope.arguments += aggregate.arguments
+        let (value, type) = try self.value(shifted)
+        let result: ScalarType? = aggregate.function.map { $0.resultType(of: type) } ?? .int64
+        return .value(.leaf(.group(aggregate.function, value, type)), result)
     }
 }

@@ -15,6 +15,8 @@ public struct PredicateArgument: Hashable, Sendable {
         case list([PredicateArgument])
         /// A Foundation predicate or sort descriptor.
         case foundation(FoundationExpression)
+        /// A value of many objects, in a condition on groups.
+        case aggregate(Aggregate)
     }
 
     let content: Content

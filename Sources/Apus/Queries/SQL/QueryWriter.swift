@@ -169,6 +169,11 @@ final class QueryWriter {
         SQLiteDialect.full.sql(expression, constant: constant, leaf: leaf).sql
     }
 
+    /// Writes a sort key.
+    func sql(_ key: Query.Order) -> String {
+        sql(key.value) + key.collation + (key.isDescending ? " DESC" : "")
+    }
+
     /// Writes a condition, which needs parentheses next to others. If it is false, SQL may return null.
     func sql(of condition: QueryCondition) -> String {
         SQLiteDialect.full.sql(of: condition, constant: constant, leaf: leaf).sql
@@ -194,6 +199,9 @@ final class QueryWriter {
         case .count(let collection): return select(from: collection) { _, _ in ("count(*)", nil, "") }
         case .aggregate(let function, let collection, let value, let type):
             return select(from: collection) { _, _ in (Self.aggregate(function, of: sql(value), type), nil, "") }
+        case .group(_, nil, _): return "count(*)"
+        case .group(nil, let value?, _): return "count(\(sql(value)))"
+        case .group(let function?, let value?, let type): return Self.aggregate(function, of: sql(value), type)
         case .exists(let collection, let condition):
             return "EXISTS "
                 + select(from: collection) { _, _ in

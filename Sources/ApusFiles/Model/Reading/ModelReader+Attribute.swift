@@ -33,13 +33,13 @@ extension ModelReader {
         let kinds = Keys.Kinds(owner: isPart ? "a part of a composite" : "an attribute", known: list.map(\.name))
         guard let keys = Keys(entry.value, kinds, into: &findings) else { return nil }
         let type = readType(keys, at: path)
-        var attribute = Attribute(entry.key.text, type ?? .string)
+        var attribute = Attribute(entry.key.text, typeName: type ?? "string")
         // All keys are read before an invalid one ends the reading, so that all errors are reported.
         readSettings(list, of: &attribute, from: keys, at: path, isTypeKnown: type != nil)
         return type == nil ? nil : attribute
     }
 
-    private mutating func readType(_ keys: Keys, at path: ModelPath) -> AttributeType? {
+    private mutating func readType(_ keys: Keys, at path: ModelPath) -> String? {
         guard let node = keys["type"] else {
             findings.error("the type of '\(path.title)' is missing", at: keys.location, help: ["write 'type: string'"])
             return nil
@@ -54,12 +54,12 @@ extension ModelReader {
             )
             return nil
         }
-        return readType(word.text, at: word.location)
+        return checkType(word.text, at: word.location)
     }
 
-    /// Reads the name of a type. Whether the model has a type of that name is checked after all files have been read.
-    mutating func readType(_ word: String, at location: SourceLocation) -> AttributeType? {
-        if word.isIdentifier { return AttributeType(name: word) }
+    /// Returns the name of a type if it can be one. Whether the model has a type of that name is checked after all files have been read.
+    mutating func checkType(_ word: String, at location: SourceLocation) -> String? {
+        if word.isIdentifier { return word }
         findings.error(
             "'\(word)' is not a type",
             at: location,

@@ -23,8 +23,8 @@ extension ModelReader {
         }
         let location = scalar.location(atOffset: left.startIndex)
         locations.record(path.key("type"), at: location)
-        guard let type = readType(word, at: location) else { return nil }
-        var attribute = Attribute(name, type, isOptional: isOptional)
+        guard let type = checkType(word, at: location) else { return nil }
+        var attribute = Attribute(name, typeName: type, isOptional: isOptional)
         guard let equals else { return attribute }
         let right = trimmed(scalars[(equals + 1)...])
         readDefault(right, of: &attribute, at: path.key("default"), in: scalar, after: equals)

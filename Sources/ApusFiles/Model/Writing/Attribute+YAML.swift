@@ -4,7 +4,9 @@ import ApusYAML
 extension Attribute {
     /// The attribute as YAML; in its short form if that is complete.
     var yaml: YAMLValue {
-        let entries: [YAMLValue.Entry] = YAMLValue.Entry.settings(Attribute.keys, of: self) { _, _ in .text(type.name) }
+        var entries: [YAMLValue.Entry] = YAMLValue.Entry.settings(Attribute.keys, of: self) { _, _ in .text(typeName) }
+        // The type's name says it.
+        if isInt { entries.removeAll { $0.key == "swiftType" } }
         let isUsual = entries.allSatisfy { ["type", "optional", "default"].contains($0.key) }
         // A type may be named `null`.
         return (isUsual ? shortForm : nil).map { ScalarStyle.hasSpecialMeaning($0) ? .text($0) : .word($0) }
@@ -13,7 +15,7 @@ extension Attribute {
 
     /// `type? = default` on one line without YAML's quotes, or `nil` where that cannot say the default.
     private var shortForm: String? {
-        let head = type.name + (isOptional ? "?" : "")
+        let head = typeName + (isOptional ? "?" : "")
         guard let text = defaultValue?.text ?? defaultExpression else { return head }
         let isBare: Bool =
             defaultValue?.isWord == true || Self.isIdentifier(text) && !ScalarStyle.hasSpecialMeaning(text)

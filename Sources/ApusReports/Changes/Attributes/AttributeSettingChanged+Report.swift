@@ -13,8 +13,9 @@ extension AttributeSettingChanged: ReportedDifference {
         title: "Attribute setting changed",
         effects: [.lightweight],
         reason: """
-            `hashModifier`, `preserveValueOnDeletion`, `spotlight` or `allowsCloudEncryption` changed. No stored
-            value depends on these settings.
+            `hashModifier`, `preserveValueOnDeletion`, `spotlight` or `allowsCloudEncryption` changed, or `int64`
+            became `int` or the other way round, which changes the type in Swift only. No stored value depends on
+            these settings.
             """,
         before: """
             entities:
