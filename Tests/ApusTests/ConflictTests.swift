@@ -157,7 +157,9 @@ struct ConflictTests {
     }
 
     @Test func aValueThatWasSetBackIsNoChange() throws {
-        for (policy, row) in [(MergePolicy.error, "b||2"), (.storeWins, "b||2"), (.objectWins, "b||5"), (.overwrite, "a||5")] {
+        for (policy, row) in [
+            (MergePolicy.error, "b||2"), (.storeWins, "b||2"), (.objectWins, "b||5"), (.overwrite, "a||5"),
+        ] {
             let pair = try Pair { ($0.name, $0.nights) = ("b", 2) }
             pair.second.mergePolicy = policy
             (pair.older.name, pair.older.nights) = ("x", policy == .error ? 2 : 5)
@@ -224,7 +226,9 @@ struct ConflictTests {
         try first.save()
         track.playlist = theirs[2]
         try second.save()
-        #expect(theirs[1].tracks.map(\.title) == ["x", "y", "z"] && theirs[0].tracks.isEmpty && theirs[2].tracks.isEmpty)
+        #expect(
+            theirs[1].tracks.map(\.title) == ["x", "y", "z"] && theirs[0].tracks.isEmpty && theirs[2].tracks.isEmpty
+        )
         #expect(track.playlist === theirs[1])
         let again = try store.open()
         #expect(try again.all(Playlist.self)[1].tracks.map(\.title) == ["x", "y", "z"])

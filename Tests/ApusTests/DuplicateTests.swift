@@ -36,7 +36,9 @@ struct DuplicateTests {
         for name in ["d", "e"] { context.insert(GuideDog(name: name, breed: "y", number: 2)) }
         try context.save()
         // Of several, the last one's values stay.
-        #expect(try store.lines(dogs).map { $0.split(separator: "|").dropFirst().joined(separator: "|") } == ["c|1", "e|2"])
+        #expect(
+            try store.lines(dogs).map { $0.split(separator: "|").dropFirst().joined(separator: "|") } == ["c|1", "e|2"]
+        )
         #expect(try context.all(GuideDog.self).map(\.name) == ["c", "e"])
     }
 

@@ -21,7 +21,9 @@ struct EnumerationTests {
     @Test func objectsThatNobodyUsesGoAfterTheirBatch() throws {
         let store = try store(trips: 100)
         let context = try store.open()
-        let kept = try #require(try context.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.name == "7" })).first)
+        let kept = try #require(
+            try context.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.name == "7" })).first
+        )
         var names: [String] = []
         var seen: [Trip] = []
         weak var gone: Trip?

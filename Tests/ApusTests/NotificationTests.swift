@@ -12,7 +12,8 @@ struct NotificationTests {
 
         init(_ context: ModelContext) {
             for name in [ModelContext.willSave, ModelContext.didSave, ModelContext.didMerge] {
-                let token = NotificationCenter.default.addObserver(forName: name, object: context, queue: nil) { [weak self] in
+                let token = NotificationCenter.default.addObserver(forName: name, object: context, queue: nil) {
+                    [weak self] in
                     self?.lines.append(Self.line($0))
                 }
                 tokens.append(token)
@@ -69,7 +70,11 @@ struct NotificationTests {
         #expect(theirs.map(\.bucketList.count) == [1, 0, 0])
         let recorder = Recorder(second)
         let told = Box(0)
-        withObservationTracking { _ = theirs[0].name } onChange: { told.value += 1 }
+        withObservationTracking {
+            _ = theirs[0].name
+        } onChange: {
+            told.value += 1
+        }
         theirs[1].destination = "mine"
         (trips[0].name, trips[1].name) = ("A", "B")
         item.trip = trips[1]
@@ -122,7 +127,9 @@ struct NotificationTests {
             let context = contexts[Int.random(in: 0..<3, using: &random)]
             let trips = try context.all(Trip.self)
             let tags = try context.all(Tag.self)
-            guard let trip = trips.randomElement(using: &random), let tag = tags.randomElement(using: &random) else { break }
+            guard let trip = trips.randomElement(using: &random), let tag = tags.randomElement(using: &random) else {
+                break
+            }
             switch Int.random(in: 0..<8, using: &random) {
             case 0: trip.name = "\(step)"
             case 1: trip.nights = Int32(step)

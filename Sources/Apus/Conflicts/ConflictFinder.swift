@@ -57,7 +57,10 @@ struct ConflictFinder {
         try context.row(of: object, database) { entity, identity, statement in
             let changed = entity.table.writtenAttributes.filter { object.changes.contains($0) }
             let columns = changed.map { position in
-                (position, entity.table.columnRanges[position].map { RowReader.value(statement, entity.columnIndexes[$0]) })
+                (
+                    position,
+                    entity.table.columnRanges[position].map { RowReader.value(statement, entity.columnIndexes[$0]) }
+                )
             }
             let values = try context.values(of: entity, row: identity, from: statement)
             row = (values, Dictionary(uniqueKeysWithValues: columns))

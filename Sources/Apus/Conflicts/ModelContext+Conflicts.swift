@@ -100,7 +100,8 @@ extension ModelContext {
             var ends: [RelationshipEnd] = []
             object.changing(position) {
                 // An observer may have changed it just now, or rolled back.
-                guard object.lifecycle == .stored, !object.isFault, object.changes.contains(position) == wasChanged else {
+                guard object.lifecycle == .stored, !object.isFault, object.changes.contains(position) == wasChanged
+                else {
                     return
                 }
                 if object.entity.keyPositions.contains(position) {

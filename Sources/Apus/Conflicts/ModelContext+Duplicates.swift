@@ -125,7 +125,11 @@ extension ModelContext {
             let known = object.knownRelated(position)
             guard known.contains(where: { survivors[ObjectIdentifier($0)] != nil }) else { continue }
             let current = object.related(position).map { survivors[ObjectIdentifier($0)] ?? $0 }
-            if relationship.isToMany { object.apusSet(position, current) } else { object.setOne(position, current.first) }
+            if relationship.isToMany {
+                object.apusSet(position, current)
+            } else {
+                object.setOne(position, current.first)
+            }
         }
     }
 }

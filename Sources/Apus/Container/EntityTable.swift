@@ -149,7 +149,8 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
         }
         let written = writtenAttributes + entity.keyPositions
         uniqueProperties = lineage.flatMap { owner -> [UniqueProperties] in
-            let single = owner.attributes.filter(\.isUnique).map(\.name) + owner.relationships.filter(\.isUnique).map(\.name)
+            let single =
+                owner.attributes.filter(\.isUnique).map(\.name) + owner.relationships.filter(\.isUnique).map(\.name)
             return (single.map { [$0] } + owner.uniquenessConstraints).compactMap { names in
                 let positions = names.compactMap { name in entity.properties.firstIndex { $0.name == name } }
                 // A relationship without a column is unique by the index over the other side's key, and only the store knows

@@ -25,7 +25,7 @@ extension ModelContext {
         try notifyingAfterwards {
             do {
                 try coordinator.store.wrappingErrors(work)
-            } catch where coordinator.isClosed {
+            } catch  where coordinator.isClosed {
                 throw ModelError.containerClosed
             }
         }

@@ -60,7 +60,9 @@ extension ModelContext {
             return
         }
         let relationships = object.entity.relationshipPositions
-            .filter { properties.contains($0) && !object.changes.contains($0) && !object.entity.keyPositions.contains($0) }
+            .filter {
+                properties.contains($0) && !object.changes.contains($0) && !object.entity.keyPositions.contains($0)
+            }
         [object].changing({ _ in relationships }) {
             for position in relationships { object.knownValues[apusEnd: position] = RelationshipEnd() }
         }
@@ -72,7 +74,8 @@ extension ModelContext {
     private func unloadOneWay(_ object: ModelObject) {
         for (near, position) in coordinator.oneWayJoinTables(to: object.entity) {
             for owner in registered[near.root].objects
-            where owner.entity.isKind(of: near.entity) && !owner.changes.contains(position) && owner.isKnownToHave(object, position)
+            where owner.entity.isKind(of: near.entity) && !owner.changes.contains(position)
+                && owner.isKnownToHave(object, position)
             {
                 owner.changing(position) { owner.knownValues[apusEnd: position] = RelationshipEnd() }
             }
