@@ -138,6 +138,15 @@ nonisolated extension Address: PersistentModel {
             try super.init(apusRow: row)
         }
 
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Address.ApusBacking else { return }
+            switch position {
+            case 0: self.street = values.street
+            case 1: self.city = values.city
+            default: super.apusTake(position, from: other)
+            }
+        }
+
         override func apusBind(_ position: Int, to statement: inout RowWriter) {
             switch position {
             case 0: statement.bind(self.street)

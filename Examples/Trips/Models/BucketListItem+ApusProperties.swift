@@ -102,6 +102,15 @@ nonisolated extension BucketListItem: PersistentModel {
             try super.init(apusRow: row)
         }
 
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? BucketListItem.ApusBacking else { return }
+            switch position {
+            case 0: self.title = values.title
+            case 1: self.isDone = values.isDone
+            default: super.apusTake(position, from: other)
+            }
+        }
+
         override func apusBind(_ position: Int, to statement: inout RowWriter) {
             switch position {
             case 0: statement.bind(self.title)

@@ -116,6 +116,15 @@ nonisolated extension LivingAccommodation: PersistentModel {
             try super.init(apusRow: row)
         }
 
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? LivingAccommodation.ApusBacking else { return }
+            switch position {
+            case 0: self.name = values.name
+            case 1: self.url = values.url
+            default: super.apusTake(position, from: other)
+            }
+        }
+
         override func apusBind(_ position: Int, to statement: inout RowWriter) {
             switch position {
             case 0: statement.bind(self.name)

@@ -147,6 +147,17 @@ nonisolated extension Person: PersistentModel {
             try super.init(apusRow: row)
         }
 
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Person.ApusBacking else { return }
+            switch position {
+            case 0: self.givenName = values.givenName
+            case 1: self.familyName = values.familyName
+            case 2: self.email = values.email
+            case 3: self.birthday = values.birthday
+            default: super.apusTake(position, from: other)
+            }
+        }
+
         override func apusBind(_ position: Int, to statement: inout RowWriter) {
             switch position {
             case 0: statement.bind(self.givenName)

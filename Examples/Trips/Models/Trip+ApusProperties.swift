@@ -251,6 +251,19 @@ nonisolated extension Trip: PersistentModel {
             try super.init(apusRow: row)
         }
 
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Trip.ApusBacking else { return }
+            switch position {
+            case 0: self.name = values.name
+            case 1: self.destination = values.destination
+            case 2: self.startDate = values.startDate
+            case 3: self.endDate = values.endDate
+            case 4: self.nights = values.nights
+            case 5: self.budget = values.budget
+            default: super.apusTake(position, from: other)
+            }
+        }
+
         override func apusBind(_ position: Int, to statement: inout RowWriter) {
             switch position {
             case 0: statement.bind(self.name)

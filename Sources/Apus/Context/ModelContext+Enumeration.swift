@@ -1,8 +1,8 @@
 import ApusSchema
 
 extension ModelContext {
-    /// Passes the objects of a fetch to a closure, batch by batch, and lets go of those that nobody uses after their batch. So
-    /// the memory does not grow with the objects, but by 8 bytes a row.
+    /// Passes the objects of a fetch to a closure, batch by batch, and lets go of those that are not in use after their batch.
+    /// So the memory does not grow with the objects, but by 8 bytes a row.
     ///
     /// If the fetch depends on unsaved changes, its objects are fetched at once.
     ///

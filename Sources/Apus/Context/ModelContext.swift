@@ -68,7 +68,7 @@ public final class ModelContext: ObjectContext {
     }
 
     /// Called with the error of a save that the context makes by itself; by default, it is written to standard error. The
-    /// changes stay, and the next change leads to another attempt.
+    /// changes stay, and the context tries again after the next change.
     public var autosaveFailed: (any Error) -> Void = { error in
         FileHandle.standardError.write(Data("The changes of a context could not be saved: \(error)\n".utf8))
     }
