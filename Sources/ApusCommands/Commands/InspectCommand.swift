@@ -89,8 +89,7 @@ struct InspectionRecord: Encodable {
             ]
             if !model.migrations.isEmpty { comment.append("migrations:") }
             comment += model.migrations.map { "  \($0.line): \($0.summary)" }
-            // A file is read like a head, where one side of a pair would be enough.
-            return ModelFile.write(model.schema.withoutInferredInverses, comment: comment.map(\.shown))
+            return ModelFile.write(model.schema, comment: comment.map(\.shown))
         }.joined(separator: "---\n")
     }
 }
