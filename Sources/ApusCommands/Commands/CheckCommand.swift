@@ -233,7 +233,7 @@ struct CheckCommand: ParsableCommand {
         result.findings = problems
         result.editable = Set(sources.map(\.path))
         for group in ModelFile.groups(of: sources) {
-            let contents = ModelFile.contents(of: group, isHead: !group.contains(where: \.isFrozen))
+            let contents = ModelFile.contents(of: group)
             result.findings += contents.diagnostics
             guard let schema = contents.schema else { continue }
             let history = History(model: schema.model, entries: [], head: schema)
@@ -247,13 +247,7 @@ struct CheckCommand: ParsableCommand {
 
     private func reading(of paths: [String]) -> FileFixing.Reading {
         let (sources, problems) = read(paths)
-        return (
-            sources,
-            problems
-                + ModelFile.groups(of: sources).flatMap { group in
-                    ModelFile.contents(of: group, isHead: !group.contains(where: \.isFrozen)).diagnostics
-                }
-        )
+        return (sources, problems + ModelFile.groups(of: sources).flatMap { ModelFile.contents(of: $0).diagnostics })
     }
 
     private func read(_ paths: [String]) -> (files: [SourceFile], diagnostics: [Diagnostic]) {

@@ -45,7 +45,7 @@ extension TypedArgument {
         let files = try read(&findings)
         // Errors that only follow from an unreadable file are not reported.
         if findings.hasErrors { throw CommandFailure(findings.diagnostics, code: CommandFailure.Codes.invalid) }
-        let contents = ModelFile.contents(of: files, isHead: !files.contains(where: \.isFrozen))
+        let contents = ModelFile.contents(of: files)
         guard let schema = contents.schema else {
             throw CommandFailure(contents.diagnostics, code: CommandFailure.Codes.invalid)
         }

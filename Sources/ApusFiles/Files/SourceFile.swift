@@ -20,11 +20,6 @@ package struct SourceFile: Hashable, Sendable {
         path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? path
     }
 
-    /// Whether the file is in the folder of a model's frozen versions.
-    package var isFrozen: Bool {
-        path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).dropLast().last == "versions"
-    }
-
     /// Decodes a file's bytes.
     ///
     /// - Parameters:

@@ -10,7 +10,6 @@ struct HistoryReader {
     private var schemas: [Schema.Version: Schema] = [:]
     private var versionFiles: [Schema.Version: String] = [:]
     private var locations = ModelLocations()
-    private var inferredInverses: [InferredInverse] = []
     private let restore: String = "restore the file from version control"
 
     /// The schemas of frozen files that were already read without errors, by their texts.
@@ -37,7 +36,6 @@ struct HistoryReader {
         }
         for (file, (schema, problems)) in zip(present, versions) { add(schema, problems, of: file) }
         if lockIsWhole { compareWithLock() }
-        warnOfNewPairs()
         var mappings = MappingsReader(
             versions: lockIsWhole ? lock.current.map(\.version) : nil,
             schemas: schemas,
@@ -100,9 +98,8 @@ struct HistoryReader {
             )
             return nil
         }
-        let contents = ModelFile.contents(of: files.heads, isHead: true)
+        let contents = ModelFile.contents(of: files.heads)
         locations = contents.locations
-        inferredInverses = contents.inferredInverses
         findings.add(contentsOf: contents.diagnostics)
         return checked(contents.schema, files.heads)
     }
@@ -138,29 +135,6 @@ struct HistoryReader {
         schemas[version] = checked(schema, [file])
     }
 
-    /// Warns of relationships that are a pair in the head because one of them names the other, but are separate in the
-    /// newest version: before heads were read like this, they were separate in the same text.
-    private mutating func warnOfNewPairs() {
-        guard let line = lock.lines.last, let frozen = schemas[line.version] else { return }
-        for pair in inferredInverses {
-            guard let (entity, relationship) = frozen.relationship(at: pair.relationship),
-                let (_, inverse) = frozen.relationship(at: pair.inverse),
-                relationship.inverse == inverse.name, frozen.inverse(of: relationship, in: entity) == nil
-            else { continue }
-            let (one, other) = (pair.relationship, pair.inverse)
-            findings.warning(
-                "'\(one)' and '\(other)' are two sides of one relationship, because '\(one)' names its inverse; in "
-                    + "version \(line.version) they are separate",
-                at: locations[ModelPath.entity(one.entity).element("relationships", relationship.name).key("inverse")],
-                notes: ["'apus diff' shows what happens to the references"],
-                help: [
-                    "to confirm it, add 'inverse: \(relationship.name)' to '\(other)'; to keep them separate, remove "
-                        + "'inverse' from '\(one)'"
-                ]
-            )
-        }
-    }
-
     private mutating func compareWithLock() {
         let locked = Set(lock.lines.map(\.version))
         for (version, path) in versionFiles.sorted(by: { $0.key < $1.key }) where !locked.contains(version) {
@@ -180,14 +154,5 @@ struct HistoryReader {
                 help: [restore]
             )
         }
-    }
-}
-
-extension Schema {
-    fileprivate func relationship(at path: ElementPath) -> (entity: Entity, relationship: Relationship)? {
-        guard let entity = entity(path.entity), let relationship = entity.relationship(path.property ?? "") else {
-            return nil
-        }
-        return (entity, relationship)
     }
 }

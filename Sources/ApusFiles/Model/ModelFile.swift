@@ -12,8 +12,6 @@ package enum ModelFile {
         package let diagnostics: [Diagnostic]
         /// The locations of all elements, including invalid ones.
         package let locations: ModelLocations
-        /// The pairs of relationships of which only one names its inverse in the file; both do in the schema.
-        package let inferredInverses: [InferredInverse]
     }
 
     /// Reads the files of a schema.
@@ -27,15 +25,12 @@ package enum ModelFile {
 
     /// Reads the files of a schema, with locations.
     ///
-    /// - Parameters:
-    ///   - files: The files, which determine the order of the entities.
-    ///   - isHead: Whether they are edited. Then one of two relationships may name its inverse for both; a frozen version
-    ///     means what it says.
+    /// - Parameter files: The files, which determine the order of the entities.
     /// - Returns: The schema, the findings and the locations.
-    package static func contents(of files: [SourceFile], isHead: Bool = false) -> Contents {
+    package static func contents(of files: [SourceFile]) -> Contents {
         var reader = ModelReader()
         for file in files { reader.read(file) }
-        return reader.finish(isHead: isHead)
+        return reader.finish()
     }
 
     /// The schema in a file without validation; `nil` if it cannot be read.

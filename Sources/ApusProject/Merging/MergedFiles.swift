@@ -226,8 +226,7 @@ struct MergedFiles {
     }
 
     private func schema(_ merged: MergedFile) -> Schema? {
-        merged.findings.isEmpty
-            ? ModelFile.contents(of: [SourceFile(path: "", text: merged.text)], isHead: true).schema : nil
+        merged.findings.isEmpty ? ModelFile.read([SourceFile(path: "", text: merged.text)]).schema : nil
     }
 
     private static func unfollowed(_ url: URL, _ project: Project) -> Diagnostic {
@@ -248,12 +247,11 @@ struct MergedFiles {
     var head: Schema? {
         var ignored = DiagnosticCollector()
         let files: [URL] = project.disk.contents(of: folder, into: &ignored).filter { $0.pathExtension == "yaml" }
-        return ModelFile.contents(
-            of: files.compactMap { url in
+        return ModelFile.read(
+            files.compactMap { url in
                 let new: String? = wanted.first { $0.url.plainPath == url.plainPath }?.text
                 return new.map { SourceFile(path: url.plainPath, text: $0) } ?? project.disk.read(url, into: &ignored)
-            },
-            isHead: true
+            }
         ).schema
     }
 

@@ -57,9 +57,9 @@ extension Project {
         return files
     }
 
-    /// The text of a head's file for a schema, which means the same when it is read.
+    /// The text of a head's file for a schema.
     static func text(ofHead schema: Schema) -> String {
-        ModelFile.write(schema.withoutInferredInverses, comment: [EditorSchema.model.header(depth: 2)])
+        ModelFile.write(schema, comment: [EditorSchema.model.header(depth: 2)])
     }
 
     /// The files of new versions with their paths in the project, and all lines of the lock.

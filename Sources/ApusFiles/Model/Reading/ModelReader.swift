@@ -154,16 +154,13 @@ struct ModelReader {
     var draft: Schema? { findings.hasErrors || !isNamed ? nil : schema }
 
     /// Returns the schema, and all findings sorted by location.
-    mutating func finish(isHead: Bool) -> ModelFile.Contents {
+    mutating func finish() -> ModelFile.Contents {
         let locations = self.locations
-        let inferred = isHead ? schema.inferredInverses : []
-        schema.complete(inferred)
         findings.add(contentsOf: schema.validate(unreadable: unreadable) { locations[$0] })
         return ModelFile.Contents(
             schema: findings.hasErrors || !isNamed ? nil : schema,
             diagnostics: findings.diagnostics.inOrder(of: files),
-            locations: locations,
-            inferredInverses: inferred
+            locations: locations
         )
     }
 }
