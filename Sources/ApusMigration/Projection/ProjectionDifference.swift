@@ -55,26 +55,16 @@ struct ProjectionDifference {
             Set(ours.map(\.rows)) == Set(theirs.map(\.rows)), ours.allSatisfy({ graph.isKnown($0.rows) })
         else { return [Element(of: extent.name, nil, target)] }
         return extent.members.enumerated().compactMap { index, member in
-            // The store computes it from other values, whether a way makes them or leaves them; but the moment of a save stays.
-            if member.isDerived {
-                let areComputed = (ours + theirs).allSatisfy { graph.isDerived($0.values[index]) }
-                if areComputed || !target.isMoment(member.field, of: extent.name) { return nil }
+            // The store computes it from other values; but the moment of a save stays.
+            if member.isDerived, ours.allSatisfy({ graph.isDerived($1[index]) }),
+                theirs.allSatisfy({ graph.isDerived($1[index]) })
+            {
+                return nil
             }
             let isSame = ours.allSatisfy { rows, ours in
                 ours[index] == values[rows]?[index] && graph.isKnown(ours[index])
             }
             return isSame ? nil : Element(of: extent.name, member.field, target)
-        }
-    }
-}
-
-extension IndexedSchema {
-    /// Returns whether a derived attribute is the moment of the last save.
-    fileprivate func isMoment(_ field: Field, of extent: Extent.Name) -> Bool {
-        guard case .objects(let entity) = extent, case .attribute(let path) = field else { return false }
-        return properties(of: entity).contains { owned in
-            guard owned.name == path[0], case .attribute(let attribute) = owned.property else { return false }
-            return attribute.derivation == .now
         }
     }
 }

@@ -109,38 +109,6 @@ import Testing
         #expect(way([accepted, same], from: 1, to: 4) == ["1-4"])
     }
 
-    @Test("What the store computes is no other data, but for the moment of a save", arguments: [true, false])
-    func derivedValues(isMoment: Bool) {
-        var derived = Attribute("d", isMoment ? .date : .string, isOptional: true)
-        derived.derivation = isMoment ? .now : .function(.uppercase, of: ["name"])
-        let older = [Attribute("name", .string), derived]
-        // The second version touches the entity, and the third one takes that back.
-        let schemas: [Schema] = [
-            schema(Entity("A", attributes: older)),
-            schema(Entity("A", attributes: older + [Attribute("note", .string, isOptional: true)])),
-            schema(Entity("A", attributes: older)),
-        ]
-        let accepted: Mapping = .of(from: 2, to: 3, accept: ["A.note"])
-        #expect(Self.refusals(schemas, [accepted, direct(1, 3)]) == [])
-        var changed = schemas
-        changed[1] = schema(Entity("A", attributes: [older[0], Attribute("d", older[1].type, isOptional: true)]))
-        let lost: Mapping = .of(from: 2, to: 3, accept: ["A.d"])
-        #expect(Self.refusals(changed, [lost, direct(1, 3)]) == (isMoment ? ["AP425 A.d"] : []))
-    }
-
-    private static func refusals(_ schemas: [Schema], _ mappings: [Mapping]) -> [String] {
-        do throws(PlanningError) {
-            _ = try Planner(history: .of(schemas), mappings: mappings).plan(
-                from: StoreState(version: Schema.Version(1), schema: schemas[0]),
-                to: .version(Schema.Version(schemas.count))
-            )
-            return []
-        } catch {
-            guard case .refused(let stages) = error else { return error.diagnostics.map(\.message) }
-            return stages.flatMap(\.reasons)
-        }
-    }
-
     @Test("A refused step is avoided, and a refused direct mapping is not") func refusals() {
         #expect(way([], from: 1, to: 4) == ["1-2 AP202 A.note"])
         #expect(way([direct(1, 3)], from: 1, to: 4) == ["1-3", "3-4"])
