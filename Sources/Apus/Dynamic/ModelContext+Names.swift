@@ -19,7 +19,7 @@ extension ModelContext {
     /// - Returns: The object.
     /// - Throws: ``ModelError``, and nothing is inserted: the model has no such entity or property, or the entity is
     ///   abstract, a value does not have the property's type, or one is missing that has no default. Defaults that are
-    ///   Swift source are unknown at run time, so such an attribute needs a value, too.
+    ///   Swift source are unknown at run time, so such an attribute needs a value, too. Objects of other contexts are errors.
     @discardableResult
     public func insertObject(named entityName: String, values: [String: Any?] = [:]) throws -> any PersistentModel {
         let entity = try table(named: entityName).entity
@@ -38,7 +38,7 @@ extension ModelContext {
         }
         // In the order of the names, so that the first error does not depend on the hashes.
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-            changes.append(try object.change(of: name, to: value))
+            changes.append(try object.change(of: name, to: value, in: self))
         }
         if !missing.isEmpty { throw ModelError.missingValues(entity: entityName, properties: missing) }
         for change in changes { change() }

@@ -31,22 +31,23 @@ extension ModelObject {
     ///   - value: The value.
     ///   - name: The property's name.
     /// - Throws: ``ModelError/unknownProperty(entity:name:)``; ``ModelError/readOnlyProperty(entity:name:)`` for a derived
-    ///   attribute; ``ModelError/wrongType(entity:property:expected:found:)``. The object is unchanged then.
+    ///   attribute; ``ModelError/wrongType(entity:property:expected:found:)``; ``ModelError/foreignObject(_:)``. The object is unchanged then.
     public final func setValue(_ value: Any?, forKey name: String) throws {
         try change(of: name, to: value)()
     }
 
     /// Returns the function that changes a property, after everything that can be wrong has been checked.
-    final func change(of name: String, to value: Any?) throws -> () -> Void {
+    final func change(of name: String, to value: Any?, in context: ModelContext? = nil) throws -> () -> Void {
         guard let model = self as? any PersistentModel else { throw ModelError.unknownClass("\(type(of: self))") }
-        return try Self.change(model, name, at: keyPath(to: name), to: value)
+        return try Self.change(model, name, at: keyPath(to: name), to: value, in: context)
     }
 
     private static func change<Model: PersistentModel>(
         _ object: Model,
         _ name: String,
         at keyPath: AnyKeyPath,
-        to value: Any?
+        to value: Any?,
+        in context: ModelContext?
     ) throws -> () -> Void {
         func open<Value>(_ type: Value.Type) throws -> () -> Void {
             let entity = object.entity.name
@@ -57,9 +58,21 @@ extension ModelObject {
                 let found = DynamicValue.unwrapped(value).map { "\(Swift.type(of: $0))" } ?? "nil"
                 throw ModelError.wrongType(entity: entity, property: name, expected: "\(type)", found: found)
             }
+            // A new object would become one of the other object's context.
+            if let owner: any ObjectContext = context ?? object.context {
+                for other in relatedObjects(in: converted) where other.context.map({ $0 !== owner }) ?? other.isDetached
+                {
+                    throw ModelError.foreignObject(other.persistentModelID)
+                }
+            }
             return { object[keyPath: keyPath] = converted }
         }
         return try _openExistential(type(of: keyPath).valueType, do: open)
+    }
+
+    private static func relatedObjects(in value: Any) -> [ModelObject] {
+        if let object = DynamicValue.unwrapped(value) as? ModelObject { return [object] }
+        return value as? [ModelObject] ?? []
     }
 
     private func keyPath(to name: String) throws -> AnyKeyPath {

@@ -38,7 +38,7 @@ struct FetchSource {
         let type: String
         switch parameter.variable.type {
         case .scalar(let scalar): type = types.type(of: scalar)
-        case .named(let name): type = schema.entity(name).map { types.class(of: $0.name) } ?? swiftName(name)
+        case .named(let name): type = schema.entity(name).map { types.class(of: $0.name) } ?? types.named(name)
         case .codable, .transformable, .undefined: return nil
         }
         return "\(swiftName(parameter.name)): \(parameter.variable.isList ? "[\(type)]" : type)"

@@ -4,9 +4,9 @@ import ApusSchema
 
 extension PreparationBuilder {
     /// Continues older references, if not all are kept, under the further newer relationships that match one of their sides.
-    /// What the mapping gives up is given up, if an entity becomes several.
+    /// What the mapping gives up is given up.
     mutating func continueElsewhere(_ references: References, in prepared: IndexedSchema) {
-        guard !isAccepted(references) || !isTaken(references), !keepsAll(references, prepared) else { return }
+        guard !isAccepted(references), !keepsAll(references, prepared) else { return }
         for (holder, inverse) in furtherSides(of: references) where !continues(references, holder ?? inverse) {
             continueReferences(references, holder, inverse)
         }

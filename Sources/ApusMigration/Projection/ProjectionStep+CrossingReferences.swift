@@ -29,8 +29,10 @@ extension ProjectionStep {
                 let rows = SourceRows(entity, extent, source)
                 let (start, end) = (rows.fields[.identity] ?? none, rows.fields[.key(holder.property ?? "")] ?? none)
                 let found = crossing.kept.flatMap { kept -> [ExpressionGraph.ID] in
-                    step.rows(of: [entity], below: kept.owner).filter {
-                        $0.past == start && $0.rows.extent == rows.extent
+                    // Of each origin, as every one continues its references.
+                    step.preparation.prepared.concreteEntities(below: kept.owner).flatMap { step.made[$0] ?? [] }.filter
+                    {
+                        $0.origin.entity == entity && $0.past == start && $0.rows.extent == rows.extent
                     }.map { made in
                         let key = self.key(kept.name ?? "", in: made, below: kept.destination, step)
                         return graph.present(key, ifAll: made.rows.conditions.filter { !rows.conditions.contains($0) })

@@ -55,6 +55,9 @@ struct QueryGroups {
                 groups: true
             ) { compiler throws(PredicateProblem) in try compiler.condition(predicate.format) }
             if compiled.containsLeaf(where: { !$0.isOfGroups(with: keys) }) { throw Self.notOfGroups(text) }
+            if keys.isEmpty {
+                throw ModelError.unsupportedPredicate(text, reason: "a condition on groups needs a key to group by")
+            }
             return compiled
         }
         let explicit: [Query.Order] = try order.map { key in

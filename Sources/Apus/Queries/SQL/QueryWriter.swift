@@ -217,7 +217,10 @@ final class QueryWriter {
         let isExact = type == .int16 || type == .int32 || type == .bool
         switch function {
         case .sum where isExact: return "ifnull(sum(\(value)), 0)"
-        case .sum: return "ifnull(\(SQLiteFunctions.gathering(.sum, of: value, type)), \(isDecimal ? "'0'" : "0"))"
+        case .sum:
+            // Without values it is zero; if it cannot be represented, it is null.
+            let sum = SQLiteFunctions.gathering(.sum, of: value, type)
+            return "CASE WHEN count(\(value)) = 0 THEN \(isDecimal ? "'0'" : "0") ELSE \(sum) END"
         case .average where isExact: return "avg(\(value))"
         case .minimum where !isDecimal: return "min(\(value))"
         case .maximum where !isDecimal: return "max(\(value))"

@@ -24,7 +24,7 @@ extension ContentsWriter {
         let scalar = schema.scalar(of: attribute)
         let (text, interval): (String?, String?) = defaultTexts(of: attribute, path)
         let isForeign = attribute.type.isForeign
-        omit("swiftType", of: path, where: attribute.swiftType != nil && !isForeign)
+        omit("swiftType", of: path, where: attribute.swiftType != nil && !isForeign && !attribute.isInt)
         omit("transformer", of: path, where: attribute.transformer != nil && attribute.type != .transformable)
         let isScalar: Bool = [.int16, .int32, .int64, .double, .float, .bool].contains(scalar)
         let isDate = scalar == .date
