@@ -262,6 +262,25 @@ struct ConflictTests {
         }
     }
 
+    @Test func aNewObjectLosesWhatTheStoreKeeps() throws {
+        let store = try TemporaryStore()
+        let first = try store.open()
+        let trips = ["a", "b"].map { Trip(name: $0) }
+        trips.forEach(first.insert)
+        let item = BucketListItem(title: "x", trip: trips[0])
+        try first.save()
+        let second = ModelContext(first.container)
+        second.mergePolicy = .storeWins
+        let theirs = try #require(try second.all(BucketListItem.self).first)
+        item.trip = trips[1]
+        try first.save()
+        let new = Trip(name: "new")
+        theirs.trip = new
+        try second.save()
+        #expect(theirs.trip?.name == "b" && new.bucketList.isEmpty)
+        #expect(try store.lines("SELECT name FROM Trip ORDER BY 1") == ["a", "b", "new"])
+    }
+
     @Test func anObjectThatOthersMovedIsWhereTheyMovedIt() throws {
         let store = try TemporaryStore()
         let first = try store.open()

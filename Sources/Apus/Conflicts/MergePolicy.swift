@@ -25,8 +25,8 @@ public enum MergePolicy: Hashable, Sendable, CaseIterable {
     /// changes the existing object.
     case overwrite
 
-    /// All changes of an object in a conflict are discarded, but those of relationships without a key in its row. An existing object
-    /// with a duplicate keeps its values.
+    /// All changes of an object in a conflict are discarded, but those of relationships without a key in its row. An existing
+    /// object with a duplicate keeps its values.
     case rollback
 
     /// Whether a duplicate's values are those of the object from then on; `nil` if duplicates are errors.

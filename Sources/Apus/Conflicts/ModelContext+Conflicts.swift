@@ -120,7 +120,8 @@ extension ModelContext {
     /// Has the objects at the other side of a relationship read again whether they are related to an object.
     private func forget(_ object: ModelObject, at ends: [RelationshipEnd], of relationship: RelationshipDescription) {
         guard let inverse = relationship.inverse else { return }
-        for other in ends.compactMap({ registeredObject($0, of: relationship) }) where other.lifecycle == .stored {
+        // Also a new object, which had been given this one.
+        for other in ends.compactMap({ registeredObject($0, of: relationship) }) where other.context === self {
             other.changing(inverse) {
                 switch other.knownValues[apusEnd: inverse].state {
                 case .many(let related): related.forget(object)

@@ -892,6 +892,20 @@ nonisolated extension Node: PersistentModel {
             try super.init(apusRow: row)
         }
 
+        override func apusTake(_ position: Int, from other: ModelBacking) {
+            guard let values = other as? Node.ApusBacking else { return }
+            switch position {
+            case 0: self.name = values.name
+            case 1: self.note = values.note
+            case 2: self.number = values.number
+            case 3: self.weight = values.weight
+            case 4: self.price = values.price
+            case 5: self.isDone = values.isDone
+            case 6: self.date = values.date
+            default: super.apusTake(position, from: other)
+            }
+        }
+
         override func apusBind(_ position: Int, to statement: inout RowWriter) {
             switch position {
             case 0: statement.bind(self.name)
