@@ -48,6 +48,21 @@ struct FetchCheckTests {
         return problems { $0.fetchRequests = [request] }
     }
 
+    /// The function is in the class of another entity than the one that the enum is nested in.
+    @Test func variablesOfNestedEnumsHaveTheirWholeName() throws {
+        let diet = FeaturesModel.ModelTypes.nested("Diet", in: "Shelter", ["hay"])
+        var request = FetchRequest("eating", "Animal", predicate: "diet == $DIET")
+        request.variables = [FetchRequest.Variable("DIET", text: "Diet")].compactMap(\.self)
+        var schema = Schema(
+            model: "M",
+            entities: [Entity("Shelter"), Entity("Animal", attributes: [Attribute("diet", .named("Diet"))])]
+        )
+        (schema.enumerations, schema.fetchRequests) = ([diet], [request])
+        let files = try Generator(history: History(model: "M", entries: [], head: schema), mappings: []).files()
+        let texts = files.map(\.contents).filter { $0.contains("func eating(") }
+        #expect(texts.count == 1 && texts[0].contains("func eating(diet: Shelter.Diet)"))
+    }
+
     @Test func requestsAreCarried() {
         #expect(problems() == [] && problems("default") == [] && problems("init") == [])
         #expect(problems("a", "name == $SINCE_DAY", ["SINCE_DAY": "date"]) == [])

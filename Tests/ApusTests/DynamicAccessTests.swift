@@ -101,6 +101,24 @@ struct DynamicAccessTests {
         #expect(try context.fetchObjects(named: "Dog").isEmpty && context.fetchObjects(named: "Document").isEmpty)
     }
 
+    @Test func objectsOfOtherContextsAreRefused() throws {
+        let store = try TemporaryStore()
+        let (context, other) = (try store.open(), try store.open())
+        let foreign = Owner(name: "Foreign")
+        other.insert(foreign)
+        let error = ModelError.foreignObject(foreign.persistentModelID)
+        let values: [String: Any?] = ["name": "x", "owner": foreign]
+        #expect(throws: error) { try context.insertObject(named: "Cat", values: values) }
+        let cat = try context.insertObject(named: "Cat", values: ["name": "y"])
+        #expect(throws: error) { try cat.setValue(foreign, forKey: "owner") }
+        #expect(other.insertedModelsArray.count == 1 && foreign.animals.isEmpty)
+        try context.save()
+        // What belongs to no context yet joins the other object's.
+        let free = Cat(name: "z")
+        try free.setValue(foreign, forKey: "owner")
+        #expect(free.modelContext === other)
+    }
+
     @Test func inheritedPropertiesAreThere() throws {
         let context = try TemporaryStore().open()
         let dog = try context.insertObject(named: "Dog", values: ["name": "Rex", "breed": "Collie"])

@@ -30,21 +30,6 @@ extension ModelContext {
     }
 }
 
-/// Where a context is used.
-enum ContextThread {
-    case main
-    /// On whatever thread, but one job of this queue after the other.
-    case queue(DispatchQueue)
-
-    /// The queue whose jobs may use the context.
-    var queue: DispatchQueue {
-        switch self {
-        case .main: .main
-        case .queue(let queue): queue
-        }
-    }
-}
-
 /// A save that is going to happen. Only the queue of its context uses it, or the main thread at the end of the program.
 private final class Autosave: @unchecked Sendable {
     // A context with changes that will be saved lives until then.

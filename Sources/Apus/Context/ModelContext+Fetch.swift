@@ -5,7 +5,7 @@ import GRDB
 extension ModelContext {
     /// Fetches objects.
     ///
-    /// Objects that are already in the context keep their values.
+    /// Objects that are already in the context keep their values, unless another context of the container has saved newer ones.
     ///
     /// - Throws: ``ModelError`` if the store cannot evaluate the predicate or has an unusable value, `StoreError` if it cannot
     ///   be read.

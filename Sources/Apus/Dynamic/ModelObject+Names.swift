@@ -24,14 +24,15 @@ extension ModelObject {
 
     /// Changes a property, by the property's name.
     ///
-    /// A number of another type is converted if the property's type has the same number. For an enum, its raw value is
-    /// enough.
+    /// An integer or a floating-point number of another type is converted if the property's type has the same number. For an
+    /// enum, its raw value is enough.
     ///
     /// - Parameters:
     ///   - value: The value.
     ///   - name: The property's name.
     /// - Throws: ``ModelError/unknownProperty(entity:name:)``; ``ModelError/readOnlyProperty(entity:name:)`` for a derived
-    ///   attribute; ``ModelError/wrongType(entity:property:expected:found:)``; ``ModelError/foreignObject(_:)``. The object is unchanged then.
+    ///   attribute; ``ModelError/wrongType(entity:property:expected:found:)``; ``ModelError/foreignObject(_:)`` for objects of
+    ///   another context. The object is unchanged then.
     public final func setValue(_ value: Any?, forKey name: String) throws {
         try change(of: name, to: value)()
     }

@@ -46,3 +46,14 @@ extension ModelContainer {
     /// What the contexts of this container save, from now on.
     public var saves: AsyncStream<SavedChanges> { coordinator.observers.stream() }
 }
+
+extension SavedChanges {
+    /// The keys and values of a notification.
+    var userInfo: [AnyHashable: Any] {
+        [
+            ModelContext.NotificationKey.insertedIdentifiers.rawValue: inserted,
+            ModelContext.NotificationKey.updatedIdentifiers.rawValue: updated,
+            ModelContext.NotificationKey.deletedIdentifiers.rawValue: deleted,
+        ]
+    }
+}

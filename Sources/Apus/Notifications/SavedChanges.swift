@@ -11,15 +11,6 @@ public struct SavedChanges: Sendable {
 
     /// The changed properties of each changed object.
     let properties: [PropertyMask]
-
-    /// The keys and values of a notification.
-    var userInfo: [AnyHashable: Any] {
-        [
-            ModelContext.NotificationKey.insertedIdentifiers.rawValue: inserted,
-            ModelContext.NotificationKey.updatedIdentifiers.rawValue: updated,
-            ModelContext.NotificationKey.deletedIdentifiers.rawValue: deleted,
-        ]
-    }
 }
 
 /// What other contexts have saved, until a context looks at it.

@@ -23,6 +23,38 @@ struct AggregateTests {
         context = try store.open()
     }
 
+    @Test func aConditionOnGroupsNeedsAKey() throws {
+        #expect(throws: ModelError.self) {
+            try context.aggregate(FetchDescriptor<Trip>(), having: .count > 1000, of: .count)
+        }
+    }
+
+    @Test func aSumThatCannotBeRepresentedIsAnError() throws {
+        let columns = Everything.columns
+        func everything() throws {
+            let (none, sum) = try context.aggregate(
+                FetchDescriptor(where: columns.doubleValue < 0),
+                columns.doubleOrNil.sum,
+                columns.doubleValue.sum
+            )
+            #expect(none == 0 && sum == -.infinity)
+            #expect(throws: ModelError.self) {
+                try context.aggregate(FetchDescriptor<Everything>(), columns.doubleValue.sum)
+            }
+        }
+        for value in [Double.infinity, -.infinity] {
+            let values: [String: Any?] = [
+                "int16Value": 0, "int32Value": 0, "int64Value": 0, "decimalValue": Decimal(0), "doubleValue": value,
+                "floatValue": 0, "stringValue": "", "boolValue": false, "dateValue": Date.now, "dataValue": Data(),
+                "uuidValue": UUID(), "urlValue": URL(string: "https://example.org"),
+            ]
+            try context.insertObject(named: "Everything", values: values)
+        }
+        try everything()
+        try context.save()
+        try everything()
+    }
+
     @Test func valuesOfAllObjects() throws {
         let (count, sum, average, least, greatest) = try context.aggregate(
             FetchDescriptor<Trip>(),
