@@ -86,6 +86,13 @@ extension ModelError {
                 )
             ]
         case .unknownClass(let name): [.error("the container's model has no class '\(name)'")]
+        case .readOnly:
+            [
+                .error(
+                    "the container's configuration does not allow saving",
+                    help: ["open the store with 'allowsSave: true', or discard the changes: 'context.rollback()'"]
+                )
+            ]
         case .containerClosed: [.error("the container was closed", help: ["open another one: ModelContainer(for: …)"])]
         case .noEntity(let name):
             [

@@ -76,6 +76,9 @@ public enum ModelError: ExplainedError, Hashable {
     /// A class does not belong to the container's model.
     case unknownClass(String)
 
+    /// Changes are saved in a container whose configuration does not allow it.
+    case readOnly
+
     /// The container was closed.
     case containerClosed
 

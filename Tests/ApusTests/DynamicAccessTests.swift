@@ -37,7 +37,9 @@ struct DynamicAccessTests {
     }
 
     @Test func propertiesAreSetByName() throws {
-        let context = try TemporaryStore().open()
+        let store = try TemporaryStore()
+        defer { withExtendedLifetime(store) {} }
+        let context = try store.open()
         let trip = Trip(name: "Alps")
         context.insert(trip)
         try trip.setValue(12 as Int64, forKey: "nights")
@@ -72,7 +74,9 @@ struct DynamicAccessTests {
     }
 
     @Test func whatIsWrongIsAnError() throws {
-        let context = try TemporaryStore().open()
+        let store = try TemporaryStore()
+        defer { withExtendedLifetime(store) {} }
+        let context = try store.open()
         let trip = Trip(name: "Alps")
         context.insert(trip)
         func refuses(_ error: ModelError, _ body: () throws -> Void) { #expect(throws: error, performing: body) }
@@ -120,7 +124,9 @@ struct DynamicAccessTests {
     }
 
     @Test func inheritedPropertiesAreThere() throws {
-        let context = try TemporaryStore().open()
+        let store = try TemporaryStore()
+        defer { withExtendedLifetime(store) {} }
+        let context = try store.open()
         let dog = try context.insertObject(named: "Dog", values: ["name": "Rex", "breed": "Collie"])
         #expect(try dog["name"] as? String == "Rex" && dog["legs"] as? Int16 == 4 && dog["bites"] as? Bool == false)
         try dog.setValue(3, forKey: "legs")

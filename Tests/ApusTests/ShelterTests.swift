@@ -34,7 +34,9 @@ struct ShelterTests {
     }
 
     @Test func predicatesAndColumnsCompareNumbers() throws {
-        let context = try store().open()
+        let store = try store()
+        defer { withExtendedLifetime(store) {} }
+        let context = try store.open()
         let three = 3
         func capacities(_ predicate: Predicate<Shelter>) throws -> [Int] {
             try context.fetch(FetchDescriptor<Shelter>(predicate: predicate)).map(\.capacity)
@@ -51,7 +53,9 @@ struct ShelterTests {
     }
 
     @Test func valueStructuresHaveThem() throws {
-        let context = try store().open()
+        let store = try store()
+        defer { withExtendedLifetime(store) {} }
+        let context = try store.open()
         let seven = try #require(try context.all(Shelter.self).first { $0.capacity == 7 })
         let value = ShelterValue(seven)
         #expect(value.capacity == 7 && value.age == 0 && value.diet == .default)

@@ -21,7 +21,7 @@ struct ConflictFinder {
     }
 
     let context: ModelContext
-    let database: Database
+    let access: StoreAccess
 
     /// The changed objects whose rows others have changed.
     func find() throws -> [Found] { try context.changed.compactMap { try find($0) } }
@@ -54,7 +54,7 @@ struct ConflictFinder {
     /// The values of an object's row, and the columns of its changed properties; `nil` if there is none.
     private func row(of object: ModelObject) throws -> (values: ModelBacking, columns: [Int: [StoredValue]])? {
         var row: (values: ModelBacking, columns: [Int: [StoredValue]])?
-        try context.row(of: object, database) { entity, identity, statement in
+        try context.row(of: object, access) { entity, identity, statement in
             let changed = entity.table.writtenAttributes.filter { object.changes.contains($0) }
             let columns = changed.map { position in
                 (

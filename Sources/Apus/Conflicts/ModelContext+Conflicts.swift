@@ -25,10 +25,10 @@ extension ModelContext {
     /// What others have changed in the rows of changed objects since this context began to read.
     ///
     /// - Throws: ``ConflictsFound`` if they changed properties that this context changed to other values.
-    func changesByOthers(_ database: Database) throws -> [ConflictFinder.Found] {
-        let number = try coordinator.changes.count(database)
+    func changesByOthers(_ access: StoreAccess) throws -> [ConflictFinder.Found] {
+        let number = try coordinator.changes.count(access.database)
         guard let epoch, epoch != number else { return [] }
-        let found = try ConflictFinder(context: self, database: database).find()
+        let found = try ConflictFinder(context: self, access: access).find()
         let unresolved = found.filter(\.isUnresolved)
         if !unresolved.isEmpty { throw ConflictsFound(objects: unresolved) }
         return found

@@ -18,6 +18,10 @@ public struct ModelConfiguration: Sendable, Identifiable, Hashable {
     /// Whether the store is in memory: it begins empty, and is gone when its container and its contexts are.
     public let isStoredInMemoryOnly: Bool
 
+    /// Whether contexts can save changes. If not, the store is only read: it has to exist and to have the current version, and no
+    /// permission to write is needed.
+    public let allowsSave: Bool
+
     /// The group of apps whose folder the store is in, on Apple's platforms.
     public let groupContainer: GroupContainer
 
@@ -39,18 +43,21 @@ public struct ModelConfiguration: Sendable, Identifiable, Hashable {
     ///   - name: The name of the file without its extension, `default` by default.
     ///   - schema: The schema, if the container is not given one.
     ///   - isStoredInMemoryOnly: Whether the store is in memory.
+    ///   - allowsSave: Whether contexts can save changes: see ``allowsSave``.
     ///   - groupContainer: The group of apps whose folder the file is in; without effect on other platforms than Apple's.
     ///   - cloudKitDatabase: Without effect.
     public init(
         _ name: String? = nil,
         schema: Schema? = nil,
         isStoredInMemoryOnly: Bool = false,
+        allowsSave: Bool = true,
         groupContainer: GroupContainer = .automatic,
         cloudKitDatabase: CloudKitDatabase = .automatic
     ) {
         self.name = name ?? Self.defaultName
         self.schema = schema
         self.isStoredInMemoryOnly = isStoredInMemoryOnly
+        self.allowsSave = allowsSave
         self.groupContainer = groupContainer
         self.cloudKitDatabase = cloudKitDatabase
         url = groupContainer.folder?.appending(component: "\(self.name).store") ?? Self.defaultURL(for: self.name)
@@ -63,16 +70,19 @@ public struct ModelConfiguration: Sendable, Identifiable, Hashable {
     ///   - name: The name; by default that of the file without its extension.
     ///   - schema: The schema, if the container is not given one.
     ///   - url: The file, in a folder that exists.
+    ///   - allowsSave: Whether contexts can save changes: see ``allowsSave``.
     ///   - cloudKitDatabase: Without effect.
     public init(
         _ name: String? = nil,
         schema: Schema? = nil,
         url: URL,
+        allowsSave: Bool = true,
         cloudKitDatabase: CloudKitDatabase = .automatic
     ) {
         self.name = name ?? url.deletingPathExtension().lastPathComponent
         self.schema = schema
         self.url = url
+        self.allowsSave = allowsSave
         self.cloudKitDatabase = cloudKitDatabase
         isStoredInMemoryOnly = false
         groupContainer = .none

@@ -155,7 +155,7 @@ extension ModelContainer {
         _ configuration: ModelConfiguration,
         _ cancellation: Cancellation
     ) throws -> MigrationEstimate? {
-        guard !configuration.isStoredInMemoryOnly, FileManager.default.fileExists(atPath: configuration.url.path) else {
+        guard configuration.allowsSave, !configuration.isStoredInMemoryOnly, FileManager.default.fileExists(atPath: configuration.url.path) else {
             return nil
         }
         var migrator = try Migrator(planner: plan.planner(), target: .head)

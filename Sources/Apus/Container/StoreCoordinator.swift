@@ -11,7 +11,7 @@ final class StoreCoordinator: Sendable {
     let store: Store
     let tables: [EntityTable]
     let selections: [Selection]
-    let statements = StatementCache()
+    let connections: StoreConnections
     let changes = StoreChanges()
     let observers = SaveObservers()
     /// The work in the background, one after the other.
@@ -30,8 +30,6 @@ final class StoreCoordinator: Sendable {
             lock.withLock { (self.refusesWork, self.isClosed) = (refusesWork, isClosed) }
         }
     }
-    /// The store's connection.
-    var database: DatabaseQueue { store.database }
     /// The store's schema.
     var schema: Schema { store.schema }
 
@@ -80,9 +78,13 @@ final class StoreCoordinator: Sendable {
                 return isOneWay && !isInherited ? (table, position) : nil
             }
         }
+        var reader: StoreReader?
         do throws(StoreError) {
             if configuration.isStoredInMemoryOnly {
                 store = try Store.inMemory(planner: planner)
+            } else if !configuration.allowsSave {
+                let (opened, connection) = try Store.openReadOnly(at: configuration.url, planner: planner)
+                (store, reader) = (opened, connection)
             } else {
                 if configuration.isInDefaultFolder { try configuration.makeFolder() }
                 var migrator = Migrator(planner: planner, target: .head)
@@ -92,6 +94,7 @@ final class StoreCoordinator: Sendable {
         } catch {
             throw ModelError(error) ?? error
         }
+        connections = StoreConnections(store, reader: reader)
         indexes = tables.indexed { ObjectIdentifier($0.entity) }
         classes = tables.indexed { ObjectIdentifier($0.entity.type) }
         names = tables.indexed(by: \.entity.name)
@@ -103,11 +106,12 @@ final class StoreCoordinator: Sendable {
                 inHierarchyOf: concrete.count { $0.root == table.root }
             )
         }
+        // From now on, changes by other processes are noticed.
+        if !store.isReadOnly { _ = try store.wrappingErrors { try connections.write { try changes.count($0.database) } } }
     }
 
     deinit {
-        observers.finish()
-        finalizeStatements()
+        try? close()
     }
 
     /// Whether work in the background that has not begun is refused.
@@ -124,16 +128,9 @@ final class StoreCoordinator: Sendable {
         if isClosed { return }
         state.set(refusesWork: true, isClosed: true)
         observers.finish()
-        finalizeStatements()
-        try store.wrappingErrors { try database.close() }
-    }
-
-    /// Finalizes the statements on their connection's queue: SQLite forbids using a connection from two threads.
-    private func finalizeStatements() {
-        database.unsafeReentrantWrite { _ in
-            statements.removeAll()
-            changes.close()
-        }
+        // Its statement is one of the connection that writes.
+        try? connections.write { _ in changes.close() }
+        try store.wrappingErrors { try connections.close() }
     }
 
     /// The table of an entity's objects; `nil` if this model does not have the entity.

@@ -113,10 +113,9 @@ extension ModelContext {
         guard let row = object.row, let join = near.joinTables[position] else { return [] }
         var rows: [Int64] = []
         do {
-            try read { database in
-                let statement = try coordinator.statements.statement(
+            try read { access in
+                let statement = try access.statement(
                     .owners(near.id, position: position),
-                    database,
                     sql: "SELECT \(join.near) FROM \(join.name) WHERE \(join.far) = ?1"
                 )
                 statement.bind(row)

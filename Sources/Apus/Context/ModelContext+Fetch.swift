@@ -108,10 +108,9 @@ extension ModelContext {
         let selection = coordinator.selections[table.id]
         let map = registered[table.root]
         var found: [ModelObject] = []
-        try read { database in
-            let statement = try coordinator.statements.statement(
+        try read { access in
+            let statement = try access.statement(
                 .all(table.id),
-                database,
                 sql: selection.select(orderedBy: "\(table.name).\(table.identity)")
             )
             try statement.rows { found.append(try object(selection, map, from: $0)) }
@@ -152,10 +151,10 @@ extension ModelContext {
         _ statement: (sql: String, parameters: [StoredValue]),
         _ body: (OpaquePointer) throws -> Void
     ) throws {
-        try read { database in
+        try read { access in
             let prepared: PreparedStatement
             do {
-                prepared = try coordinator.statements.statement(.query(statement.sql), database, sql: statement.sql)
+                prepared = try access.statement(.query(statement.sql), sql: statement.sql)
             } catch let error as DatabaseError where error.isAboutDepth {
                 throw ModelError.unsupportedPredicate(statement.sql, reason: "it is nested too deeply for SQLite")
             } catch let error as DatabaseError {

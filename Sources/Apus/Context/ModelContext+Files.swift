@@ -44,9 +44,9 @@ extension ModelContext {
         guard let table = object.table, let row = object.row else { return nil }
         let column = table.column(at: position)
         var value: StoredValue?
-        try read { database in
+        try read { access in
             let found: DatabaseValue? = try DatabaseValue.fetchOne(
-                database,
+                access.database,
                 sql: "SELECT \(column) FROM \(table.name) WHERE \(table.identity) = ?",
                 arguments: [row]
             )

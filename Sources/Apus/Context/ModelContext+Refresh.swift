@@ -29,7 +29,7 @@ extension ModelContext {
     func changesByOthers(of object: ModelObject) -> ConflictFinder.Found? {
         var found: ConflictFinder.Found?
         do {
-            try read { found = try ConflictFinder(context: self, database: $0).find(object) }
+            try read { found = try ConflictFinder(context: self, access: $0).find(object) }
         } catch {
             if readingError == nil { readingError = error }
         }

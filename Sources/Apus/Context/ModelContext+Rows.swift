@@ -3,20 +3,32 @@ import ApusStore
 import GRDB
 
 extension ModelContext {
-    /// Reads from the store, after checking that no other process has migrated it.
-    func read(_ body: (Database) throws -> Void) throws {
+    /// Reads from the store, after checking that no other process has migrated it. What is read in one call is of one moment.
+    func read(_ body: (StoreAccess) throws -> Void) throws {
         try accessStore {
-            try coordinator.database.unsafeReentrantRead { database in
-                if epoch == nil { epoch = try coordinator.changes.count(database) }
-                // A save may read related objects within its transaction.
-                if database.isInsideTransaction { return try body(database) }
-                try database.inTransaction(.deferred) {
-                    try coordinator.store.checkGeneration(database)
-                    try body(database)
-                    return .commit
+            // A save reads related objects in its transaction, and a fetch the values that its rows refer to.
+            if let access { return try body(access) }
+            if epoch == nil { epoch = coordinator.changes.known }
+            try coordinator.connections.read { access in
+                try using(access) {
+                    // Another context is saving on this thread, and there is only one connection.
+                    if access.database.isInsideTransaction { return try body(access) }
+                    try access.database.inTransaction(.deferred) {
+                        try coordinator.store.checkGeneration(access.database)
+                        try body(access)
+                        return .commit
+                    }
                 }
             }
         }
+    }
+
+    /// Runs work in which the context uses a connection.
+    func using(_ access: StoreAccess, _ work: () throws -> Void) rethrows {
+        let outer = self.access
+        self.access = access
+        defer { self.access = outer }
+        try work()
     }
 
     /// Runs work on the store. The observers of objects that leave the context meanwhile are notified afterwards, because
@@ -27,6 +39,11 @@ extension ModelContext {
                 try coordinator.store.wrappingErrors(work)
             } catch  where coordinator.isClosed {
                 throw ModelError.containerClosed
+            } catch let error as StoreError where error.reason == .writtenMeanwhile {
+                // What was read is perhaps wrong.
+                let objects = registered.flatMap(\.objects).filter(\.isUnchanged)
+                objects.changing(\.properties.indices) { for object in objects { object.turnIntoFault() } }
+                throw error
             }
         }
     }
@@ -210,8 +227,8 @@ extension ModelContext {
     private func fetchRow(_ row: Int64, _ table: EntityTable, _ selection: Selection) throws -> ModelObject? {
         let map = registered[table.root]
         var found: ModelObject?
-        try read { database in
-            try self.row(row, table, database) { found = try self.object(selection, map, from: $0) }
+        try read { access in
+            try self.row(row, table, access) { found = try self.object(selection, map, from: $0) }
         }
         return found
     }
@@ -220,12 +237,11 @@ extension ModelContext {
     private func row(
         _ row: Int64,
         _ table: EntityTable,
-        _ database: Database,
+        _ access: StoreAccess,
         _ body: (OpaquePointer) throws -> Void
     ) throws {
-        let statement = try coordinator.statements.statement(
+        let statement = try access.statement(
             .row(table.id),
-            database,
             sql: coordinator.selections[table.id].select(where: "\(table.identity) = ?1")
         )
         statement.bind(row)
@@ -235,11 +251,11 @@ extension ModelContext {
     /// Passes the row of an object to a closure, if it exists, with its entity and its identity.
     func row(
         of object: ModelObject,
-        _ database: Database,
+        _ access: StoreAccess,
         _ body: (Selection.ConcreteEntity, Int64, OpaquePointer) throws -> Void
     ) throws {
         guard let table = object.table, let row = object.row else { return }
-        try self.row(row, table, database) { statement in
+        try self.row(row, table, access) { statement in
             if let entity = coordinator.selections[table.id].entity(of: statement) { try body(entity, row, statement) }
         }
     }
@@ -255,10 +271,9 @@ extension ModelContext {
         let map = registered[far.root]
         var found: [ModelObject] = []
         do {
-            try read { database in
-                let statement = try coordinator.statements.statement(
+            try read { access in
+                let statement = try access.statement(
                     .related(table.id, position: position),
-                    database,
                     sql: selection.select(
                         where: condition(relationship, table.joinTables[position], far),
                         orderedBy: orderKey(relationship, table.joinTables[position], far)

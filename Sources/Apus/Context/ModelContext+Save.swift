@@ -29,6 +29,7 @@ extension ModelContext {
             throw unreportedError
         }
         guard hasChanges else { return }
+        guard coordinator.configuration.allowsSave else { throw ModelError.readOnly }
         processPendingChanges()
         NotificationCenter.default.post(name: Self.willSave, object: self)
         let ends = unlinkCauses()
@@ -77,16 +78,19 @@ extension ModelContext {
         var operation: SaveOperation?
         var others: [ConflictFinder.Found] = []
         try accessStore {
-            try coordinator.database.unsafeReentrantWrite { database in
+            try coordinator.connections.write { access in
+                let database = access.database
                 try database.beginTransaction(.immediate)
                 do {
-                    try coordinator.store.checkGeneration(database)
-                    others = try changesByOthers(database)
-                    // Only now, because values' own code runs in the comparison.
-                    let save = SaveOperation(self)
-                    operation = save
-                    try save.run(database)
-                    try database.commit()
+                    try using(access) {
+                        try coordinator.store.checkGeneration(database)
+                        others = try changesByOthers(access)
+                        // Only now, because values' own code runs in the comparison.
+                        let save = SaveOperation(self)
+                        operation = save
+                        try save.run(access)
+                        try database.commit()
+                    }
                 } catch {
                     // The first error is the one to report; SQLite may have rolled back by itself.
                     if database.isInsideTransaction { try? database.rollback() }

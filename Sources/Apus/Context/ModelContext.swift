@@ -82,6 +82,9 @@ public final class ModelContext: ObjectContext {
     /// Counts unsaved changes, to tell whether there were new ones.
     var unsavedChanges = 0
 
+    /// The connection that the context is using; `nil` if no access to the store is under way.
+    var access: StoreAccess?
+
     /// The number of accesses to the store that are under way, nested ones included.
     var activeAccesses = 0
 
@@ -105,7 +108,7 @@ public final class ModelContext: ObjectContext {
     convenience init(mainOf container: ModelContainer) {
         self.init(container, retaining: false, isObservable: true)
         belongs(to: .main)
-        autosaveEnabled = true
+        autosaveEnabled = coordinator.configuration.allowsSave
     }
 
     private init(_ container: ModelContainer, retaining: Bool, isObservable: Bool) {

@@ -26,7 +26,7 @@ struct ListOrderKeys {
     /// Computes the order keys of the lists that objects have changed.
     ///
     /// - Throws: ``ModelError`` if the store cannot be read.
-    init(of owners: [ModelObject], _ coordinator: StoreCoordinator, _ database: Database) throws {
+    init(of owners: [ModelObject], _ save: SaveTransaction) throws {
         for owner in owners {
             guard let table = owner.table, !table.orderedPositions.isEmpty, let values = owner.values else { continue }
             for position in table.orderedPositions {
@@ -34,15 +34,14 @@ struct ListOrderKeys {
                 guard relationship.storage != .memory,
                     case .many(let related) = values[apusEnd: position].state,
                     related.isReordered || !related.added.isEmpty,
-                    let far = coordinator.table(of: relationship.destination)
+                    let far = save.coordinator.table(of: relationship.destination)
                 else { continue }
                 var old: [Int64: Int64] = [:]
                 if owner.lifecycle == .stored, let row = owner.row,
                     let query = Self.query(relationship, table.joinTables[position], far)
                 {
-                    let statement = try coordinator.statements.statement(
+                    let statement = try save.statement(
                         .orderKeys(table.id, position: position),
-                        database,
                         sql: query
                     )
                     statement.bind(row)

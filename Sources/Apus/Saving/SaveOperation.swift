@@ -25,13 +25,13 @@ final class SaveOperation {
     /// Identities are assigned first, so that every foreign key is known when its row is written. Then come deletions,
     /// updates and insertions, in this order, so that a unique value that one object gives up is free for another.
     /// Foreign keys are checked at the end.
-    func run(_ database: Database) throws {
-        let save = SaveTransaction(coordinator: coordinator, database: database, files: files)
+    func run(_ access: StoreAccess) throws {
+        let save = SaveTransaction(coordinator: coordinator, access: access, files: files)
         try IdentityWriter(save: save).assignIdentities(to: inserted)
         let tables = tablesOfWrittenObjects()
         let hasLists = tables.contains { !$0.orderedPositions.isEmpty }
         let hasJoinTables = tables.contains { !$0.joinTables.isEmpty }
-        let orderKeys = hasLists ? try ListOrderKeys(of: inserted + changed, coordinator, database) : nil
+        let orderKeys = hasLists ? try ListOrderKeys(of: inserted + changed, save) : nil
         let rows = ObjectWriter(save: save, keys: KeyWriter(save: save, orderKeys: orderKeys))
         let references = JoinTableWriter(save: save, orderKeys: orderKeys)
 
@@ -47,7 +47,7 @@ final class SaveOperation {
         try rows.insert(inserted)
         if hasJoinTables { for object in inserted + changed { try references.addRows(of: object) } }
         for move in orderKeys?.moves ?? [] { try MoveWriter(save: save).carryOut(move) }
-        try ReferenceCheck(database: database).check()
+        try ReferenceCheck(database: access.database).check()
     }
 
     /// Reverts the identities and the files after the transaction failed.

@@ -3,8 +3,10 @@ import GRDB
 /// The context of a save's writers: the container, the connection in its transaction, and the changes of files.
 struct SaveTransaction {
     let coordinator: StoreCoordinator
-    let database: Database
+    let access: StoreAccess
     let files: FileChanges
+
+    var database: Database { access.database }
 
     /// The table of an object in the context.
     func table(of object: ModelObject) throws -> EntityTable {
@@ -14,7 +16,7 @@ struct SaveTransaction {
 
     /// The prepared statement for a key.
     func statement(_ key: StatementCache.Key, sql: @autoclosure () -> String) throws -> PreparedStatement {
-        try coordinator.statements.statement(key, database, sql: sql())
+        try access.statement(key, sql: sql())
     }
 
     /// The identifier of an object for an error: a new object stays without identity if the save fails.

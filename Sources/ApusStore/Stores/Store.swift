@@ -17,18 +17,21 @@ public final class Store: Sendable {
     /// The external files with large values; `nil` for a store in memory, whose values are all in rows.
     package let files: ExternalFiles?
 
-    private let path: String
+    /// Whether the store is only read.
+    package let isReadOnly: Bool
+
+    /// `nil` for a store in memory.
+    private let file: StoreFile?
+    /// Whether the store has a write-ahead log, so that other connections can read while one writes.
+    private let hasLog: Bool
     private let generation: Int
 
-    private init(
-        _ path: String,
-        files: ExternalFiles?,
-        database: DatabaseQueue,
-        description: StoreDescription
-    ) {
-        self.path = path
-        self.files = files
+    private init(_ file: StoreFile?, database: DatabaseQueue, description: StoreDescription, isReadOnly: Bool = false) throws {
+        self.file = file
+        self.files = file.map { ExternalFiles(ofStoreAt: $0.location) }
         self.database = database
+        self.isReadOnly = isReadOnly
+        self.hasLog = try database.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") == "wal" }
         self.schema = description.state.schema
         self.layout = description.state.layout
         self.generation = description.generation
@@ -81,8 +84,36 @@ public final class Store: Sendable {
             let description = try database.read { db in
                 try StoreDescription.read(db, model: planner.history.model, path: file.path)
             }
-            let files = ExternalFiles(ofStoreAt: file.location)
-            return Store(file.path, files: files, database: database, description: description)
+            return try Store(file, database: database, description: description)
+        }
+    }
+
+    /// Opens a store to read it. Nothing is created, migrated or written, so no permission to write is needed.
+    ///
+    /// - Parameters:
+    ///   - url: The store's file.
+    ///   - planner: The planner, with the model's history, whose head the store must have.
+    /// - Returns: The store. Its ``database`` is one of a ``StoreReader``, so it may become of no use.
+    /// - Throws: `StoreError`, such as `needsMigration`.
+    package static func openReadOnly(at url: URL, planner: Planner) throws(StoreError) -> (Store, StoreReader) {
+        let file = StoreFile(url)
+        return try StoreError.wrapping(file.path) {
+            while true {
+                let reader = try file.openReader(isLasting: true)
+                let found = Result {
+                    let description = try reader.database.read { db in
+                        try StoreDescription.read(db, model: planner.history.model, path: file.path)
+                    }
+                    let plan = try planner.plan(from: description.state, to: .head)
+                    if !plan.isEmpty {
+                        let (from, to) = (plan.source.version?.description, plan.target.version?.description)
+                        throw StoreError(file.path, .needsMigration(from: from, to: to))
+                    }
+                    return try Store(file, database: reader.database, description: description, isReadOnly: true)
+                }
+                if reader.isCurrent { return (try found.get(), reader) }
+                try? reader.database.close()
+            }
         }
     }
 
@@ -94,17 +125,34 @@ public final class Store: Sendable {
     /// - Returns: The store.
     /// - Throws: `StoreError`.
     public static func inMemory(planner: Planner, target: Planner.Target = .head) throws(StoreError) -> Store {
-        let path = "the store in memory"
-        return try StoreError.wrapping(path) {
+        try StoreError.wrapping(pathInMemory) {
             var configuration = Configuration()
             configuration.foreignKeysEnabled = true
             configuration.prepareDatabase { db in SQLiteFunctions.add(to: db) }
             let database = try DatabaseQueue(configuration: configuration)
             let description = try database.writeWithoutTransaction { db in
                 try StoreCreation.fill(db, holding: planner.state(of: target)) {}
-                return try StoreDescription.read(db, model: planner.history.model, path: path)
+                return try StoreDescription.read(db, model: planner.history.model, path: pathInMemory)
             }
-            return Store(path, files: nil, database: database, description: description)
+            return try Store(nil, database: database, description: description)
+        }
+    }
+
+    /// The path of a store in memory, for messages.
+    private static let pathInMemory = "the store in memory"
+
+    package var path: String { file?.path ?? Self.pathInMemory }
+
+    /// Whether the store can have connections of its own for reading: not in memory, or without a write-ahead log.
+    package var allowsReaders: Bool { isReadOnly || hasLog }
+
+    /// Opens another connection that reads the store, also while ``database`` writes it.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read.
+    package func makeReader() throws(StoreError) -> StoreReader {
+        guard let file else { throw StoreError(path, .missing) }
+        return try StoreError.wrapping(path) {
+            isReadOnly ? try file.openReader(isLasting: true) : StoreReader(database: try file.openForReading())
         }
     }
 

@@ -190,6 +190,19 @@ extension StoreError.Reason {
             )
         case .cancelled:
             Text("cancelled", "cancelled; the store is unchanged", help: "run it again at any time")
+        case .needsMigration(let from, let to):
+            Text(
+                "needsMigration",
+                "the store has \(Self.version(from)) and needs a migration to \(Self.version(to)), but it is opened to be "
+                    + "read only",
+                help: "open it in the app that writes it, or run: apus migrate; then open it again"
+            )
+        case .writtenMeanwhile:
+            Text(
+                "writtenMeanwhile",
+                "another process began to write to the store while it was read",
+                help: "read it again"
+            )
         case .migratedMeanwhile:
             Text(
                 "migratedMeanwhile",
@@ -245,6 +258,8 @@ extension StoreError.Reason {
         case .planning: Text("planning", "")
         }
     }
+
+    private static func version(_ version: String?) -> String { version.map { "version \($0)" } ?? "an unreleased schema" }
 
     private static func list(_ names: [String]) -> String { names.map { "'\($0)'" }.listed() }
 }

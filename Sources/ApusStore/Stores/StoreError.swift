@@ -71,6 +71,10 @@ public struct StoreError: ExplainedError, Hashable {
         case disk(isWriting: Bool, message: String)
         /// The operation was cancelled.
         case cancelled
+        /// The store is opened to be read only, and has an older version: the versions, `nil` for an unreleased schema.
+        case needsMigration(from: String?, to: String?)
+        /// Another process began to write to the store while it was read without locks.
+        case writtenMeanwhile
         /// Another process has migrated the store since it was opened.
         case migratedMeanwhile
         /// The store's tables differ from its schema.

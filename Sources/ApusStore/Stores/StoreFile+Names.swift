@@ -10,39 +10,24 @@ extension StoreFile {
     /// - Throws: `StoreError.severalNames` for a hard link, `StoreError.mounted` if the file itself is a mount point.
     func requireOneName() throws(StoreError) {
         for suffix in ["", "-wal", "-shm", "-journal"] {
-            guard let file = FileNumber(location + suffix), file.links > 1 else { continue }
+            guard let file = FileEntry(location + suffix), file.links > 1 else { continue }
             let (others, drafts) = otherNames(of: file, suffix)
             // A draft that was not removed is the same file, but no process opens it. It may have been removed meanwhile.
-            guard let now = FileNumber(location + suffix), now == file, now.links > 1 + drafts else { continue }
+            guard let now = FileEntry(location + suffix), now.id == file.id, now.links > 1 + drafts else { continue }
             throw StoreError(path, .severalNames(of: suffix, count: file.links, others: others))
         }
         if MountPoints.contains(location) { throw StoreError(path, .mounted) }
     }
 
     /// The other names of a file in the store's folder, sorted, without drafts, and the number of drafts.
-    private func otherNames(of file: FileNumber, _ suffix: String) -> (others: [String], drafts: Int) {
+    private func otherNames(of file: FileEntry, _ suffix: String) -> (others: [String], drafts: Int) {
         let url = URL(fileURLWithPath: location + suffix)
         let folder = url.deletingLastPathComponent().path
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
-            $0 != url.lastPathComponent && FileNumber("\(folder)/\($0)") == file
+            $0 != url.lastPathComponent && FileEntry("\(folder)/\($0)")?.id == file.id
         }
         let drafts = names.filter { $0.hasPrefix(url.lastPathComponent + StoreDraft.suffix) }
         return (names.filter { !drafts.contains($0) }.sorted(), drafts.count)
-    }
-}
-
-/// The identity of a file, whatever its name.
-private struct FileNumber: Equatable {
-    let device: UInt64
-    let number: UInt64
-    /// The number of its names.
-    let links: Int
-
-    /// Returns `nil` if there is no file at the path; a symbolic link is not followed.
-    init?(_ path: String) {
-        var info = stat()
-        guard lstat(path, &info) == 0 else { return nil }
-        (device, number, links) = (UInt64(truncatingIfNeeded: info.st_dev), UInt64(info.st_ino), Int(info.st_nlink))
     }
 }
 

@@ -27,8 +27,7 @@ struct StoreFile: Sendable {
 
     /// The size of the file with a suffix; 0 if it does not exist.
     private func size(of suffix: String) -> Int {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: location + suffix)
-        return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+        FileEntry(location + suffix)?.size ?? 0
     }
 
     /// Whether a file with the store's name and a suffix exists.
@@ -106,11 +105,8 @@ struct StoreFile: Sendable {
         return (try? handle.read(upToCount: 8)) ?? Data()
     }
 
-    /// Reads the store without leaving a trace, neither in the file nor next to it.
-    ///
-    /// To read a store in WAL mode, SQLite creates files next to it, which a read-only folder or disk does not allow.
-    /// If there is no log, no process is writing, and the file can be opened as immutable instead. If a process has
-    /// begun to write meanwhile, the work is done again in the usual way.
+    /// Reads the store without leaving a trace, neither in the file nor next to it. If a process has begun to write meanwhile,
+    /// the work is done again in the usual way: see ``openReader(timeout:)``.
     ///
     /// - Parameters:
     ///   - timeout: How long to wait for a locked store.
@@ -122,15 +118,12 @@ struct StoreFile: Sendable {
         _ work: (DatabaseQueue) throws -> Result
     ) throws(StoreError) -> Result {
         try StoreError.wrapping(path) {
-            let header = try requireFile()
-            if header.hasLog, let before = FileState(self), before.isAlone {
-                let found = Swift.Result<Result, any Error> {
-                    let database = try openImmutable()
-                    defer { try? database.close() }
-                    return try work(database)
-                }
-                if FileState(self) == before { return try found.get() }
+            let reader = try openReader(timeout: timeout)
+            let found = Swift.Result<Result, any Error> {
+                defer { try? reader.database.close() }
+                return try work(reader.database)
             }
+            if reader.isCurrent { return try found.get() }
             let database = try openForReading(timeout: timeout)
             defer { try? database.close() }
             return try work(database)
@@ -138,6 +131,25 @@ struct StoreFile: Sendable {
     }
 
     /// Opens the file for reading.
+    ///
+    /// To read a store in WAL mode, SQLite creates files next to it, which a read-only folder or disk does not allow.
+    /// If there is no log, no process is writing, and the file can be opened as immutable instead.
+    ///
+    /// - Parameters:
+    ///   - timeout: How long to wait for a locked store.
+    ///   - isLasting: Whether the connection stays open for longer, so that it is better to have SQLite's locks if possible.
+    /// - Returns: The connection.
+    /// - Throws: `StoreError`, `DatabaseError`.
+    func openReader(timeout: LockTimeout = LockTimeout(), isLasting: Bool = false) throws -> StoreReader {
+        let header = try requireFile()
+        if header.hasLog, !(isLasting && isWritable), let state = State(self), state.isAlone {
+            let opened = Result { try openImmutable() }
+            if State(self) == state { return StoreReader(database: try opened.get(), unlocked: (self, state)) }
+        }
+        return StoreReader(database: try openForReading(timeout: timeout))
+    }
+
+    /// Opens the file for reading, with SQLite's locks.
     ///
     /// A read-only connection leaves the files of its write-ahead log behind. So if there is no log, and closing would
     /// not checkpoint anything, the connection is read-write with `query_only` set.
@@ -168,17 +180,18 @@ struct StoreFile: Sendable {
         return try DatabaseQueue(path: "file:\(escaped)?immutable=1", configuration: configuration)
     }
 
-    /// The attributes that change if a process writes to a store.
-    private struct FileState: Equatable {
-        let size: Int?
-        let changed: Date?
+    /// What changes if a process writes to a store.
+    struct State: Equatable {
+        private let id: FileEntry.ID
+        private let size: Int
+        private let changed: Int
         /// Whether there is neither a log nor a journal; an empty one does not count.
         let isAlone: Bool
 
+        /// Returns `nil` if there is no file.
         init?(_ file: StoreFile) {
-            guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.location) else { return nil }
-            size = (attributes[.size] as? NSNumber)?.intValue
-            changed = attributes[.modificationDate] as? Date
+            guard let entry = FileEntry(file.location) else { return nil }
+            (id, size, changed) = (entry.id, entry.size, entry.changed)
             isAlone = file.size(of: "-wal") == 0 && !file.hasJournal
         }
     }

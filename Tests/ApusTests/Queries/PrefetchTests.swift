@@ -11,10 +11,11 @@ struct PrefetchTests {
             var lines: [String] = []
         }
         let log = Log()
-        let database: DatabaseQueue = context.coordinator.database
-        database.unsafeReentrantWrite { $0.trace { log.lines.append($0.description) } }
+        // The same connection is used again.
+        let connections = context.coordinator.connections
+        try connections.read { $0.database.trace { log.lines.append($0.description) } }
         try body()
-        database.unsafeReentrantWrite { $0.trace(options: []) }
+        try connections.read { $0.database.trace(options: []) }
         return log.lines.filter { $0.hasPrefix("SELECT") && !$0.contains("apus_") && !$0.contains("sqlite_") }
     }
 

@@ -280,7 +280,9 @@ struct QueryTests {
     }
 
     @Test func whatNoStoreCanAnswerIsAnErrorThatSaysWhy() throws {
-        let context = try TemporaryStore().open()
+        let store = try TemporaryStore()
+        defer { withExtendedLifetime(store) {} }
+        let context = try store.open()
         func problem(_ text: String, _ values: KeyValuePairs<String, any PredicateValue> = [:]) -> String {
             do {
                 _ = try context.fetch(FetchDescriptor(where: ModelPredicate<Trip>(format: text, values)))
