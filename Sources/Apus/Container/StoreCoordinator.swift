@@ -133,6 +133,17 @@ final class StoreCoordinator: Sendable {
         try store.wrappingErrors { try connections.close() }
     }
 
+    /// Deletes all objects, and has the contexts forget theirs.
+    func erase() throws {
+        try store.wrappingErrors {
+            try connections.write { access in
+                try store.erase(access.database)
+                _ = changes.noteSave()
+            }
+        }
+        observers.post(.erasure, from: nil)
+    }
+
     /// The table of an entity's objects; `nil` if this model does not have the entity.
     func table(of entity: EntityDescription) -> EntityTable? {
         indexes[ObjectIdentifier(entity)].map { tables[$0] }

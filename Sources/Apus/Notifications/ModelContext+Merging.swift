@@ -28,6 +28,7 @@ extension ModelContext {
     }
 
     private func merge(_ save: SavedChanges) {
+        if save.isErasure { forgetStoredObjects() }
         var refreshed: [PersistentIdentifier] = []
         for (id, properties) in zip(save.updated, save.properties) {
             guard let object = registeredObject(id), object.lifecycle == .stored else { continue }
@@ -43,6 +44,22 @@ extension ModelContext {
         var info = save.userInfo
         info[NotificationKey.refreshedIdentifiers.rawValue] = refreshed
         NotificationCenter.default.post(name: Self.didMerge, object: self, userInfo: info)
+    }
+
+    /// Has all objects with a row count as deleted, and discards their changes. New objects lose them.
+    private func forgetStoredObjects() {
+        for object in inserted {
+            for position in object.entity.relationshipPositions {
+                for other in object.knownRelated(position) where other.lifecycle != .inserted {
+                    object.lose(position, other)
+                }
+            }
+        }
+        let stored = registered.map { ($0, Array($0.objects)) }
+        forgetChangesOfStoredObjects()
+        for (map, objects) in stored {
+            for object in objects where object.context === self { release(object, from: map) }
+        }
     }
 
     private func registeredObject(_ id: PersistentIdentifier) -> ModelObject? {

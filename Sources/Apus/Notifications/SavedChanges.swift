@@ -9,8 +9,25 @@ public struct SavedChanges: Sendable {
     /// The deleted objects.
     public let deleted: [PersistentIdentifier]
 
+    /// Whether all objects were deleted, by `ModelContainer.erase()`. The lists are empty then.
+    public let isErasure: Bool
+
     /// The changed properties of each changed object.
     let properties: [PropertyMask]
+
+    init(
+        inserted: [PersistentIdentifier],
+        updated: [PersistentIdentifier],
+        deleted: [PersistentIdentifier],
+        properties: [PropertyMask],
+        isErasure: Bool = false
+    ) {
+        (self.inserted, self.updated, self.deleted) = (inserted, updated, deleted)
+        (self.properties, self.isErasure) = (properties, isErasure)
+    }
+
+    /// All objects were deleted.
+    static let erasure = SavedChanges(inserted: [], updated: [], deleted: [], properties: [], isErasure: true)
 }
 
 /// What other contexts have saved, until a context looks at it.
@@ -68,7 +85,7 @@ final class SaveObservers: @unchecked Sendable {
     private func remove(_ id: UUID) { lock.withLock { streams[id] = nil } }
 
     /// Passes a save on to all but the context that made it.
-    func post(_ save: SavedChanges, from own: SaveMailbox) {
+    func post(_ save: SavedChanges, from own: SaveMailbox?) {
         let (others, streams) = lock.withLock { (mailboxes.compactMap(\.mailbox), Array(self.streams.values)) }
         for mailbox in others where mailbox !== own { mailbox.add(save) }
         for stream in streams { stream.yield(save) }

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Replaces a store by a new one.
+/// Replaces a store by a new one, or deletes it.
 enum StoreReplacement {
     /// Checks that a file is a store: nothing else is ever replaced.
     static func requireStore(_ file: StoreFile) throws {
@@ -16,30 +16,52 @@ enum StoreReplacement {
     ///   - files: The folder of the draft's external files, if it has any.
     /// - Throws: `StoreError.locked` if another process has the store open; the store is unchanged then.
     static func replace(_ file: StoreFile, with draft: StoreFile, files: URL?) throws {
-        let old = try file.openForWriting(enforcesForeignKeys: false)
-        try old.writeWithoutTransaction { db in
-            // With exclusive access, the log can be checkpointed and removed, which leaves one file to replace.
-            // Otherwise closing this connection would remove files of the new store.
+        try withOnlyFile(file) { _ in
+            let folder = URL(fileURLWithPath: file.location + ExternalFiles.suffix)
+            let names = try files.map { Set(try FileManager.default.contentsOfDirectory(atPath: $0.path)) } ?? []
+            let added: Set<String> = try files.map { try add($0, to: folder) } ?? []
+            do {
+                guard rename(draft.location, file.location) == 0 else { throw StoreError(file.path, .readOnly) }
+            } catch {
+                for name in added { try? FileManager.default.removeItem(at: folder.appending(path: name)) }
+                throw error
+            }
+            // Until the new name is synced, a loss of power may restore the old store, which needs its files.
+            DiskWriting.flushFolder(of: file.location)
+            removeOthers(in: folder, than: names)
+            return .rollback
+        }
+    }
+
+    /// Deletes a store that no other process has open.
+    ///
+    /// - Throws: `StoreError.locked` if the store is open elsewhere; it is unchanged then.
+    static func delete(_ file: StoreFile) throws {
+        try withOnlyFile(file) { db in
+            guard unlink(file.location) == 0 else { throw StoreError(file.path, .readOnly) }
+            DiskWriting.flushFolder(of: file.location)
+            removeOthers(in: URL(fileURLWithPath: file.location + ExternalFiles.suffix), than: [])
+            // A process that has just opened the file, and waits for its lock, finds no model in it.
+            try db.execute(sql: "DELETE FROM \(StoreFormat.modelTable)")
+            return .commit
+        }
+    }
+
+    /// Runs work in a transaction on a store that nobody else has open, and that is one file, without a log.
+    private static func withOnlyFile(
+        _ file: StoreFile,
+        _ work: (Database) throws -> Database.TransactionCompletion
+    ) throws {
+        let database = try file.openForWriting(enforcesForeignKeys: false)
+        try database.writeWithoutTransaction { db in
+            // With exclusive access, the log can be checkpointed and removed, which leaves one file.
+            // Otherwise closing this connection would remove files of a new store.
             try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
             let mode: String? = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
             guard mode == "delete" else { throw StoreError(file.path, .locked) }
-            try db.inTransaction(.exclusive) {
-                let folder = URL(fileURLWithPath: file.location + ExternalFiles.suffix)
-                let names = try files.map { Set(try FileManager.default.contentsOfDirectory(atPath: $0.path)) } ?? []
-                let added: Set<String> = try files.map { try add($0, to: folder) } ?? []
-                do {
-                    guard rename(draft.location, file.location) == 0 else { throw StoreError(file.path, .readOnly) }
-                } catch {
-                    for name in added { try? FileManager.default.removeItem(at: folder.appending(path: name)) }
-                    throw error
-                }
-                // Until the new name is synced, a loss of power may restore the old store, which needs its files.
-                DiskWriting.flushFolder(of: file.location)
-                removeOthers(in: folder, than: names)
-                return .rollback
-            }
+            try db.inTransaction(.exclusive) { try work(db) }
         }
-        try old.close()
+        try database.close()
     }
 
     /// Copies a draft's external files into the store's folder, next to the existing ones, and returns their names.

@@ -1,0 +1,31 @@
+import ApusStore
+public import Foundation
+
+extension ModelContainer {
+    /// Deletes all objects of the store, in one transaction, without delete rules. The store stays open and can be used; so may
+    /// other processes.
+    ///
+    /// Objects in contexts count as deleted, and unsaved changes of them are discarded: at once in the main context and in those
+    /// of model actors, when their thread is free, in others at their next fetch or save. New objects stay. Deleted values are
+    /// overwritten in the file, which keeps its size; new objects use its free space.
+    ///
+    /// - Throws: ``ModelError/readOnly``; `StoreError` if the store cannot be written. Nothing is deleted then.
+    public func erase() throws {
+        guard coordinator.configuration.allowsSave else { throw ModelError.readOnly }
+        try coordinator.erase()
+    }
+
+    /// Deletes all objects of the store: see ``erase()``.
+    public func deleteAllData() throws { try erase() }
+
+    /// Deletes a store with all of its files: the log, and large values.
+    ///
+    /// Call it after ``close(cancelling:)``. A store that is open, here or in another process, is not deleted, because SQLite could
+    /// then damage a new store with the same name; ``erase()`` empties such a store.
+    ///
+    /// - Parameter url: The store's file.
+    /// - Throws: `StoreError`, such as `locked` if the store is open. It is unchanged then.
+    public static func deleteStore(at url: URL) throws {
+        try Store.delete(at: url)
+    }
+}

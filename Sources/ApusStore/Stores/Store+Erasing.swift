@@ -1,0 +1,45 @@
+import ApusSchema
+package import Foundation
+package import GRDB
+
+extension Store {
+    /// Deletes all objects, and what migrations have set aside. The identities of the deleted objects are not used again.
+    ///
+    /// - Parameter db: The connection, outside of a transaction.
+    /// - Throws: `StoreError`, `DatabaseError`; nothing is deleted then.
+    package func erase(_ db: Database) throws {
+        // What is deleted is overwritten, in the file and in the log.
+        let before = try Int.fetchOne(db, sql: "PRAGMA secure_delete") ?? 0
+        try db.execute(sql: "PRAGMA secure_delete = ON")
+        defer { try? db.execute(sql: "PRAGMA secure_delete = \(before == 2 ? "FAST" : "\(before)")") }
+        try db.inTransaction(.immediate) {
+            try checkGeneration(db)
+            for table in layout.tables { try db.execute(sql: "DELETE FROM \(SQLText.name(table.name))") }
+            if try db.tableExists(StoreFormat.asideTable) {
+                let sql = "DELETE FROM \(StoreFormat.asideTable) WHERE model = ?"
+                try db.execute(sql: sql, arguments: [schema.model])
+            }
+            return .commit
+        }
+        guard let files else { return }
+        // Nothing is wrong if a reader still needs the log, or a file stays: the next migration removes what no row refers to.
+        _ = try? db.checkpoint(.truncate)
+        try? db.inTransaction(.immediate) {
+            try files.collect(db)
+            return .rollback
+        }
+    }
+
+    /// Deletes a store with all of its files.
+    ///
+    /// - Parameter url: The store's file.
+    /// - Throws: `StoreError`: `locked` if the store is open, here or in another process; `missing` if there is none, and another
+    ///   reason if the file is not a store. The store is unchanged then.
+    package static func delete(at url: URL) throws(StoreError) {
+        let file = StoreFile(url)
+        try StoreError.wrapping(file.path) {
+            try StoreReplacement.requireStore(file)
+            try StoreReplacement.delete(file)
+        }
+    }
+}
