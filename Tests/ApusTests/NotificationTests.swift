@@ -159,4 +159,58 @@ struct NotificationTests {
             return "\(trip.persistentModelID) \(trip.name) \(trip.nights) \(items) \(tags)"
         }
     }
+
+    /// Waits until something is so.
+    @MainActor private func wait(until condition: () throws -> Bool) async throws {
+        for _ in 0..<1000 {
+            if try condition() { return }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        Issue.record("it did not happen")
+    }
+
+    @MainActor @Test func savesOfOtherProcessesAreNoticed() async throws {
+        let store = try TemporaryStore()
+        let container = try ModelContainer(for: FeaturesSchema.self, url: store.url)
+        let context = container.mainContext
+        context.autosaveEnabled = false
+        let trips = ["a", "b", "c"].map { Trip(name: $0, nights: 1) }
+        for trip in trips { context.insert(trip) }
+        try context.save()
+        let recorder = Recorder(context)
+        trips[1].nights = 2
+        try store.tell("UPDATE Trip SET name = name || '!' WHERE _id < 3; DELETE FROM Trip WHERE _id = 3")
+        try await wait { !recorder.lines.isEmpty }
+        #expect(recorder.lines == ["DidMerge; refreshed: Trip 1, Trip 2, Trip 3"])
+        #expect(trips[0].name == "a!" && trips[1].name == "b!" && trips[1].nights == 2)
+        #expect(trips[2].name == "" && trips[2].isDeleted)
+        try context.save()
+        #expect(try store.lines("SELECT name, nights FROM Trip") == ["a!|1", "b!|2"])
+        // Its own saves are those of no other process.
+        try await Task.sleep(for: .milliseconds(1200))
+        #expect(recorder.lines.count == 3)
+    }
+
+    @Test func aContainerThatReadsNoticesThem() async throws {
+        let store = try TemporaryStore()
+        let writing = try store.open()
+        writing.insert(Trip(name: "a"))
+        try writing.save()
+        let configuration = ModelConfiguration(url: store.url, allowsSave: false)
+        let container = try ModelContainer(for: Trip.self, configurations: configuration)
+        let saves = container.saves
+        let reading = ModelContext(container)
+        let trip = try #require(try reading.all(Trip.self).first)
+        // The watch has to have looked once.
+        try await Task.sleep(for: .milliseconds(100))
+        try writing.all(Trip.self).first?.name = "b"
+        try writing.save()
+        for await save in saves {
+            #expect(save.isByOtherProcess && save.updated.isEmpty)
+            break
+        }
+        reading.processPendingChanges()
+        #expect(trip.name == "b")
+        try await container.close()
+    }
 }

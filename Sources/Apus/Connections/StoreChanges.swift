@@ -8,6 +8,7 @@ import GRDB
 final class StoreChanges: @unchecked Sendable {
     private let lock = NSLock()
     private var number = 0
+    private var numberByOthers = 0
     // These two are only used on the queue of the connection that writes.
     private var version: Int64?
     private var statement: Statement?
@@ -26,8 +27,13 @@ final class StoreChanges: @unchecked Sendable {
         var found: Int64?
         try PreparedStatement(statement).rows { found = RowReader.identity($0) }
         defer { version = found }
-        return if let version, version != found { increment() } else { known }
+        guard let version, version != found else { return known }
+        lock.withLock { numberByOthers += 1 }
+        return increment()
     }
+
+    /// How often other connections were found to have changed the store.
+    var byOthers: Int { lock.withLock { numberByOthers } }
 
     /// Counts a save of one of this container's contexts, which is committed.
     ///

@@ -16,7 +16,7 @@ final class StoreConnections: @unchecked Sendable {
     private var isClosed = false
 
     /// How many readers that no transaction uses stay open.
-    private static let maximumIdle = 4
+    private static let maximumIdle = 8
 
     /// - Parameters:
     ///   - store: The store.

@@ -23,8 +23,21 @@ final class StoreCoordinator: Sendable {
         private let lock = NSLock()
         private var refusesWork = false
         private var isClosed = false
+        private var watch: StoreWatch?
 
         var current: (refusesWork: Bool, isClosed: Bool) { lock.withLock { (refusesWork, isClosed) } }
+
+        /// The watch for other processes; makes it the first time.
+        func watch(_ make: () -> StoreWatch) {
+            lock.withLock { if watch == nil, !isClosed { watch = make() } }
+        }
+
+        func takeWatch() -> StoreWatch? {
+            lock.withLock {
+                defer { watch = nil }
+                return watch
+            }
+        }
 
         func set(refusesWork: Bool, isClosed: Bool) {
             lock.withLock { (self.refusesWork, self.isClosed) = (refusesWork, isClosed) }
@@ -127,10 +140,17 @@ final class StoreCoordinator: Sendable {
     func close() throws {
         if isClosed { return }
         state.set(refusesWork: true, isClosed: true)
+        state.takeWatch()?.stop()
         observers.finish()
         // Its statement is one of the connection that writes.
         try? connections.write { _ in changes.close() }
         try store.wrappingErrors { try connections.close() }
+    }
+
+    /// Has contexts take over what other processes save, from now on.
+    func watchOtherProcesses() {
+        if configuration.isStoredInMemoryOnly { return }
+        state.watch { StoreWatch(self) { [observers] in observers.post(.byOtherProcess, from: nil) } }
     }
 
     /// Deletes all objects, and has the contexts forget theirs.

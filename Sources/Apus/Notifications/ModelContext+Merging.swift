@@ -16,6 +16,7 @@ extension ModelContext {
     /// Sets where the context is used. From now on, it takes over what other contexts save as soon as the thread is free.
     func belongs(to thread: ContextThread) {
         self.thread = thread
+        coordinator.watchOtherProcesses()
         let context = WeakContext(self)
         mailbox.notify { thread.queue.async { context.value?.processPendingChanges() } }
     }
@@ -29,11 +30,11 @@ extension ModelContext {
 
     private func merge(_ save: SavedChanges) {
         if save.isErasure { forgetStoredObjects() }
-        var refreshed: [PersistentIdentifier] = []
+        var refreshed: [PersistentIdentifier] = save.isByOtherProcess ? refreshStoredObjects() : []
         for (id, properties) in zip(save.updated, save.properties) {
             guard let object = registeredObject(id), object.lifecycle == .stored else { continue }
             refreshed.append(id)
-            merge(properties, into: object)
+            merge(object.entity.properties.indices.filter { properties.contains($0) }, into: object)
         }
         for id in save.deleted {
             guard let object = registeredObject(id), object.isUnchanged else { continue }
@@ -44,6 +45,22 @@ extension ModelContext {
         var info = save.userInfo
         info[NotificationKey.refreshedIdentifiers.rawValue] = refreshed
         NotificationCenter.default.post(name: Self.didMerge, object: self, userInfo: info)
+    }
+
+    /// Has all objects with a row read again, because it is unknown what another process has changed.
+    ///
+    /// - Returns: Their identifiers.
+    private func refreshStoredObjects() -> [PersistentIdentifier] {
+        let stored = registered.flatMap(\.objects).filter { $0.lifecycle == .stored }
+        let unchanged = stored.filter { $0.isUnchanged && !$0.isFault }
+        unchanged.changing(\.properties.indices) {
+            // An observer may have changed them just now.
+            for object in unchanged where object.isUnchanged { object.turnIntoFault() }
+        }
+        for object in stored where !object.isUnchanged {
+            merge(Array(object.entity.properties.indices), into: object)
+        }
+        return stored.map(\.persistentModelID)
     }
 
     /// Has all objects with a row count as deleted, and discards their changes. New objects lose them.
@@ -67,8 +84,7 @@ extension ModelContext {
         return registered[table.root][row]
     }
 
-    private func merge(_ properties: PropertyMask, into object: ModelObject) {
-        let positions = object.entity.properties.indices.filter { properties.contains($0) }
+    private func merge(_ positions: [Int], into object: ModelObject) {
         if object.isUnchanged {
             [object].changing({ _ in positions }) {
                 // An observer may have changed it just now.
@@ -78,7 +94,7 @@ extension ModelContext {
         }
         let relationships = object.entity.relationshipPositions
             .filter {
-                properties.contains($0) && !object.changes.contains($0) && !object.entity.keyPositions.contains($0)
+                positions.contains($0) && !object.changes.contains($0) && !object.entity.keyPositions.contains($0)
             }
         [object].changing({ _ in relationships }) {
             for position in relationships { object.knownValues[apusEnd: position] = RelationshipEnd() }

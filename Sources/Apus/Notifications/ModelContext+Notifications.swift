@@ -43,8 +43,11 @@ extension ModelContext {
 }
 
 extension ModelContainer {
-    /// What the contexts of this container save, from now on.
-    public var saves: AsyncStream<SavedChanges> { coordinator.observers.stream() }
+    /// What the contexts of this container save, from now on, and when other processes have changed the store.
+    public var saves: AsyncStream<SavedChanges> {
+        coordinator.watchOtherProcesses()
+        return coordinator.observers.stream()
+    }
 }
 
 extension SavedChanges {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a context has saved.
+/// What a context has saved, or has been done to a store otherwise.
 public struct SavedChanges: Sendable {
     /// The new objects.
     public let inserted: [PersistentIdentifier]
@@ -10,24 +10,42 @@ public struct SavedChanges: Sendable {
     public let deleted: [PersistentIdentifier]
 
     /// Whether all objects were deleted, by `ModelContainer.erase()`. The lists are empty then.
-    public let isErasure: Bool
+    public var isErasure: Bool { kind == .erasure }
+
+    /// Whether another process has changed the store, or another container of this one. The lists are empty then.
+    public var isByOtherProcess: Bool { kind == .byOtherProcess }
 
     /// The changed properties of each changed object.
     let properties: [PropertyMask]
+
+    private let kind: Kind
+
+    private enum Kind {
+        case save
+        case erasure
+        case byOtherProcess
+    }
 
     init(
         inserted: [PersistentIdentifier],
         updated: [PersistentIdentifier],
         deleted: [PersistentIdentifier],
-        properties: [PropertyMask],
-        isErasure: Bool = false
+        properties: [PropertyMask]
     ) {
-        (self.inserted, self.updated, self.deleted) = (inserted, updated, deleted)
-        (self.properties, self.isErasure) = (properties, isErasure)
+        (self.inserted, self.updated, self.deleted, self.properties) = (inserted, updated, deleted, properties)
+        kind = .save
+    }
+
+    private init(_ kind: Kind) {
+        (inserted, updated, deleted, properties) = ([], [], [], [])
+        self.kind = kind
     }
 
     /// All objects were deleted.
-    static let erasure = SavedChanges(inserted: [], updated: [], deleted: [], properties: [], isErasure: true)
+    static let erasure = SavedChanges(.erasure)
+
+    /// Another process has changed something.
+    static let byOtherProcess = SavedChanges(.byOtherProcess)
 }
 
 /// What other contexts have saved, until a context looks at it.
