@@ -78,13 +78,7 @@ extension ModelError {
             ]
         case .severalModels(let names):
             [.error("the classes are of several models: \(names.listed())", help: ["open a container for each model"])]
-        case .severalStores(let names):
-            [
-                .error(
-                    "a container has one store, but \(names.count) configurations: \(names.listed())",
-                    help: ["open a container for each store"]
-                )
-            ]
+        case .storeAssignment(let problem): [problem.diagnostic]
         case .unknownClass(let name): [.error("the container's model has no class '\(name)'")]
         case .readOnly:
             [

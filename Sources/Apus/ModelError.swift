@@ -70,8 +70,8 @@ public enum ModelError: ExplainedError, Hashable {
     /// A container is opened for classes of several models: their generated schemas.
     case severalModels([String])
 
-    /// A container is opened with several configurations: their names.
-    case severalStores([String])
+    /// A container is opened with several configurations, whose stores cannot have the model's entities.
+    case storeAssignment(StoreAssignmentProblem)
 
     /// A class does not belong to the container's model.
     case unknownClass(String)
@@ -107,6 +107,22 @@ public enum ModelError: ExplainedError, Hashable {
     init?(_ error: StoreError) {
         guard case .planning(.retiredVersion(let version, let isHead, let releases)) = error.reason else { return nil }
         self = .retiredVersion(version, isHead: isHead, store: error.path, releases: releases)
+    }
+
+    /// Why a container's stores cannot have the model's entities. Configurations are those of the container, by name.
+    public enum StoreAssignmentProblem: Hashable, Sendable {
+        /// Two configurations have the same file.
+        case sameFile(configurations: [String])
+        /// Two configurations say nothing of their entities, so each would have all that no other one has.
+        case severalForTheRest(configurations: [String])
+        /// Two configurations have an entity.
+        case entityInSeveral(String, configurations: [String])
+        /// No configuration has an entity.
+        case entityInNone(String, configurations: [String])
+        /// A relationship would refer to objects of another store.
+        case relationshipBetween(String, configurations: [String])
+        /// A store has objects of an entity that belongs to another one, where they would not be found.
+        case objectsElsewhere(entity: String, configuration: String, of: String)
     }
 
     /// An object whose properties both this context and another one, or another process, have changed.

@@ -122,13 +122,6 @@ struct FirstLinesTests {
         #expect(throws: ModelError.severalModels(["FeaturesSchema", "FeaturesV1"])) {
             try ModelContainer(for: Trip.self, migrationPlan: FeaturesV1.self, configurations: memory)
         }
-        #expect(throws: ModelError.severalStores(["one", "two"])) {
-            try ModelContainer(
-                for: Trip.self,
-                configurations: ModelConfiguration("one", isStoredInMemoryOnly: true),
-                ModelConfiguration("two", isStoredInMemoryOnly: true)
-            )
-        }
     }
 
     @Test func deletingByPredicate() throws {

@@ -22,7 +22,7 @@ struct ReaderTests {
         context.insert(Trip(name: "a"))
         try context.save()
         // Whoever waited for the connection that writes would wait for ever.
-        try container.coordinator.connections.write { access in
+        try container.coordinator.stores[0].connections.write { access in
             try access.database.inTransaction(.immediate) {
                 try access.database.execute(sql: "UPDATE Trip SET name = 'b'")
                 try elsewhere { () throws in
@@ -43,7 +43,8 @@ struct ReaderTests {
         try context.save()
         var names: [String] = []
         let reading = ModelContext(container)
-        try reading.read { access in
+        let table = try #require(container.coordinator.table(named: "Trip"))
+        try reading.read(table) { access in
             func all() throws -> [String] {
                 try String.fetchAll(access.database, sql: "SELECT name FROM Trip ORDER BY _id")
             }

@@ -21,10 +21,13 @@ struct ConflictFinder {
     }
 
     let context: ModelContext
+    let store: PersistentStore
     let access: StoreAccess
 
     /// The changed objects whose rows others have changed.
-    func find() throws -> [Found] { try context.changed.compactMap { try find($0) } }
+    func find() throws -> [Found] {
+        try context.changed.compactMap { $0.table?.store == store.id ? try find($0) : nil }
+    }
 
     /// What others have changed in an object's row; `nil` for nothing, and if there is no row, which a save finds by itself.
     func find(_ object: ModelObject) throws -> Found? {
@@ -84,7 +87,7 @@ struct ConflictFinder {
     /// Whether two properties have equal values, of which one may be in a file, and the other in memory.
     private func isEqual(_ first: [StoredValue], _ second: [StoredValue]) -> Bool {
         if first.count == second.count, zip(first, second).allSatisfy({ $0.isStored(as: $1) }) { return true }
-        guard first.count == 1, second.count == 1, let files = context.coordinator.store.files else { return false }
+        guard first.count == 1, second.count == 1, let files = store.file.files else { return false }
         switch (first[0], second[0]) {
         case (.text(let name), .blob(let data)), (.blob(let data), .text(let name)):
             return (try? files.read(name)) == data

@@ -25,20 +25,20 @@ extension ModelContext {
     /// What others have changed in the rows of changed objects since this context began to read.
     ///
     /// - Throws: ``ConflictsFound`` if they changed properties that this context changed to other values.
-    func changesByOthers(_ access: StoreAccess) throws -> [ConflictFinder.Found] {
-        let number = try coordinator.changes.count(access.database)
-        guard let epoch, epoch != number else { return [] }
-        let found = try ConflictFinder(context: self, access: access).find()
+    func changesByOthers(in store: PersistentStore, _ access: StoreAccess) throws -> [ConflictFinder.Found] {
+        let number = try store.changes.count(access.database)
+        guard let epoch = epochs[store.id], epoch != number else { return [] }
+        let found = try ConflictFinder(context: self, store: store, access: access).find()
         let unresolved = found.filter(\.isUnresolved)
         if !unresolved.isEmpty { throw ConflictsFound(objects: unresolved) }
         return found
     }
 
     /// Records that this context has saved.
-    func noteSave() {
-        let number = coordinator.changes.noteSave()
+    func noteSave(in store: PersistentStore) {
+        let number = store.changes.noteSave()
         // If others had changed the store before, this context still has older values.
-        if epoch ?? number - 1 == number - 1 { epoch = number }
+        if epochs[store.id] ?? number - 1 == number - 1 { epochs[store.id] = number }
     }
 
     /// Changes objects in conflict as the merge policy says, so that they can be saved.

@@ -71,7 +71,7 @@ extension ModelContext {
         let columns = key.properties.positions.flatMap { table.columns[table.columnRanges[$0]] }
         let condition = columns.map { "\(owner.name).\($0) = ?" }.joined(separator: " AND ")
         var (found, wasRead): (ModelObject?, Bool) = (nil, false)
-        try rows((selection.select(where: condition), key.values)) { statement in
+        try rows((selection.select(where: condition), key.values), in: owner) { statement in
             wasRead = map[RowReader.identity(statement)].map { !$0.isFault } ?? false
             found = try object(selection, map, from: statement)
         }

@@ -18,10 +18,10 @@ final class StoreWatch: @unchecked Sendable {
     private static let interval = DispatchTimeInterval.milliseconds(500)
 
     /// - Parameters:
-    ///   - coordinator: The store's coordinator.
+    ///   - store: The store.
     ///   - found: Called when other processes have changed the store, on the watch's queue.
-    init(_ coordinator: StoreCoordinator, _ found: @escaping @Sendable () -> Void) {
-        (store, connections, changes) = (coordinator.store, coordinator.connections, coordinator.changes)
+    init(_ store: PersistentStore, _ found: @escaping @Sendable () -> Void) {
+        (self.store, connections, changes) = (store.file, store.connections, store.changes)
         seen = changes.byOthers
         timer = DispatchSource.makeTimerSource(queue: Self.queue)
         timer.schedule(deadline: .now() + Self.interval, repeating: Self.interval, leeway: .milliseconds(100))
@@ -40,7 +40,9 @@ final class StoreWatch: @unchecked Sendable {
 
     private func hasNews() -> Bool {
         // A store that cannot be read now is looked at again.
-        guard !timer.isCancelled, let count = try? store.isReadOnly ? countOfReader() : countOfWriter() else { return false }
+        guard !timer.isCancelled, let count = try? store.isReadOnly ? countOfReader() : countOfWriter() else {
+            return false
+        }
         defer { seen = count }
         return count != seen
     }

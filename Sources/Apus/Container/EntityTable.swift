@@ -12,6 +12,9 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     /// context.
     let root: Int
 
+    /// The store with the entity's objects.
+    let store: PersistentStore.ID
+
     /// The value of the entity column in this entity's rows; `nil` if the table stores only this entity.
     let discriminator: String?
 
@@ -91,7 +94,14 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     /// Finds the entity's table.
     ///
     /// - Throws: ``ModelError/classMismatch(entity:reason:)`` if the class was generated from another schema.
-    init(_ id: ID, _ entity: EntityDescription, root: Int, schema: Schema, layout: Layout) throws {
+    init(
+        _ id: ID,
+        _ entity: EntityDescription,
+        root: Int,
+        in store: PersistentStore.ID,
+        schema: Schema,
+        layout: Layout
+    ) throws {
         let lineage = try EntityClassCheck.lineage(of: entity, in: schema)
         guard let table = layout.table(ofEntity: entity.name), let identity = table.identity else {
             throw ModelError.classMismatch(entity: entity.name, reason: "the schema has no such entity")
@@ -122,6 +132,7 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
         }
         self.id = id
         self.root = root
+        self.store = store
         discriminator = table.entity == nil ? nil : entity.name
         rawName = table.name
         name = SQLText.name(table.name)

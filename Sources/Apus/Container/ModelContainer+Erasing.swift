@@ -2,8 +2,8 @@ import ApusStore
 public import Foundation
 
 extension ModelContainer {
-    /// Deletes all objects of the store, in one transaction, without delete rules. The store stays open and can be used; so may
-    /// other processes.
+    /// Deletes all objects of the store, in one transaction, without delete rules. The store stays open and can be used, here and
+    /// in other processes. Of several stores, each is erased in a transaction of its own.
     ///
     /// Objects in contexts count as deleted, and unsaved changes of them are discarded: at once in the main context and in those
     /// of model actors, when their thread is free, in others at their next fetch or save. New objects stay. Deleted values are
@@ -11,7 +11,6 @@ extension ModelContainer {
     ///
     /// - Throws: ``ModelError/readOnly``; `StoreError` if the store cannot be written. Nothing is deleted then.
     public func erase() throws {
-        guard coordinator.configuration.allowsSave else { throw ModelError.readOnly }
         try coordinator.erase()
     }
 

@@ -1,11 +1,14 @@
 import ApusMigration
 public import ApusSchema
 public import ApusStore
-import Foundation
+public import Foundation
 
 extension ModelContainer {
     /// A migration that opening a store needs.
     public struct Migration: Hashable, Sendable {
+        /// The store's file.
+        public let url: URL
+
         /// The store's version; `nil` for an unreleased schema.
         public let from: String?
 
@@ -21,7 +24,8 @@ extension ModelContainer {
         /// What is lost, as the mappings accept: entities and properties, such as `Trip.note`.
         public let losses: [String]
 
-        fileprivate init(_ estimate: MigrationEstimate) {
+        fileprivate init(_ estimate: MigrationEstimate, of url: URL) {
+            self.url = url
             from = estimate.plan.source.version?.description
             to = estimate.plan.target.version?.description
             (seconds, bytesNeeded) = (estimate.seconds, estimate.bytesNeeded)
@@ -64,8 +68,8 @@ extension ModelContainer {
         willMigrate: (Migration) async throws -> Void = { _ in },
         progress: @escaping @Sendable (MigrationProgress) -> Void = { _ in }
     ) async throws -> ModelContainer {
-        let (plan, configuration) = try SchemaSource(types).resolved(nil, configurations)
-        return try await open(plan, configuration, isolation, willMigrate, progress)
+        let (plan, configurations) = try SchemaSource(types).resolved(nil, configurations)
+        return try await open(plan, configurations, isolation, willMigrate, progress)
     }
 
     /// Opens the store of a model: see ``open(for:configurations:isolation:willMigrate:progress:)``.
@@ -76,8 +80,8 @@ extension ModelContainer {
         willMigrate: (Migration) async throws -> Void = { _ in },
         progress: @escaping @Sendable (MigrationProgress) -> Void = { _ in }
     ) async throws -> ModelContainer {
-        let (plan, configuration) = try SchemaSource(plan: plan).resolved(nil, configurations)
-        return try await open(plan, configuration, isolation, willMigrate, progress)
+        let (plan, configurations) = try SchemaSource(plan: plan).resolved(nil, configurations)
+        return try await open(plan, configurations, isolation, willMigrate, progress)
     }
 
     /// Opens the store of a schema: see ``open(for:configurations:isolation:willMigrate:progress:)``.
@@ -88,8 +92,8 @@ extension ModelContainer {
         willMigrate: (Migration) async throws -> Void = { _ in },
         progress: @escaping @Sendable (MigrationProgress) -> Void = { _ in }
     ) async throws -> ModelContainer {
-        let (plan, configuration) = try schema.source.resolved(nil, configurations)
-        return try await open(plan, configuration, isolation, willMigrate, progress)
+        let (plan, configurations) = try schema.source.resolved(nil, configurations)
+        return try await open(plan, configurations, isolation, willMigrate, progress)
     }
 
     /// Opens the store of some classes, unless a migration would take too long.
@@ -109,12 +113,12 @@ extension ModelContainer {
         within duration: Duration,
         isolation: isolated (any Actor)? = #isolation
     ) async throws -> Opening {
-        let (plan, configuration) = try SchemaSource(types).resolved(nil, configurations)
+        let (plan, configurations) = try SchemaSource(types).resolved(nil, configurations)
         var needed: Migration?
         do {
             let container = try await open(
                 plan,
-                configuration,
+                configurations,
                 isolation,
                 { migration in
                     guard migration.seconds > duration / .seconds(1) else { return }
@@ -132,19 +136,24 @@ extension ModelContainer {
 
     private static func open(
         _ plan: any SchemaMigrationPlan.Type,
-        _ configuration: ModelConfiguration,
+        _ configurations: [ModelConfiguration],
         _ isolation: isolated (any Actor)?,
         _ willMigrate: (Migration) async throws -> Void,
         _ progress: @escaping @Sendable (MigrationProgress) -> Void
     ) async throws -> ModelContainer {
         while true {
-            let estimate = try await onThread { try Self.estimate(plan, configuration, $0) }
-            if let estimate { try await willMigrate(Migration(estimate)) }
-            try Task.checkCancellation()
-            let found = try await onThread { cancellation in
-                try StoreOpening(known: estimate?.plan).open(plan, configuration, cancellation, progress)
+            var known: [URL: Plan] = [:]
+            for configuration in configurations {
+                let estimate = try await onThread { try Self.estimate(plan, configuration, $0) }
+                if let estimate {
+                    try await willMigrate(Migration(estimate, of: configuration.url))
+                    known[configuration.url] = estimate.plan
+                }
+                try Task.checkCancellation()
             }
-            // Another process has changed the store meanwhile, which needs another migration now.
+            let opening = StoreOpening(known: known)
+            let found = try await onThread { try opening.open(plan, configurations, $0, progress) }
+            // Another process has changed a store meanwhile, which needs another migration now.
             if let found { return ModelContainer(found) }
         }
     }
@@ -155,7 +164,9 @@ extension ModelContainer {
         _ configuration: ModelConfiguration,
         _ cancellation: Cancellation
     ) throws -> MigrationEstimate? {
-        guard configuration.allowsSave, !configuration.isStoredInMemoryOnly, FileManager.default.fileExists(atPath: configuration.url.path) else {
+        guard configuration.allowsSave, !configuration.isStoredInMemoryOnly,
+            FileManager.default.fileExists(atPath: configuration.url.path)
+        else {
             return nil
         }
         var migrator = try Migrator(planner: plan.planner(), target: .head)
@@ -200,22 +211,23 @@ private final class Cancellation: @unchecked Sendable {
     func cancel() { lock.withLock { isSet = true } }
 }
 
-/// Opens a store if its migration is the one that the caller has agreed to.
+/// Opens stores if their migrations are those that the caller has agreed to.
 private final class StoreOpening: @unchecked Sendable {
-    private let known: Plan?
+    private let known: [URL: Plan]
     private var isOther = false
 
-    init(known: Plan?) { self.known = known }
+    init(known: [URL: Plan]) { self.known = known }
 
-    /// Returns `nil` if the store needs another migration.
+    /// Returns `nil` if a store needs another migration.
     func open(
         _ plan: any SchemaMigrationPlan.Type,
-        _ configuration: ModelConfiguration,
+        _ configurations: [ModelConfiguration],
         _ cancellation: Cancellation,
         _ progress: @escaping @Sendable (MigrationProgress) -> Void
     ) throws -> StoreCoordinator? {
         do {
-            return try StoreCoordinator(plan, configuration, progress: progress) { migrator in
+            return try StoreCoordinator(plan, configurations, progress: progress) { migrator, configuration in
+                let known = known[configuration.url]
                 migrator.isCancelled = { cancellation.isCancelled }
                 migrator.knownPlan = known
                 migrator.mayMigrate = { [self] plan in

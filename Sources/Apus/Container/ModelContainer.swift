@@ -21,8 +21,8 @@ public final class ModelContainer: Sendable {
     /// The model's versions, and how its stores are migrated.
     public var migrationPlan: any SchemaMigrationPlan.Type { coordinator.plan }
 
-    /// Where the container's store is.
-    public var configurations: Set<ModelConfiguration> { [coordinator.configuration] }
+    /// Where the container's stores are.
+    public var configurations: Set<ModelConfiguration> { Set(coordinator.configurations) }
 
     /// The context for the main thread, such as that of a user interface. The container retains it.
     @MainActor public var mainContext: ModelContext {
@@ -45,7 +45,8 @@ public final class ModelContainer: Sendable {
     /// - Parameters:
     ///   - types: Classes of one model.
     ///   - migrationPlan: The model's generated schema, which the classes know as well.
-    ///   - configurations: Where the store is; by default at ``ModelConfiguration/defaultURL(for:)``.
+    ///   - configurations: Where the store is; by default at ``ModelConfiguration/defaultURL(for:)``. With several, the container
+    ///     has as many stores: those of the classes of each configuration's schema, and of what these are related to.
     /// - Throws: `StoreError` if the store cannot be used, or its migration is refused; a ``ModelError``. The store is
     ///   unchanged then.
     public convenience init(
@@ -113,8 +114,8 @@ public final class ModelContainer: Sendable {
         _ configurations: [ModelConfiguration],
         checks: StoreChecks = .usual
     ) throws {
-        let (plan, configuration) = try source.resolved(migrationPlan, configurations)
-        coordinator = try StoreCoordinator(plan, configuration) { $0.checks = checks }
+        let (plan, configurations) = try source.resolved(migrationPlan, configurations)
+        coordinator = try StoreCoordinator(plan, configurations) { migrator, _ in migrator.checks = checks }
     }
 
     /// A container of an open store, with the context that outlived its last one.

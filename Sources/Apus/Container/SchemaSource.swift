@@ -8,27 +8,29 @@ public import ApusSchema
 struct SchemaSource: Sendable {
     private let plans: [any SchemaMigrationPlan.Type]
 
+    /// The classes; `nil` for all of a model.
+    let types: [any PersistentModel.Type]?
+
     /// Finds the models of classes.
     init(_ types: [any PersistentModel.Type]) {
+        self.types = types
         plans = types.map { $0.apusPlan }
     }
 
-    init(plan: any SchemaMigrationPlan.Type) { plans = [plan] }
+    init(plan: any SchemaMigrationPlan.Type) { (types, plans) = (nil, [plan]) }
 
-    /// Returns the model and the configuration that a container is opened for.
+    /// Returns the model and the configurations that a container is opened for.
     ///
     /// - Parameters:
     ///   - stated: The model that the caller states as well.
     ///   - configurations: The container's configurations.
-    /// - Returns: The model's generated schema, and the configuration.
-    /// - Throws: As ``plan(_:_:)``, and ``ModelError/severalStores(_:)``.
+    /// - Returns: The model's generated schema, and at least one configuration.
+    /// - Throws: As ``plan(_:_:)``.
     func resolved(
         _ stated: (any SchemaMigrationPlan.Type)?,
         _ configurations: [ModelConfiguration]
-    ) throws(ModelError) -> (any SchemaMigrationPlan.Type, ModelConfiguration) {
-        let plan = try plan(stated, configurations)
-        if configurations.count > 1 { throw .severalStores(configurations.map(\.name)) }
-        return (plan, configurations.first ?? ModelConfiguration())
+    ) throws(ModelError) -> (any SchemaMigrationPlan.Type, [ModelConfiguration]) {
+        (try plan(stated, configurations), configurations.isEmpty ? [ModelConfiguration()] : configurations)
     }
 
     /// Returns the model that a container is opened for.

@@ -4,15 +4,12 @@ import ApusStore
 import Foundation
 import GRDB
 
-/// An open store, with what contexts need to read and write its objects. All contexts of a container share it.
+/// A container's open stores, with what contexts need to read and write their objects. All contexts of a container share it.
 final class StoreCoordinator: Sendable {
     let plan: any SchemaMigrationPlan.Type
-    let configuration: ModelConfiguration
-    let store: Store
+    let stores: [PersistentStore]
     let tables: [EntityTable]
     let selections: [Selection]
-    let connections: StoreConnections
-    let changes = StoreChanges()
     let observers = SaveObservers()
     /// The work in the background, one after the other.
     let work = DispatchQueue(label: "apus.work")
@@ -23,19 +20,19 @@ final class StoreCoordinator: Sendable {
         private let lock = NSLock()
         private var refusesWork = false
         private var isClosed = false
-        private var watch: StoreWatch?
+        private var watches: [StoreWatch] = []
 
         var current: (refusesWork: Bool, isClosed: Bool) { lock.withLock { (refusesWork, isClosed) } }
 
-        /// The watch for other processes; makes it the first time.
-        func watch(_ make: () -> StoreWatch) {
-            lock.withLock { if watch == nil, !isClosed { watch = make() } }
+        /// Watches stores for other processes, from the first time on.
+        func watch(_ make: () -> [StoreWatch]) {
+            lock.withLock { if watches.isEmpty, !isClosed { watches = make() } }
         }
 
-        func takeWatch() -> StoreWatch? {
+        func takeWatches() -> [StoreWatch] {
             lock.withLock {
-                defer { watch = nil }
-                return watch
+                defer { watches = [] }
+                return watches
             }
         }
 
@@ -43,8 +40,12 @@ final class StoreCoordinator: Sendable {
             lock.withLock { (self.refusesWork, self.isClosed) = (refusesWork, isClosed) }
         }
     }
-    /// The store's schema.
-    var schema: Schema { store.schema }
+    /// The stores' schema.
+    let schema: Schema
+    /// Where the stores are.
+    var configurations: [ModelConfiguration] { stores.map(\.configuration) }
+    /// Whether the objects of any store can be saved.
+    var allowsSave: Bool { configurations.contains(where: \.allowsSave) }
 
     /// The number of root entities.
     let rootCount: Int
@@ -53,21 +54,21 @@ final class StoreCoordinator: Sendable {
     private let names: [String: EntityTable.ID]
     private let oneWayJoinTables: [(EntityTable, position: Int)]
 
-    /// Opens a model's store: see ``ModelContainer``.
+    /// Opens a model's stores: see ``ModelContainer``.
     ///
     /// - Parameters:
     ///   - plan: The model's generated schema.
-    ///   - configuration: Where the store is.
+    ///   - configurations: Where the stores are.
     ///   - progress: Called with the progress of a migration.
-    ///   - setUp: Sets how the store is migrated.
+    ///   - setUp: Sets how a store is migrated.
     /// - Throws: A ``ModelError``, or `StoreError`.
     init(
         _ plan: any SchemaMigrationPlan.Type,
-        _ configuration: ModelConfiguration,
+        _ configurations: [ModelConfiguration],
         progress: (MigrationProgress) -> Void = { _ in },
-        migrating setUp: (inout Migrator) -> Void
+        migrating setUp: (inout Migrator, ModelConfiguration) -> Void
     ) throws {
-        (self.plan, self.configuration) = (plan, configuration)
+        self.plan = plan
         let planner = try plan.planner()
         let head = try planner.state(of: .head)
         let schema = head.schema
@@ -75,13 +76,22 @@ final class StoreCoordinator: Sendable {
         if let missing = schema.entities.first(where: { entity in !entities.contains { $0.name == entity.name } }) {
             throw ModelError.classMismatch(entity: missing.name, reason: "there is no class")
         }
-        // The classes are checked before the store is touched.
+        // The classes are checked before a store is touched.
         let layout = head.layout
         let roots = entities.filter { $0.parent == nil }.map(\.name)
-        tables = try entities.enumerated().map { index, entity in
+        let assignment = try StoreAssignment(of: entities, schema, to: configurations)
+        let tables = try entities.enumerated().map { index, entity in
             let root = roots.firstIndex(of: entity.root.name)
-            return try EntityTable(index, entity, root: root ?? 0, schema: schema, layout: layout)
+            return try EntityTable(
+                index,
+                entity,
+                root: root ?? 0,
+                in: assignment[entity],
+                schema: schema,
+                layout: layout
+            )
         }
+        (self.schema, self.tables) = (schema, tables)
         rootCount = roots.count
         oneWayJoinTables = tables.flatMap { table in
             table.entity.relationshipPositions.compactMap { position in
@@ -91,23 +101,13 @@ final class StoreCoordinator: Sendable {
                 return isOneWay && !isInherited ? (table, position) : nil
             }
         }
-        var reader: StoreReader?
-        do throws(StoreError) {
-            if configuration.isStoredInMemoryOnly {
-                store = try Store.inMemory(planner: planner)
-            } else if !configuration.allowsSave {
-                let (opened, connection) = try Store.openReadOnly(at: configuration.url, planner: planner)
-                (store, reader) = (opened, connection)
-            } else {
-                if configuration.isInDefaultFolder { try configuration.makeFolder() }
-                var migrator = Migrator(planner: planner, target: .head)
-                setUp(&migrator)
-                store = try Store.open(at: configuration.url, with: migrator, progress: progress)
+        stores = try configurations.enumerated().map { id, configuration in
+            do {
+                return try PersistentStore(id, configuration, planner, progress: progress) { setUp(&$0, configuration) }
+            } catch let error as StoreError {
+                throw ModelError(error) ?? error
             }
-        } catch {
-            throw ModelError(error) ?? error
         }
-        connections = StoreConnections(store, reader: reader)
         indexes = tables.indexed { ObjectIdentifier($0.entity) }
         classes = tables.indexed { ObjectIdentifier($0.entity.type) }
         names = tables.indexed(by: \.entity.name)
@@ -119,8 +119,26 @@ final class StoreCoordinator: Sendable {
                 inHierarchyOf: concrete.count { $0.root == table.root }
             )
         }
-        // From now on, changes by other processes are noticed.
-        if !store.isReadOnly { _ = try store.wrappingErrors { try connections.write { try changes.count($0.database) } } }
+        try checkStrayObjects()
+    }
+
+    /// Checks that no store has objects of entities that belong to another one.
+    private func checkStrayObjects() throws {
+        if stores.count == 1 { return }
+        for store in stores {
+            for table in tables where table.store != store.id && table.entity.parent == nil {
+                let isEmpty = try store.file.wrappingErrors {
+                    try store.connections.read { access in
+                        try Row.fetchOne(access.database, sql: "SELECT 1 FROM \(table.name) LIMIT 1") == nil
+                    }
+                }
+                if isEmpty { continue }
+                let (name, owner) = (store.configuration.name, stores[table.store].configuration.name)
+                throw ModelError.storeAssignment(
+                    .objectsElsewhere(entity: table.entity.name, configuration: name, of: owner)
+                )
+            }
+        }
     }
 
     deinit {
@@ -140,29 +158,35 @@ final class StoreCoordinator: Sendable {
     func close() throws {
         if isClosed { return }
         state.set(refusesWork: true, isClosed: true)
-        state.takeWatch()?.stop()
+        for watch in state.takeWatches() { watch.stop() }
         observers.finish()
-        // Its statement is one of the connection that writes.
-        try? connections.write { _ in changes.close() }
-        try store.wrappingErrors { try connections.close() }
+        var failure: (any Error)?
+        for store in stores {
+            do { try store.close() } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
     }
 
     /// Has contexts take over what other processes save, from now on.
     func watchOtherProcesses() {
-        if configuration.isStoredInMemoryOnly { return }
-        state.watch { StoreWatch(self) { [observers] in observers.post(.byOtherProcess, from: nil) } }
+        state.watch {
+            stores.filter { !$0.configuration.isStoredInMemoryOnly }.map { store in
+                StoreWatch(store) { [observers] in observers.post(.byOtherProcess, from: nil) }
+            }
+        }
     }
 
     /// Deletes all objects, and has the contexts forget theirs.
+    ///
+    /// - Throws: ``ModelError/readOnly`` if a store is only read; nothing is deleted then.
     func erase() throws {
-        try store.wrappingErrors {
-            try connections.write { access in
-                try store.erase(access.database)
-                _ = changes.noteSave()
-            }
-        }
-        observers.post(.erasure, from: nil)
+        guard configurations.allSatisfy(\.allowsSave) else { throw ModelError.readOnly }
+        defer { observers.post(.erasure, from: nil) }
+        for store in stores { try store.erase() }
     }
+
+    /// The store with an object's row; `nil` if the object is in no context.
+    func store(of object: ModelObject) -> PersistentStore? { object.table.map { stores[$0.store] } }
 
     /// The table of an entity's objects; `nil` if this model does not have the entity.
     func table(of entity: EntityDescription) -> EntityTable? {

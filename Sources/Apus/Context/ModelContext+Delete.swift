@@ -113,7 +113,7 @@ extension ModelContext {
         guard let row = object.row, let join = near.joinTables[position] else { return [] }
         var rows: [Int64] = []
         do {
-            try read { access in
+            try read(near) { access in
                 let statement = try access.statement(
                     .owners(near.id, position: position),
                     sql: "SELECT \(join.near) FROM \(join.name) WHERE \(join.far) = ?1"

@@ -30,7 +30,7 @@ extension ModelContext {
             count = try everything(query).count
         } else {
             count = 0
-            try rows(query.statement(.count, coordinator, excluding: pending?.rows ?? [])) {
+            try rows(query.statement(.count, coordinator, excluding: pending?.rows ?? []), in: query.table) {
                 count = Int(RowReader.identity($0))
             }
             count += try pending.map { try matching($0.objects, query).count } ?? 0
@@ -73,7 +73,8 @@ extension ModelContext {
                 let selection = coordinator.selections[table.id]
                 return try objects(
                     query.statement(.rows(selection), coordinator, limit: limit, offset: offset),
-                    selection
+                    selection,
+                    table
                 )
             }
             var found: [ModelObject] = []
@@ -93,7 +94,7 @@ extension ModelContext {
                 excluding: pending.rows,
                 limit: limit.map { $0 > .max - offset ? .max : $0 + offset }
             )
-            found = try objects(statement, selection)
+            found = try objects(statement, selection, table)
             let changed = try matching(pending.objects, query)
             if !changed.isEmpty {
                 let stored = found
@@ -108,7 +109,7 @@ extension ModelContext {
         let selection = coordinator.selections[table.id]
         let map = registered[table.root]
         var found: [ModelObject] = []
-        try read { access in
+        try read(table) { access in
             let statement = try access.statement(
                 .all(table.id),
                 sql: selection.select(orderedBy: "\(table.name).\(table.identity)")
@@ -120,10 +121,11 @@ extension ModelContext {
 
     private func objects(
         _ statement: (sql: String, parameters: [StoredValue]),
-        _ selection: Selection
+        _ selection: Selection,
+        _ table: EntityTable
     ) throws -> [ModelObject] {
         var found: [ModelObject] = []
-        try rows(statement) { row in
+        try rows(statement, in: table) { row in
             found.append(try object(selection, registered[selection.root], from: row))
         }
         return found
@@ -136,7 +138,8 @@ extension ModelContext {
         _ body: (EntityTable, Int64) -> Void
     ) throws {
         let selection = coordinator.selections[query.table.id]
-        try rows(query.statement(.identities, coordinator, limit: page.limit, offset: page.offset)) { row in
+        try rows(query.statement(.identities, coordinator, limit: page.limit, offset: page.offset), in: query.table) {
+            row in
             let identity = RowReader.identity(row)
             guard let entity = selection.entity(of: row) else {
                 throw ModelError.unknownEntity(RowReader.text(row, 1), row: identity)
@@ -149,9 +152,10 @@ extension ModelContext {
     /// Runs a query and passes each row to a closure.
     func rows(
         _ statement: (sql: String, parameters: [StoredValue]),
+        in table: EntityTable,
         _ body: (OpaquePointer) throws -> Void
     ) throws {
-        try read { access in
+        try read(table) { access in
             let prepared: PreparedStatement
             do {
                 prepared = try access.statement(.query(statement.sql), sql: statement.sql)

@@ -38,7 +38,7 @@ extension ModelContext {
             limit: limit,
             offset: offset
         )
-        try rows(statement) { row in
+        try rows(statement, in: table) { row in
             do {
                 found.append(try RowReader.read(row, columnIndexes, result))
             } catch let failure as RowReader.Failure {

@@ -26,7 +26,7 @@ extension ModelContext {
     }
 
     private func data(_ name: String, of object: ModelObject, at position: Int) throws -> Data? {
-        guard let files = coordinator.store.files else { throw ExternalFileError.missing(name) }
+        guard let files = coordinator.store(of: object)?.file.files else { throw ExternalFileError.missing(name) }
         do {
             return try files.read(name)
         } catch ExternalFileError.missing(name) {
@@ -44,7 +44,7 @@ extension ModelContext {
         guard let table = object.table, let row = object.row else { return nil }
         let column = table.column(at: position)
         var value: StoredValue?
-        try read { access in
+        try read(table) { access in
             let found: DatabaseValue? = try DatabaseValue.fetchOne(
                 access.database,
                 sql: "SELECT \(column) FROM \(table.name) WHERE \(table.identity) = ?",

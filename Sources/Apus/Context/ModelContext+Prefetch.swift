@@ -62,7 +62,7 @@ extension ModelContext {
         if rows.isEmpty { return }
         let selection = coordinator.selections[table.id]
         let condition = "\(table.name).\(table.identity) IN (SELECT value FROM json_each(?1))"
-        try self.rows((selection.select(where: condition), [Self.list(rows)])) {
+        try self.rows((selection.select(where: condition), [Self.list(rows)]), in: table) {
             _ = try object(selection, registered[table.root], from: $0)
         }
     }
@@ -93,7 +93,7 @@ extension ModelContext {
         let sql =
             "SELECT \(selection.columns), \(column) FROM \(source) WHERE \(column) \(list)\(condition) ORDER BY \(order)"
         var found: [Int64: [ModelObject]] = [:]
-        try rows((sql, [Self.list(objects.compactMap(\.row))])) { statement in
+        try rows((sql, [Self.list(objects.compactMap(\.row))]), in: near) { statement in
             let owner: Int64 = sqlite3_column_int64(statement, sqlite3_column_count(statement) - 1)
             found[owner, default: []].append(try object(selection, registered[far.root], from: statement))
         }
@@ -117,7 +117,7 @@ extension ModelContext {
         var value: StoredValue = .null
         do {
             let sql = "SELECT \(table.columns[column]) FROM \(table.name) WHERE \(table.identity) = ?1"
-            try rows((sql, [.integer(row)])) { value = RowReader.value($0, 0) }
+            try rows((sql, [.integer(row)]), in: table) { value = RowReader.value($0, 0) }
         } catch {
             if readingError == nil { readingError = error }
         }

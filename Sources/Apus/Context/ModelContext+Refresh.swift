@@ -29,7 +29,12 @@ extension ModelContext {
     func changesByOthers(of object: ModelObject) -> ConflictFinder.Found? {
         var found: ConflictFinder.Found?
         do {
-            try read { found = try ConflictFinder(context: self, access: $0).find(object) }
+            guard let table = object.table else { return nil }
+            try read(table) {
+                found = try ConflictFinder(context: self, store: coordinator.stores[table.store], access: $0).find(
+                    object
+                )
+            }
         } catch {
             if readingError == nil { readingError = error }
         }

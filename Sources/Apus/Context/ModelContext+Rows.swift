@@ -3,18 +3,20 @@ import ApusStore
 import GRDB
 
 extension ModelContext {
-    /// Reads from the store, after checking that no other process has migrated it. What is read in one call is of one moment.
-    func read(_ body: (StoreAccess) throws -> Void) throws {
-        try accessStore {
+    /// Reads from the store of a table, after checking that no other process has migrated it. What is read in one call is of one
+    /// moment.
+    func read(_ table: EntityTable, _ body: (StoreAccess) throws -> Void) throws {
+        let store = coordinator.stores[table.store]
+        try accessStore(store) {
             // A save reads related objects in its transaction, and a fetch the values that its rows refer to.
-            if let access { return try body(access) }
-            if epoch == nil { epoch = coordinator.changes.known }
-            try coordinator.connections.read { access in
-                try using(access) {
+            if let access = accesses[store.id] { return try body(access) }
+            if epochs[store.id] == nil { epochs[store.id] = store.changes.known }
+            try store.connections.read { access in
+                try using(access, of: store) {
                     // Another context is saving on this thread, and there is only one connection.
                     if access.database.isInsideTransaction { return try body(access) }
                     try access.database.inTransaction(.deferred) {
-                        try coordinator.store.checkGeneration(access.database)
+                        try store.file.checkGeneration(access.database)
                         try body(access)
                         return .commit
                     }
@@ -24,19 +26,19 @@ extension ModelContext {
     }
 
     /// Runs work in which the context uses a connection.
-    func using(_ access: StoreAccess, _ work: () throws -> Void) rethrows {
-        let outer = self.access
-        self.access = access
-        defer { self.access = outer }
+    func using(_ access: StoreAccess, of store: PersistentStore, _ work: () throws -> Void) rethrows {
+        let outer = accesses[store.id]
+        accesses[store.id] = access
+        defer { accesses[store.id] = outer }
         try work()
     }
 
     /// Runs work on the store. The observers of objects that leave the context meanwhile are notified afterwards, because
     /// they may use the store, too.
-    func accessStore(_ work: () throws -> Void) throws {
+    func accessStore(_ store: PersistentStore, _ work: () throws -> Void) throws {
         try notifyingAfterwards {
             do {
-                try coordinator.store.wrappingErrors(work)
+                try store.file.wrappingErrors(work)
             } catch  where coordinator.isClosed {
                 throw ModelError.containerClosed
             } catch let error as StoreError where error.reason == .writtenMeanwhile {
@@ -227,7 +229,7 @@ extension ModelContext {
     private func fetchRow(_ row: Int64, _ table: EntityTable, _ selection: Selection) throws -> ModelObject? {
         let map = registered[table.root]
         var found: ModelObject?
-        try read { access in
+        try read(table) { access in
             try self.row(row, table, access) { found = try self.object(selection, map, from: $0) }
         }
         return found
@@ -271,7 +273,7 @@ extension ModelContext {
         let map = registered[far.root]
         var found: [ModelObject] = []
         do {
-            try read { access in
+            try read(table) { access in
                 let statement = try access.statement(
                     .related(table.id, position: position),
                     sql: selection.select(

@@ -29,7 +29,7 @@ extension ModelContext {
             throw unreportedError
         }
         guard hasChanges else { return }
-        guard coordinator.configuration.allowsSave else { throw ModelError.readOnly }
+        guard changedStores.allSatisfy(\.configuration.allowsSave) else { throw ModelError.readOnly }
         processPendingChanges()
         NotificationCenter.default.post(name: Self.willSave, object: self)
         let ends = unlinkCauses()
@@ -74,41 +74,92 @@ extension ModelContext {
         }
     }
 
+    /// Writes the changes of each store in a transaction of its own. All are written before the first one is committed.
+    ///
+    /// - Returns: What others have changed in the rows of changed objects.
     private func runSave() throws -> [ConflictFinder.Found] {
-        var operation: SaveOperation?
+        let stores = changedStores
+        var operations: [(store: PersistentStore, operation: SaveOperation)] = []
         var others: [ConflictFinder.Found] = []
-        try accessStore {
-            try coordinator.connections.write { access in
+        var saved: [PersistentStore] = []
+        do {
+            try withTransactions(in: stores[...], &saved) {
+                for store in stores {
+                    if let access = accesses[store.id] { others += try changesByOthers(in: store, access) }
+                }
+                // Only now, because values' own code runs in the comparison.
+                operations = stores.map { ($0, SaveOperation(self, in: $0)) }
+                for (store, operation) in operations {
+                    if let access = accesses[store.id] { try operation.run(access) }
+                }
+            }
+        } catch {
+            for (store, operation) in operations where !saved.contains(where: { $0 === store }) { operation.undo() }
+            if !saved.isEmpty {
+                // A disk failed when a transaction was committed. What is in the other stores must not be saved again.
+                for (store, operation) in operations where saved.contains(where: { $0 === store }) {
+                    operation.settle()
+                }
+                let changes = savedChanges(in: saved)
+                settle(saved)
+                post(changes)
+            }
+            throw error
+        }
+        for (_, operation) in operations { operation.settle() }
+        return others
+    }
+
+    /// The stores of the changed objects, in the order of their indexes, so that saves which wait for each other come to an end.
+    private var changedStores: [PersistentStore] {
+        if coordinator.stores.count == 1 { return coordinator.stores }
+        let changed = Set([inserted, changed, deleted].joined().compactMap { $0.table?.store })
+        return coordinator.stores.filter { changed.contains($0.id) }
+    }
+
+    /// Runs work in transactions that write stores, and commits them.
+    ///
+    /// - Parameter saved: The stores whose transactions were committed.
+    private func withTransactions(
+        in stores: ArraySlice<PersistentStore>,
+        _ saved: inout [PersistentStore],
+        _ work: () throws -> Void
+    ) throws {
+        guard let store = stores.first else { return try work() }
+        try accessStore(store) {
+            try store.connections.write { access in
                 let database = access.database
                 try database.beginTransaction(.immediate)
                 do {
-                    try using(access) {
-                        try coordinator.store.checkGeneration(database)
-                        others = try changesByOthers(access)
-                        // Only now, because values' own code runs in the comparison.
-                        let save = SaveOperation(self)
-                        operation = save
-                        try save.run(access)
+                    try using(access, of: store) {
+                        try store.file.checkGeneration(database)
+                        try withTransactions(in: stores.dropFirst(), &saved, work)
                         try database.commit()
                     }
                 } catch {
                     // The first error is the one to report; SQLite may have rolled back by itself.
                     if database.isInsideTransaction { try? database.rollback() }
-                    operation?.undo()
                     throw error
                 }
-                noteSave()
+                saved.append(store)
+                noteSave(in: store)
             }
         }
-        operation?.settle()
-        return others
     }
 
     /// Marks all changes as saved.
-    private func settle() {
-        let gone = deleted
+    ///
+    /// - Parameter saved: The stores that were saved; `nil` for all.
+    private func settle(_ saved: [PersistentStore]? = nil) {
+        let rest = saved.map { saved in
+            [inserted, changed, deleted].map {
+                $0.filter { object in !saved.contains { $0.id == object.table?.store } }
+            }
+        }
+        func isSaved(_ object: ModelObject) -> Bool { rest?.joined().contains { $0 === object } != true }
+        let gone = deleted.filter(isSaved)
         var replaced: [(ModelObject, IdentityMap)] = []
-        for object in inserted {
+        for object in inserted where isSaved(object) {
             object.lifecycle = .stored
             if let table = object.table {
                 let map = registered[table.root]
@@ -121,14 +172,14 @@ extension ModelContext {
             }
             settleEnds(of: object)
         }
-        for object in changed where object.lifecycle == .stored {
+        for object in changed where object.lifecycle == .stored && isSaved(object) {
             settleEnds(of: object)
             object.changes.removeAll()
         }
-        insertions = ObjectList()
-        changed = []
+        insertions = ObjectList(rest?[0] ?? [])
+        changed = rest?[1] ?? []
         originals = OriginalValues()
-        deletions = ObjectList()
+        deletions = ObjectList(rest?[2] ?? [])
         cascades = Cascades()
         absentOwners = [:]
         restored = ObjectList()

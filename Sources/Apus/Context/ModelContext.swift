@@ -32,8 +32,8 @@ public final class ModelContext: ObjectContext {
     /// Collects values; `nil` while it does.
     var collector: RowWriter? = RowWriter(nil, namesFiles: true)
 
-    /// The number of the store's changes when this context began to read; `nil` if it has read nothing.
-    var epoch: Int?
+    /// The number of each store's changes when this context began to read it; `nil` if it has read nothing.
+    var epochs: [Int?]
 
     /// How changes are saved that do not go together with what is in the store: by default, as SwiftData does.
     public var mergePolicy: MergePolicy = .upsert
@@ -82,8 +82,8 @@ public final class ModelContext: ObjectContext {
     /// Counts unsaved changes, to tell whether there were new ones.
     var unsavedChanges = 0
 
-    /// The connection that the context is using; `nil` if no access to the store is under way.
-    var access: StoreAccess?
+    /// The connections that the context is using, by store; `nil` if no access to a store is under way.
+    var accesses: [StoreAccess?]
 
     /// The number of accesses to the store that are under way, nested ones included.
     var activeAccesses = 0
@@ -108,7 +108,7 @@ public final class ModelContext: ObjectContext {
     convenience init(mainOf container: ModelContainer) {
         self.init(container, retaining: false, isObservable: true)
         belongs(to: .main)
-        autosaveEnabled = coordinator.configuration.allowsSave
+        autosaveEnabled = coordinator.allowsSave
     }
 
     private init(_ container: ModelContainer, retaining: Bool, isObservable: Bool) {
@@ -117,6 +117,8 @@ public final class ModelContext: ObjectContext {
         owner = container
         self.isObservable = isObservable
         registered = (0..<coordinator.rootCount).map { _ in IdentityMap() }
+        epochs = coordinator.stores.map { _ in nil }
+        accesses = coordinator.stores.map { _ in nil }
         coordinator.observers.add(mailbox)
     }
 
@@ -145,7 +147,7 @@ public final class ModelContext: ObjectContext {
         changed = []
         deletions = ObjectList()
         originals = OriginalValues()
-        epoch = nil
+        epochs = coordinator.stores.map { _ in nil }
         cascades = Cascades()
         absentOwners = [:]
         restored = ObjectList()

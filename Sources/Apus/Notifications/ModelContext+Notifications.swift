@@ -25,12 +25,19 @@ extension ModelContext {
     }
 
     /// What this context is about to save, or has just saved.
-    func savedChanges() -> SavedChanges {
-        let updated = changed.filter { $0.lifecycle == .stored }
+    ///
+    /// - Parameter stores: The stores that were saved; `nil` for all.
+    func savedChanges(in stores: [PersistentStore]? = nil) -> SavedChanges {
+        func identifiers(_ objects: [ModelObject]) -> [PersistentIdentifier] { objects.map(\.persistentModelID) }
+        func saved(_ objects: [ModelObject]) -> [ModelObject] {
+            guard let stores else { return objects }
+            return objects.filter { object in stores.contains { $0.id == object.table?.store } }
+        }
+        let updated = saved(changed.filter { $0.lifecycle == .stored })
         return SavedChanges(
-            inserted: inserted.map(\.persistentModelID),
-            updated: updated.map(\.persistentModelID),
-            deleted: deleted.map(\.persistentModelID),
+            inserted: identifiers(saved(inserted)),
+            updated: identifiers(updated),
+            deleted: identifiers(saved(deleted)),
             properties: updated.map(\.changes)
         )
     }

@@ -11,13 +11,17 @@ final class SaveOperation {
     private let deleted: [ModelObject]
     private let files: FileChanges
 
-    /// Creates the operation that saves all changes of a context.
-    init(_ context: ModelContext) {
+    /// Creates the operation that saves a context's changes of the objects in a store.
+    init(_ context: ModelContext, in store: PersistentStore) {
         coordinator = context.coordinator
-        inserted = context.inserted
-        changed = context.changed.filter { $0.lifecycle == .stored }
-        deleted = context.deleted
-        files = FileChanges(coordinator.store.files)
+        let isOnly = coordinator.stores.count == 1
+        func own(_ objects: [ModelObject]) -> [ModelObject] {
+            isOnly ? objects : objects.filter { $0.table?.store == store.id }
+        }
+        inserted = own(context.inserted)
+        changed = own(context.changed.filter { $0.lifecycle == .stored })
+        deleted = own(context.deleted)
+        files = FileChanges(store.file.files)
     }
 
     /// Writes everything.

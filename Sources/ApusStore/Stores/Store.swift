@@ -26,7 +26,9 @@ public final class Store: Sendable {
     private let hasLog: Bool
     private let generation: Int
 
-    private init(_ file: StoreFile?, database: DatabaseQueue, description: StoreDescription, isReadOnly: Bool = false) throws {
+    private init(_ file: StoreFile?, database: DatabaseQueue, description: StoreDescription, isReadOnly: Bool = false)
+        throws
+    {
         self.file = file
         self.files = file.map { ExternalFiles(ofStoreAt: $0.location) }
         self.database = database

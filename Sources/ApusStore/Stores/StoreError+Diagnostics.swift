@@ -259,7 +259,9 @@ extension StoreError.Reason {
         }
     }
 
-    private static func version(_ version: String?) -> String { version.map { "version \($0)" } ?? "an unreleased schema" }
+    private static func version(_ version: String?) -> String {
+        version.map { "version \($0)" } ?? "an unreleased schema"
+    }
 
     private static func list(_ names: [String]) -> String { names.map { "'\($0)'" }.listed() }
 }

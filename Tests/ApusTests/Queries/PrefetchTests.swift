@@ -12,7 +12,7 @@ struct PrefetchTests {
         }
         let log = Log()
         // The same connection is used again.
-        let connections = context.coordinator.connections
+        let connections = context.coordinator.stores[0].connections
         try connections.read { $0.database.trace { log.lines.append($0.description) } }
         try body()
         try connections.read { $0.database.trace(options: []) }

@@ -111,7 +111,7 @@ extension ModelContext {
             return (groups, Array(found.dropFirst(offset).prefix(limit ?? .max)))
         }
         let count = Int32(groups.keys.count + groups.values.count)
-        try rows(query.statement(.groups(groups), coordinator, limit: limit, offset: offset)) { row in
+        try rows(query.statement(.groups(groups), coordinator, limit: limit, offset: offset), in: table) { row in
             found.append((0..<count).map { RowReader.value(row, $0) })
         }
         return (groups, found)

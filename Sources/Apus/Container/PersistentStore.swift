@@ -1,0 +1,64 @@
+import ApusMigration
+import ApusStore
+
+/// One of a container's stores, open.
+final class PersistentStore: Sendable {
+    /// The index of a store in its container.
+    typealias ID = Int
+
+    let id: ID
+    let configuration: ModelConfiguration
+    let file: Store
+    let connections: StoreConnections
+    let changes = StoreChanges()
+
+    /// Opens a store as its configuration says.
+    ///
+    /// - Parameters:
+    ///   - planner: The planner of the model's migrations.
+    ///   - progress: Called with the progress of a migration.
+    ///   - setUp: Sets how the store is migrated.
+    /// - Throws: `StoreError`.
+    init(
+        _ id: ID,
+        _ configuration: ModelConfiguration,
+        _ planner: Planner,
+        progress: (MigrationProgress) -> Void,
+        migrating setUp: (inout Migrator) -> Void
+    ) throws {
+        (self.id, self.configuration) = (id, configuration)
+        var reader: StoreReader?
+        if configuration.isStoredInMemoryOnly {
+            file = try Store.inMemory(planner: planner)
+        } else if configuration.allowsSave {
+            if configuration.isInDefaultFolder { try configuration.makeFolder() }
+            var migrator = Migrator(planner: planner, target: .head)
+            setUp(&migrator)
+            file = try Store.open(at: configuration.url, with: migrator, progress: progress)
+        } else {
+            (file, reader) = try Store.openReadOnly(at: configuration.url, planner: planner)
+        }
+        connections = StoreConnections(file, reader: reader)
+        // From now on, changes by other processes are noticed.
+        if !file.isReadOnly {
+            _ = try file.wrappingErrors { try connections.write { try changes.count($0.database) } }
+        }
+    }
+
+    /// Deletes all objects.
+    func erase() throws {
+        try file.wrappingErrors {
+            try connections.write { access in
+                try file.erase(access.database)
+                _ = changes.noteSave()
+            }
+        }
+    }
+
+    /// Closes the store's file.
+    func close() throws {
+        // Its statement is one of the connection that writes.
+        try? connections.write { _ in changes.close() }
+        try file.wrappingErrors { try connections.close() }
+    }
+}
