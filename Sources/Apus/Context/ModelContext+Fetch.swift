@@ -55,9 +55,9 @@ extension ModelContext {
     }
 
     /// Compiles a fetch. Values of objects that its predicate refers to are read now.
-    func query<Model>(_ descriptor: FetchDescriptor<Model>, _ table: EntityTable) throws -> Query {
+    func query<Model>(_ descriptor: FetchDescriptor<Model>, _ table: EntityTable) throws -> CompiledQuery {
         processPendingChanges()
-        return try throwingReadingErrors { try Query(descriptor, table, in: self) }
+        return try throwingReadingErrors { try CompiledQuery(descriptor, table, in: self) }
     }
 
     // MARK: - Objects
@@ -133,7 +133,7 @@ extension ModelContext {
 
     /// Passes the table and the identity of each row that a query finds to a closure.
     func identities(
-        _ query: Query,
+        _ query: CompiledQuery,
         _ page: (offset: Int, limit: Int?),
         _ body: (EntityTable, Int64) -> Void
     ) throws {
@@ -186,7 +186,7 @@ extension ModelContext {
     }
 
     /// The unsaved changes that matter to a query; `nil` if the store's result is right without them.
-    func pendingChanges(for query: Query) -> PendingChanges? {
+    func pendingChanges(for query: CompiledQuery) -> PendingChanges? {
         if !hasChanges { return nil }
         let changed: [ModelObject] = self.changed.filter { $0.lifecycle == .stored && query.concerns($0) }
         let rows: [Int64] = (changed + deleted.filter { query.concerns($0) }).compactMap(\.row)
@@ -197,15 +197,15 @@ extension ModelContext {
     }
 
     /// Whether there are unsaved changes that matter to a query.
-    func hasPendingChanges(for query: Query) -> Bool { pendingChanges(for: query) != nil }
+    func hasPendingChanges(for query: CompiledQuery) -> Bool { pendingChanges(for: query) != nil }
 
     /// All objects that match now, in no particular order.
-    private func everything(_ query: Query) throws -> [ModelObject] {
+    private func everything(_ query: CompiledQuery) throws -> [ModelObject] {
         let stored: [ModelObject] = try all(query.table).filter { !$0.isDeleted }
         return try matching(stored + inserted, query)
     }
 
-    private func matching(_ objects: [ModelObject], _ query: Query) throws -> [ModelObject] {
+    private func matching(_ objects: [ModelObject], _ query: CompiledQuery) throws -> [ModelObject] {
         try throwingReadingErrors { objects.filter { query.matches($0, coordinator) } }
     }
 

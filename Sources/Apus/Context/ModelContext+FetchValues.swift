@@ -23,7 +23,7 @@ extension ModelContext {
         var values: [QueryExpression] = []
         var owners: [String] = []
         for path in paths {
-            let columns = try Query.columns(of: path, table, self)
+            let columns = try CompiledQuery.columns(of: path, table, self)
             values += columns
             owners += columns.map { _ in path }
         }

@@ -8,7 +8,7 @@ import Testing
 struct QueryTests {
     /// The SQL of a fetch, starting at its condition.
     private func sql<Model>(_ context: ModelContext, _ descriptor: FetchDescriptor<Model>) throws -> String {
-        let query = try Query(descriptor, context.table(of: Model.self), in: context)
+        let query = try CompiledQuery(descriptor, context.table(of: Model.self), in: context)
         let (offset, limit) = descriptor.page
         let (sql, parameters) = query.statement(.identities, context.coordinator, limit: limit, offset: offset)
         var text: String = sql

@@ -12,7 +12,7 @@ struct QueryGroups {
     /// The condition that groups fulfil; `nil` for all groups.
     let condition: QueryCondition?
     /// The order of the groups, by the keys at last.
-    let order: [Query.Order]
+    let order: [CompiledQuery.Order]
 
     /// Compiles the values of groups.
     ///
@@ -27,7 +27,7 @@ struct QueryGroups {
     ) throws {
         texts = columns.map(\.expression.text) + values.map(\.text)
         let keys: [QueryCompiler.Typed] = try columns.map { key in
-            try Query.compile(key.expression.text, nil, key.arguments, table, context) {
+            try CompiledQuery.compile(key.expression.text, nil, key.arguments, table, context) {
                 compiler throws(PredicateProblem) in
                 try compiler.value(key.expression)
             }
@@ -35,7 +35,7 @@ struct QueryGroups {
         self.keys = keys
         self.values = try values.map { value in
             let format = ExpressionFormat(.variable("0"))
-            return try Query.compile(
+            return try CompiledQuery.compile(
                 value.text,
                 nil,
                 [PredicateArgument(.aggregate(value))],
@@ -46,7 +46,7 @@ struct QueryGroups {
         }
         self.condition = try condition.map { predicate in
             let text = predicate.description
-            let compiled: QueryCondition = try Query.compile(
+            let compiled: QueryCondition = try CompiledQuery.compile(
                 text,
                 predicate.problem,
                 predicate.arguments,
@@ -60,8 +60,8 @@ struct QueryGroups {
             }
             return compiled
         }
-        let explicit: [Query.Order] = try order.map { key in
-            let order: Query.Order = try Query.order(key, table, context, groups: true)
+        let explicit: [CompiledQuery.Order] = try order.map { key in
+            let order: CompiledQuery.Order = try CompiledQuery.order(key, table, context, groups: true)
             let isKey: Bool = keys.contains { $0.value == order.value }
             if !isKey, order.value.containsLeaf(where: { !$0.isOfGroups(with: keys) }) {
                 throw Self.notOfGroups(key.expression.text)
@@ -69,7 +69,7 @@ struct QueryGroups {
             return order
         }
         let usual = keys.map { key in
-            Query.Order(value: key.value, isDescending: false, order: key.type == .decimal ? .decimal : .usual)
+            CompiledQuery.Order(value: key.value, isDescending: false, order: key.type == .decimal ? .decimal : .usual)
         }
         self.order = explicit + usual
     }

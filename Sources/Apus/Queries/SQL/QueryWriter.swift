@@ -170,7 +170,7 @@ final class QueryWriter {
     }
 
     /// Writes a sort key.
-    func sql(_ key: Query.Order) -> String {
+    func sql(_ key: CompiledQuery.Order) -> String {
         sql(key.value) + key.collation + (key.isDescending ? " DESC" : "")
     }
 

@@ -3,7 +3,7 @@ import ApusStore
 import Foundation
 
 /// A compiled fetch.
-struct Query {
+struct CompiledQuery {
     /// A sort key.
     struct Order {
         let value: QueryExpression
@@ -202,7 +202,7 @@ struct Query {
     }
 }
 
-extension [Query.Order] {
+extension [CompiledQuery.Order] {
     /// Returns whether something with some values comes before another one; `nil` if both have equal values.
     func precedes(_ one: [StoredValue], _ other: [StoredValue]) -> Bool? {
         for (index, key) in enumerated() {

@@ -1,0 +1,122 @@
+#if canImport(SwiftUI)
+public import Foundation
+public import SwiftUI
+
+/// Fetches objects for a view, and again after each save of the view's context and each merge of other contexts' saves.
+///
+/// ```swift
+/// @Query(sort: \Trip.startDate, order: .reverse) private var trips: [Trip]
+/// ```
+@MainActor @propertyWrapper
+public struct Query<Element: PersistentModel>: @preconcurrency DynamicProperty {
+    @Environment(\.modelContext) private var context
+    @State private var results = QueryResults<Element>()
+    private let descriptor: FetchDescriptor<Element>
+
+    /// The objects; none if the fetch failed.
+    public var wrappedValue: [Element] { results.objects }
+
+    /// The error of the last fetch.
+    public var fetchError: (any Error)? { results.error }
+
+    /// The context that fetches.
+    public var modelContext: ModelContext { context }
+
+    /// Creates a query.
+    public init(_ descriptor: FetchDescriptor<Element> = FetchDescriptor()) {
+        self.descriptor = descriptor
+    }
+
+    /// Creates a query.
+    ///
+    /// - Parameters:
+    ///   - filter: The condition that the objects fulfil; `nil` for all.
+    ///   - descriptors: The order.
+    public init(filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = []) {
+        self.init(FetchDescriptor(predicate: filter, sortBy: descriptors))
+    }
+
+    /// Creates a query in the order of a property.
+    ///
+    /// - Parameters:
+    ///   - filter: The condition that the objects fulfil; `nil` for all.
+    ///   - keyPath: The property.
+    ///   - order: Whether the order is ascending.
+    public init<Value: Comparable>(
+        filter: Predicate<Element>? = nil,
+        sort keyPath: any KeyPath<Element, Value> & Sendable,
+        order: SortOrder = .forward
+    ) {
+        self.init(filter: filter, sort: [SortDescriptor(keyPath, order: order)])
+    }
+
+    /// Creates a query in the order of a property that may have no value.
+    ///
+    /// - Parameters:
+    ///   - filter: The condition that the objects fulfil; `nil` for all.
+    ///   - keyPath: The property.
+    ///   - order: Whether the order is ascending.
+    public init<Value: Comparable>(
+        filter: Predicate<Element>? = nil,
+        sort keyPath: any KeyPath<Element, Value?> & Sendable,
+        order: SortOrder = .forward
+    ) {
+        self.init(filter: filter, sort: [SortDescriptor(keyPath, order: order)])
+    }
+
+    /// Called by SwiftUI before the view is drawn.
+    public func update() {
+        results.update(descriptor, in: context)
+    }
+}
+
+/// The objects of a query, which a view observes.
+@MainActor
+private final class QueryResults<Element: PersistentModel>: Observable {
+    private let registrar = ObservationRegistrar()
+    private var context: ModelContext?
+    private var observers: [any NSObjectProtocol] = []
+    private var isCurrent = false
+    private var found: [Element] = []
+    private(set) var error: (any Error)?
+
+    nonisolated init() {}
+
+    deinit {
+        for observer in observers { NotificationCenter.default.removeObserver(observer) }
+    }
+
+    var objects: [Element] {
+        registrar.access(self, keyPath: \.objects)
+        return found
+    }
+
+    /// Fetches, unless nothing has been saved since.
+    func update(_ descriptor: FetchDescriptor<Element>, in context: ModelContext) {
+        if self.context !== context { observe(context) }
+        if isCurrent { return }
+        do {
+            (found, error) = (try context.fetch(descriptor), nil)
+        } catch {
+            (found, self.error) = ([], error)
+        }
+        isCurrent = true
+    }
+
+    private func observe(_ context: ModelContext) {
+        self.context = context
+        isCurrent = false
+        for observer in observers { NotificationCenter.default.removeObserver(observer) }
+        observers = [ModelContext.didSave, ModelContext.didMerge].map { name in
+            NotificationCenter.default.addObserver(forName: name, object: context, queue: nil) { [weak self] _ in
+                // The main context posts them on the main thread.
+                MainActor.assumeIsolated { self?.becomeStale() }
+            }
+        }
+    }
+
+    private func becomeStale() {
+        registrar.withMutation(of: self, keyPath: \.objects) { isCurrent = false }
+    }
+}
+#endif

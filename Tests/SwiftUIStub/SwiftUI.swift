@@ -1,0 +1,124 @@
+// As much of SwiftUI's interface as Sources/Apus/SwiftUI needs to be type-checked where there is no SwiftUI. Nothing of it is run.
+@_exported import Foundation
+
+#if !canImport(Darwin)
+import class Apus.UndoManager
+#endif
+
+@MainActor public protocol View {
+    associatedtype Body: View
+    @MainActor var body: Body { get }
+}
+
+extension Never: View {
+    public var body: Never { fatalError() }
+}
+
+@MainActor public protocol Scene {
+    associatedtype Body: Scene
+    @MainActor var body: Body { get }
+}
+
+extension Never: Scene {}
+
+public struct EnvironmentValues: Sendable {
+    public subscript<K: EnvironmentKey>(key: K.Type) -> K.Value {
+        get { K.defaultValue }
+        set {}
+    }
+
+    public var undoManager: UndoManager? { nil }
+}
+
+public protocol EnvironmentKey {
+    associatedtype Value
+    static var defaultValue: Value { get }
+}
+
+public protocol DynamicProperty {
+    mutating func update()
+}
+
+@propertyWrapper
+public struct Environment<Value>: DynamicProperty {
+    public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
+
+    public var wrappedValue: Value { fatalError() }
+
+    public func update() {}
+}
+
+@propertyWrapper
+public struct State<Value>: DynamicProperty {
+    public init(wrappedValue value: Value) {}
+
+    public init() where Value: ExpressibleByNilLiteral {}
+
+    public var wrappedValue: Value {
+        get { fatalError() }
+        nonmutating set {}
+    }
+
+    public func update() {}
+}
+
+@MainActor public protocol ViewModifier {
+    associatedtype Body: View
+    typealias Content = ViewModifierContent<Self>
+    @ViewBuilder @MainActor func body(content: Content) -> Body
+}
+
+public struct ViewModifierContent<Modifier: ViewModifier>: View {
+    public var body: Never { fatalError() }
+}
+
+public struct ModifiedContent<Content, Modifier>: View {
+    public var body: Never { fatalError() }
+}
+
+public struct ModifiedScene<Content>: Scene {
+    public var body: Never { fatalError() }
+}
+
+@resultBuilder
+public struct ViewBuilder {
+    public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+
+    public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
+}
+
+extension Optional: View where Wrapped: View {
+    public var body: Never { fatalError() }
+}
+
+public struct Group<Content: View>: View {
+    public init(@ViewBuilder content: () -> Content) {}
+
+    public var body: Never { fatalError() }
+}
+
+public struct Text: View {
+    public init(_ text: String) {}
+
+    public var body: Never { fatalError() }
+}
+
+public struct WindowGroup<Content: View>: Scene {
+    public init(@ViewBuilder content: () -> Content) {}
+
+    public var body: Never { fatalError() }
+}
+
+extension View {
+    public func modifier<Modifier>(_ modifier: Modifier) -> ModifiedContent<Self, Modifier> { fatalError() }
+
+    public func environment<Value>(_ keyPath: WritableKeyPath<EnvironmentValues, Value>, _ value: Value) -> some View {
+        ModifiedContent<Self, Value>()
+    }
+}
+
+extension Scene {
+    public func environment<Value>(_ keyPath: WritableKeyPath<EnvironmentValues, Value>, _ value: Value) -> some Scene {
+        ModifiedScene<Self>()
+    }
+}
