@@ -28,8 +28,10 @@ extension ModelContext {
             self.unreportedError = nil
             throw unreportedError
         }
+        // With the changes of observers, and those that unite duplicates.
+        defer { recorder?.endEvent() }
         guard hasChanges else { return }
-        processPendingChanges()
+        mergeSaves()
         NotificationCenter.default.post(name: Self.willSave, object: self)
         let ends = unlinkCauses()
         var saved: SavedChanges?

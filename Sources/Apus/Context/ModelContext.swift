@@ -35,6 +35,9 @@ public final class ModelContext: ObjectContext {
     /// The number of the store's changes when this context began to read; `nil` if it has read nothing.
     var epoch: Int?
 
+    /// Records what objects were before they change; `nil` without an undo manager.
+    var recorder: UndoRecorder?
+
     /// How changes are saved that do not go together with what is in the store: by default, as SwiftData does.
     public var mergePolicy: MergePolicy = .upsert
 
@@ -118,6 +121,8 @@ public final class ModelContext: ObjectContext {
     }
 
     deinit {
+        recorder?.end()
+        recorder = nil
         letGoOfObjects()
     }
 
@@ -192,6 +197,7 @@ public final class ModelContext: ObjectContext {
                     continue
                 }
                 if next.lifecycle == .deleted {
+                    recorder?.recordInsertion(of: next)
                     restore(next)
                     restoreEnds(of: next)
                     waiting += cascades.takeChildren(of: next)
@@ -207,10 +213,11 @@ public final class ModelContext: ObjectContext {
                 !entity.isAbstract,
                 "'\(entity.name)' is abstract: insert an object of one of its sub-entities"
             )
+            recorder?.recordInsertion(of: next)
             // An object that was deleted, or whose context has ended, gets a new row.
             let wasDeleted = next.lifecycle != .free
             if next.isDetached { next.forgetEnds() }
-            if wasDeleted { next.row = nil }
+            if wasDeleted { next.row = next.row.flatMap { $0 == next.extras.returnedRow ? $0 : nil } }
             next.join(self, table, as: .inserted)
             insertions.append(next)
             noteUnsavedChange()
@@ -232,7 +239,7 @@ public final class ModelContext: ObjectContext {
     /// Discards all changes: inserted objects leave the context, deleted ones are restored.
     ///
     /// All objects become faults: their values are read again when they are accessed, including changes by other
-    /// contexts and processes.
+    /// contexts and processes. Nothing can be undone or redone afterwards.
     public func rollback() {
         let stored = registered.flatMap(\.objects)
         (inserted + stored).changing(\.properties.indices) {
@@ -240,5 +247,6 @@ public final class ModelContext: ObjectContext {
             for map in registered { for object in map.objects { object.turnIntoFault() } }
             forgetChanges()
         }
+        recorder?.clear()
     }
 }

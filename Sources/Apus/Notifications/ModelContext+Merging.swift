@@ -7,7 +7,15 @@ extension ModelContext {
     ///
     /// Unchanged objects are read again when they are accessed, and deleted ones leave the context. Changed objects keep
     /// their changes, and get the other properties.
+    ///
+    /// What was changed until now is undone together, apart from what is changed later; a fetch does not say that.
     public func processPendingChanges() {
+        mergeSaves()
+        recorder?.endEvent()
+    }
+
+    /// Takes over what other contexts of the container have saved.
+    func mergeSaves() {
         // Code of a value, or an observer, may fetch while objects are being read.
         guard activeAccesses == 0 else { return }
         for save in mailbox.takeAll() { merge(save) }
@@ -17,7 +25,7 @@ extension ModelContext {
     func belongs(to thread: ContextThread) {
         self.thread = thread
         let context = WeakContext(self)
-        mailbox.notify { thread.queue.async { context.value?.processPendingChanges() } }
+        mailbox.notify { thread.queue.async { context.value?.mergeSaves() } }
     }
 
     /// A context that only its own thread uses.
