@@ -74,6 +74,12 @@ extension ModelContext {
         [object].changing({ _ in relationships }) {
             for position in relationships { object.knownValues[apusEnd: position] = RelationshipEnd() }
         }
+        // What this context has added and removed stays so.
+        for position in object.entity.relationshipPositions
+        where properties.contains(position) && object.changes.contains(position) {
+            guard case .many(let related) = object.knownValues[apusEnd: position].state else { continue }
+            object.changing(position) { related.forgetStored() }
+        }
         // All values of such an object are written as this context knows them.
         if mergePolicy != .overwrite { changesByOthers(of: object).map(takeUnchanged) }
     }
