@@ -189,6 +189,7 @@ open class UndoManager {
     }
 
     private func perform(_ group: Group) {
+        post(.NSUndoManagerCheckpoint)
         groupingLevel = 1
         open = Group(name: group.name)
         for action in group.actions.reversed() { if let target = action.target { action.perform(target) } }

@@ -14,20 +14,21 @@ final class UndoRecorder: @unchecked Sendable {
     private var isApplying = false
     /// Counts how often everything was forgotten.
     private var generation = 0
-    private var checkpoints: (any NSObjectProtocol)?
+    private var observers: [any NSObjectProtocol] = []
 
     init(_ context: ModelContext, _ manager: UndoManager) {
         (self.context, self.manager) = (context, manager)
         // What changes in another group is another step.
-        checkpoints = NotificationCenter.default.addObserver(
-            forName: .NSUndoManagerCheckpoint,
-            object: manager,
-            queue: nil
-        ) { [weak self] _ in self?.endStep() }
+        for name in [Notification.Name.NSUndoManagerCheckpoint, .NSUndoManagerDidCloseUndoGroup] {
+            let observer = NotificationCenter.default.addObserver(forName: name, object: manager, queue: nil) {
+                [weak self] _ in self?.endStep()
+            }
+            observers.append(observer)
+        }
     }
 
     deinit {
-        if let checkpoints { NotificationCenter.default.removeObserver(checkpoints) }
+        for observer in observers { NotificationCenter.default.removeObserver(observer) }
     }
 
     /// Ends the group that the manager opened by itself. With a run loop, that ends it.

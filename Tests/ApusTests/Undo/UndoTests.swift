@@ -333,6 +333,25 @@ struct UndoTests {
         #expect(try store.lines("SELECT name, trip FROM LivingAccommodation ORDER BY name") == ["h|1", "i|"])
     }
 
+    @Test func anObserverOfWhatIsDisplacedSeesNothingHalfDone() throws {
+        let (hut, second) = (try saved(LivingAccommodation(name: "h")), try saved(LivingAccommodation(name: "i")))
+        let (trip, other) = (try saved(Trip(name: "a", accommodation: hut)), try saved(Trip(name: "b")))
+        trip.accommodation = second
+        trip.name = "c"
+        manager.disableUndoRegistration()
+        other.accommodation = hut
+        manager.enableUndoRegistration()
+        var calls = 0
+        beforeChange(of: { _ = other.accommodation }) {
+            calls += 1
+            #expect(trip.accommodation === hut && hut.trip === trip && trip.name == "a" && second.trip == nil)
+        }
+        context.undo()
+        #expect(calls == 1 && other.accommodation == nil && trip.accommodation === hut)
+        context.redo()
+        #expect(other.accommodation === hut && trip.accommodation === second && trip.name == "c")
+    }
+
     @Test func anObserverMayDiscardEverything() throws {
         let trip = try saved(Trip(name: "a", nights: 1))
         trip.nights = 2
@@ -395,6 +414,26 @@ struct UndoTests {
         #expect(trip.name == "a" && trip.nights == 1)
         context.redo()
         #expect(trip.name == "b" && trip.nights == 7)
+    }
+
+    @Test func ownActionsAfterAChangeOutsideOfAnyGroup() throws {
+        let trip = try saved(Trip(name: "a", nights: 1))
+        manager.groupsByEvent = false
+        manager.beginUndoGrouping()
+        manager.registerUndo(withTarget: trip) { $0.nights = 5 }
+        manager.endUndoGrouping()
+        manager.disableUndoRegistration()
+        trip.nights = 6
+        manager.enableUndoRegistration()
+        trip.name = "b"
+        context.undo()
+        #expect(trip.name == "a" && trip.nights == 6)
+        trip.destination = "sea"
+        context.undo()
+        context.undo()
+        #expect(trip.nights == 5 && trip.destination == nil && trip.name == "a")
+        context.redo()
+        #expect(trip.nights == 6)
     }
 
     @Test func contextsMayShareAManager() throws {
