@@ -38,7 +38,7 @@ extension ModelContext {
 
     /// The object whose deletion was undone after it was saved.
     private func reinserted(_ row: Int64, of table: EntityTable) -> ModelObject? {
-        recorder == nil ? nil : inserted.first { $0.row == row && $0.table === table }
+        hasReturned ? inserted.first { $0.row == row && $0.table === table } : nil
     }
 
     func table(of type: any PersistentModel.Type) throws -> EntityTable {

@@ -38,6 +38,9 @@ public final class ModelContext: ObjectContext {
     /// Records what objects were before they change; `nil` without an undo manager.
     var recorder: UndoRecorder?
 
+    /// Whether an object whose deletion was saved has been inserted again, so that new objects may have rows.
+    var hasReturned = false
+
     /// How changes are saved that do not go together with what is in the store: by default, as SwiftData does.
     public var mergePolicy: MergePolicy = .upsert
 

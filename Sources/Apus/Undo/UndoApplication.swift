@@ -108,6 +108,7 @@ extension ModelContext {
         object.forgetEnds()
         object.row = row
         object.extras.returnedRow = row
+        if row != nil { hasReturned = true }
         object.accessFlags.subtract([.neverRead, .staleDerivations])
         object.join(self, table, as: .inserted)
         insertions.append(object)
