@@ -213,4 +213,23 @@ struct NotificationTests {
         #expect(trip.name == "b")
         try await container.close()
     }
+
+    @Test func whatBothContextsAddToAListIsInIt() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        let (tag, trips) = (Tag(name: "sea"), ["a", "b", "c"].map { Trip(name: $0) })
+        tag.trips = [trips[0]]
+        for trip in trips { context.insert(trip) }
+        try context.save()
+        let other = ModelContext(context.container)
+        let (theirs, theirTrips) = (try #require(try other.all(Tag.self).first), try other.all(Trip.self))
+        tag.trips = [trips[1]]
+        theirs.addToTrips(try #require(theirTrips.first { $0.name == "c" }))
+        try other.save()
+        context.processPendingChanges()
+        #expect(Set(tag.trips) == [trips[1], trips[2]] && trips[2].tags == [tag] && trips[0].tags.isEmpty)
+        try context.save()
+        #expect(Set(tag.trips) == [trips[1], trips[2]])
+        #expect(try store.lines("SELECT count(*) FROM Tag_trips") == ["2"])
+    }
 }

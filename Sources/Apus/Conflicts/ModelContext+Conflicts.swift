@@ -93,7 +93,7 @@ extension ModelContext {
     }
 
     /// Replaces properties of an object by their stored values, which are no changes.
-    private func take(_ positions: [Int], from found: ConflictFinder.Found) {
+    func take(_ positions: [Int], from found: ConflictFinder.Found) {
         let object = found.object
         for position in positions {
             let wasChanged = object.changes.contains(position)

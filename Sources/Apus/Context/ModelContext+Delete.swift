@@ -30,8 +30,8 @@ extension ModelContext {
     ) throws {
         var descriptor = FetchDescriptor<Model>(predicate: predicate)
         descriptor.includesSubentities = includeSubclasses
-        // Where no rule follows a key of the objects, they are deleted without their values.
-        descriptor.includesPropertyValues = try !table(of: type).entity.keyPositions.isEmpty
+        // Where no rule follows a key of the objects, and nothing will be undone, they are deleted without their values.
+        descriptor.includesPropertyValues = try recorder != nil || !table(of: type).entity.keyPositions.isEmpty
         for object in try fetch(descriptor) { delete(object as ModelObject) }
     }
 
@@ -45,6 +45,7 @@ extension ModelContext {
         while index < waiting.count {
             let (next, parent) = waiting[index]
             index += 1
+            if next.context === self { recorder?.recordRemoval(of: next) }
             guard next.context === self, mark(next) else { continue }
             waiting += applyRules(of: next).map { ($0, next) }
             if let parent { cascades.note(next, of: parent) }
@@ -55,7 +56,7 @@ extension ModelContext {
     }
 
     /// Marks an object as deleted; returns false if it already was, or is in no context.
-    private func mark(_ object: ModelObject) -> Bool {
+    func mark(_ object: ModelObject) -> Bool {
         switch object.lifecycle {
         case .stored:
             object.lifecycle = .deleted
@@ -91,13 +92,19 @@ extension ModelContext {
                 cascade += object.related(position).filter { !$0.isDeleted }
             }
         }
-        for (near, position) in coordinator.oneWayJoinTables(to: entity) {
+        loseOwners(of: object)
+        return cascade
+    }
+
+    /// Removes a deleted object from the relationships without an inverse that have it.
+    func loseOwners(of object: ModelObject) {
+        for (near, position) in coordinator.oneWayJoinTables(to: object.entity) {
             let rows = ownerRows(of: object, near, position)
-            // If their number is not limited, nothing has to be checked, and only those in the context lose it now: the
-            // others lose it when they are read, or when it is inserted again.
-            let isLimited = near.countConstraints[position] != nil
+            // If their number is not limited, and nothing will be undone, nothing has to be checked, and only those in the
+            // context lose it now: the others lose it when they are read, or when it is inserted again.
+            let isNeeded = near.countConstraints[position] != nil || recorder != nil
             for row in rows {
-                let owner = isLimited ? self.object(of: near.entity, row: row) : registered[near.root][row]
+                let owner = isNeeded ? self.object(of: near.entity, row: row) : registered[near.root][row]
                 if let owner, owner.entity.isKind(of: near.entity) {
                     if !owner.isDeleted { owner.subtractKnown(position, object) }
                 } else {
@@ -105,11 +112,10 @@ extension ModelContext {
                 }
             }
         }
-        return cascade
     }
 
     /// The rows of the objects whose stored relationship without an inverse contains an object.
-    private func ownerRows(of object: ModelObject, _ near: EntityTable, _ position: Int) -> [Int64] {
+    func ownerRows(of object: ModelObject, _ near: EntityTable, _ position: Int) -> [Int64] {
         guard let row = object.row, let join = near.joinTables[position] else { return [] }
         var rows: [Int64] = []
         do {

@@ -56,7 +56,7 @@ extension ModelContext {
 
     /// Compiles a fetch. Values of objects that its predicate refers to are read now.
     func query<Model>(_ descriptor: FetchDescriptor<Model>, _ table: EntityTable) throws -> CompiledQuery {
-        processPendingChanges()
+        mergeSaves()
         return try throwingReadingErrors { try CompiledQuery(descriptor, table, in: self) }
     }
 
@@ -64,7 +64,7 @@ extension ModelContext {
 
     private func objects<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [ModelObject] {
         let table = try table(of: Model.self)
-        processPendingChanges()
+        mergeSaves()
         if descriptor.isPlain, !hasChanges || !descriptor.includePendingChanges { return try all(table) }
         let query = try self.query(descriptor, table)
         let (offset, limit) = descriptor.page

@@ -18,6 +18,7 @@ extension ModelContext {
             guard let table = coordinator.table(named: id.entityName),
                 !table.entity.isAbstract, row != ModelObject.noRow
             else { return nil }
+            if let object = reinserted(row, of: table) { return object as? any PersistentModel }
             let object = fault(in: table, row: row)
             return object.table === table ? object as? any PersistentModel : nil
         case .temporary: return inserted.first { $0.persistentModelID == id } as? any PersistentModel
@@ -29,10 +30,15 @@ extension ModelContext {
         guard let table = coordinator.table(of: Model.self) else { return nil }
         switch id.key {
         case .row(let row):
-            let object = registered[table.root][row] as? Model
+            let object = (registered[table.root][row] ?? reinserted(row, of: table)) as? Model
             return object?.entity.name == id.entityName ? object : nil
         case .temporary: return inserted.first { $0.persistentModelID == id } as? Model
         }
+    }
+
+    /// The object whose deletion was undone after it was saved.
+    private func reinserted(_ row: Int64, of table: EntityTable) -> ModelObject? {
+        hasReturned ? inserted.first { $0.row == row && $0.table === table } : nil
     }
 
     func table(of type: any PersistentModel.Type) throws -> EntityTable {

@@ -42,8 +42,9 @@ extension ModelContext {
     }
 
     /// Lets go of all objects, and discards all changes. Objects that are in use keep what was read, and belong to no context
-    /// any more.
+    /// any more. Nothing can be undone or redone afterwards.
     public func reset() {
+        recorder?.clear()
         letGoOfObjects()
     }
 }

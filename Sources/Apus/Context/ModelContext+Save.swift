@@ -28,9 +28,11 @@ extension ModelContext {
             self.unreportedError = nil
             throw unreportedError
         }
+        // With the changes of observers, and those that unite duplicates.
+        defer { recorder?.endEvent() }
         guard hasChanges else { return }
         guard changedStores.allSatisfy(\.configuration.allowsSave) else { throw ModelError.readOnly }
-        processPendingChanges()
+        mergeSaves()
         NotificationCenter.default.post(name: Self.willSave, object: self)
         let ends = unlinkCauses()
         var saved: SavedChanges?

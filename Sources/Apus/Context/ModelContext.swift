@@ -35,6 +35,12 @@ public final class ModelContext: ObjectContext {
     /// The number of each store's changes when this context began to read it; `nil` if it has read nothing.
     var epochs: [Int?]
 
+    /// Records what objects were before they change; `nil` without an undo manager.
+    var recorder: UndoRecorder?
+
+    /// Whether an object whose deletion was saved has been inserted again, so that new objects may have rows.
+    var hasReturned = false
+
     /// How changes are saved that do not go together with what is in the store: by default, as SwiftData does.
     public var mergePolicy: MergePolicy = .upsert
 
@@ -123,6 +129,8 @@ public final class ModelContext: ObjectContext {
     }
 
     deinit {
+        recorder?.end()
+        recorder = nil
         letGoOfObjects()
     }
 
@@ -202,6 +210,7 @@ public final class ModelContext: ObjectContext {
                     continue
                 }
                 if next.lifecycle == .deleted {
+                    recorder?.recordInsertion(of: next)
                     restore(next)
                     restoreEnds(of: next)
                     waiting += cascades.takeChildren(of: next)
@@ -217,10 +226,11 @@ public final class ModelContext: ObjectContext {
                 !entity.isAbstract,
                 "'\(entity.name)' is abstract: insert an object of one of its sub-entities"
             )
+            recorder?.recordInsertion(of: next)
             // An object that was deleted, or whose context has ended, gets a new row.
             let wasDeleted = next.lifecycle != .free
             if next.isDetached { next.forgetEnds() }
-            if wasDeleted { next.row = nil }
+            if wasDeleted { next.row = next.row.flatMap { $0 == next.extras.returnedRow ? $0 : nil } }
             next.join(self, table, as: .inserted)
             insertions.append(next)
             noteUnsavedChange()
@@ -242,7 +252,7 @@ public final class ModelContext: ObjectContext {
     /// Discards all changes: inserted objects leave the context, deleted ones are restored.
     ///
     /// All objects become faults: their values are read again when they are accessed, including changes by other
-    /// contexts and processes.
+    /// contexts and processes. Nothing can be undone or redone afterwards.
     public func rollback() {
         let stored = registered.flatMap(\.objects)
         (inserted + stored).changing(\.properties.indices) {
@@ -250,5 +260,6 @@ public final class ModelContext: ObjectContext {
             for map in registered { for object in map.objects { object.turnIntoFault() } }
             forgetChanges()
         }
+        recorder?.clear()
     }
 }

@@ -19,6 +19,7 @@ extension ModelObject {
     final func prepareChange(_ position: Int) {
         willChange(position)
         if isFault { loadValues(toChange: true) }
+        context?.recorder?.recordAttribute(of: self, at: position)
         noteChange(position)
     }
 

@@ -118,6 +118,7 @@ open class ModelObject {
     ) {
         changing(position) {
             if isFault { loadValues() }
+            context?.recorder?.recordAttribute(of: self, at: position)
             change(unsafeDowncast(values.unsafelyUnwrapped, to: Values.self))
         }
     }
@@ -188,6 +189,8 @@ open class ModelObject {
 final class ObjectExtras {
     /// The key of the object's identifier before it is saved.
     lazy var temporaryID = UUID()
+    /// The row that the object got again when its deletion was undone. No other object gets it.
+    var returnedRow: Int64?
     /// The registrar of the object's observers.
     var observation: ObservationRegistrar?
 }

@@ -5,6 +5,9 @@ protocol ObjectContext: AnyObject {
     /// Whether the context's objects can be observed.
     var isObservable: Bool { get }
 
+    /// Records what objects were before they change; `nil` if changes cannot be undone.
+    var recorder: UndoRecorder? { get }
+
     /// Inserts a new object, and the new objects that it is related to.
     func insert(_ object: ModelObject)
 

@@ -72,6 +72,13 @@ final class RelatedObjects {
         }
     }
 
+    /// Forgets the stored objects, which are loaded again, and keeps the changes to them. A list in another order stays as it is.
+    func forgetStored() {
+        if isReordered { return }
+        isLoaded = false
+        loaded = ObjectList()
+    }
+
     /// The same objects and changes, which later changes leave as they are.
     func copy() -> RelatedObjects {
         let copy = RelatedObjects()

@@ -7,7 +7,15 @@ extension ModelContext {
     ///
     /// Unchanged objects are read again when they are accessed, and deleted ones leave the context. Changed objects keep
     /// their changes, and get the other properties.
+    ///
+    /// What was changed until now is undone together, apart from what is changed later; a fetch does not say that.
     public func processPendingChanges() {
+        mergeSaves()
+        recorder?.endEvent()
+    }
+
+    /// Takes over what other contexts of the container have saved.
+    func mergeSaves() {
         // Code of a value, or an observer, may fetch while objects are being read.
         guard activeAccesses == 0 else { return }
         for save in mailbox.takeAll() { merge(save) }
@@ -18,7 +26,7 @@ extension ModelContext {
         self.thread = thread
         coordinator.watchOtherProcesses()
         let context = WeakContext(self)
-        mailbox.notify { thread.queue.async { context.value?.processPendingChanges() } }
+        mailbox.notify { thread.queue.async { context.value?.mergeSaves() } }
     }
 
     /// A context that only its own thread uses.
@@ -98,6 +106,12 @@ extension ModelContext {
             }
         [object].changing({ _ in relationships }) {
             for position in relationships { object.knownValues[apusEnd: position] = RelationshipEnd() }
+        }
+        // What this context has added and removed stays so.
+        for position in object.entity.relationshipPositions
+        where positions.contains(position) && object.changes.contains(position) {
+            guard case .many(let related) = object.knownValues[apusEnd: position].state else { continue }
+            object.changing(position) { related.forgetStored() }
         }
         // All values of such an object are written as this context knows them.
         if mergePolicy != .overwrite { changesByOthers(of: object).map(takeUnchanged) }

@@ -28,7 +28,9 @@ struct EndChange {
     /// - Parameter plan: Returns the changes that lead from the current state to the intended one.
     static func carryOut(_ plan: () -> [EndChange]) {
         var changes = plan()
+        let recorder = changes.lazy.compactMap { $0.object.context?.recorder }.first
         guard changes.contains(where: \.isObserved) else {
+            if let recorder { for change in changes { change.record(in: recorder) } }
             for change in changes { change.apply() }
             return
         }
@@ -41,6 +43,7 @@ struct EndChange {
             notified += new
             changes = plan()
         }
+        if let recorder { for change in changes { change.record(in: recorder) } }
         for change in changes { change.apply() }
         for change in notified { change.object.didChange(change.position) }
     }
@@ -53,6 +56,15 @@ struct EndChange {
     }
 
     private var end: End { End(object: ObjectIdentifier(object), position: position) }
+
+    /// Records what the change reverts. That may read the store, so no change may have been made.
+    private func record(in recorder: UndoRecorder) {
+        switch kind {
+        case .set: recorder.recordOne(of: object, at: position)
+        case .add(let other), .subtract(let other): recorder.recordMember(other, of: object, at: position)
+        case .reorder: recorder.recordOrder(of: object, at: position)
+        }
+    }
 
     /// Makes the change. No code of the user runs meanwhile.
     private func apply() {

@@ -138,7 +138,7 @@ extension ModelObject {
     final func load(_ position: Int, _ stored: [ModelObject]) {
         knownMany(position).load(stored)
         guard entity.relationship(at: position).inverse == nil, !isDeleted else { return }
-        for other in stored where other.isDeleted { subtractKnown(position, other) }
+        for other in stored where other.isDeleted { subtractUnrecorded(position, other) }
     }
 
     /// The objects of a to-many relationship, as far as they are known without reading the store.
@@ -288,6 +288,7 @@ extension ModelObject {
     private final func replaceOne(_ position: Int, _ object: ModelObject?) {
         changing(position) {
             loadKey(position)
+            context?.recorder?.recordOne(of: self, at: position)
             noteChangeOfEnd(position)
             knownValues[apusEnd: position] = RelationshipEnd(.one(object))
         }
@@ -295,6 +296,11 @@ extension ModelObject {
 
     /// Removes an object from a to-many relationship, whether or not it is loaded, and leaves the inverse as it is.
     final func subtractKnown(_ position: Int, _ object: ModelObject) {
+        context?.recorder?.recordMember(object, of: self, at: position)
+        subtractUnrecorded(position, object)
+    }
+
+    private final func subtractUnrecorded(_ position: Int, _ object: ModelObject) {
         changing(position) {
             noteChangeOfEnd(position)
             changeableMany(position).subtract(object)

@@ -5,10 +5,19 @@ import GRDB
 struct IdentityWriter {
     let save: SaveTransaction
 
-    /// Assigns each object the next identity of its hierarchy.
-    func assignIdentities(to objects: [ModelObject]) throws {
+    /// Assigns each object the next identity of its hierarchy, but for those that have one: their deletion was undone.
+    ///
+    /// - Parameters:
+    ///   - objects: The new objects.
+    ///   - kept: Gets those that have an identity.
+    /// - Throws: ``ModelError`` if there is none left, or the store cannot be read.
+    func assignIdentities(to objects: [ModelObject], kept: inout Set<ObjectIdentifier>) throws {
         var last: [Int64?] = Array(repeating: nil, count: save.coordinator.rootCount)
         for object in objects {
+            if object.row != nil {
+                kept.insert(ObjectIdentifier(object))
+                continue
+            }
             let table = try save.table(of: object)
             let newest = try last[table.root] ?? lastIdentity(of: table)
             guard newest < Int64.max else { throw ModelError.identitiesExhausted(entity: table.entity.name) }

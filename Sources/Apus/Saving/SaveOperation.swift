@@ -10,6 +10,8 @@ final class SaveOperation {
     private let changed: [ModelObject]
     private let deleted: [ModelObject]
     private let files: FileChanges
+    /// The new objects whose identities are older than this save.
+    private var kept: Set<ObjectIdentifier> = []
 
     /// Creates the operation that saves a context's changes of the objects in a store.
     init(_ context: ModelContext, in store: PersistentStore) {
@@ -31,7 +33,7 @@ final class SaveOperation {
     /// Foreign keys are checked at the end.
     func run(_ access: StoreAccess) throws {
         let save = SaveTransaction(coordinator: coordinator, access: access, files: files)
-        try IdentityWriter(save: save).assignIdentities(to: inserted)
+        try IdentityWriter(save: save).assignIdentities(to: inserted, kept: &kept)
         let tables = tablesOfWrittenObjects()
         let hasLists = tables.contains { !$0.orderedPositions.isEmpty }
         let hasJoinTables = tables.contains { !$0.joinTables.isEmpty }
@@ -56,7 +58,7 @@ final class SaveOperation {
 
     /// Reverts the identities and the files after the transaction failed.
     func undo() {
-        for object in inserted { object.row = nil }
+        for object in inserted where !kept.contains(ObjectIdentifier(object)) { object.row = nil }
         files.undo()
     }
 

@@ -1,0 +1,35 @@
+#if canImport(Darwin)
+public import Foundation
+#endif
+
+extension ModelContext {
+    /// Records the changes of the context, so that they can be undone and redone; `nil`, which is the default, records none.
+    ///
+    /// What is undone together is a group: see `UndoManager`. Undoing gives each property that the group changed the value that
+    /// it had before, inserts again what the group deleted, with the same identifiers and objects, and removes what it inserted.
+    /// Saving does not end that: what is undone then is a change like any other. ``rollback()`` and ``reset()`` forget all of
+    /// the manager's actions.
+    ///
+    /// To undo a deletion, everything about the object has to be known, so it is read before: its values, large ones in files
+    /// included, and its relationships. What can be undone stays in memory; `levelsOfUndo` limits it.
+    ///
+    /// Setting another undo manager removes what this context has registered with the former one.
+    public var undoManager: UndoManager? {
+        get { recorder?.manager }
+        set {
+            if newValue === recorder?.manager { return }
+            recorder?.end()
+            recorder = newValue.map { UndoRecorder(self, $0) }
+        }
+    }
+
+    /// Undoes the last group of changes. Without an undo manager, or if there is nothing to undo, nothing happens.
+    public func undo() {
+        undoManager?.withoutIsolation { $0.undo() }
+    }
+
+    /// Redoes the last group of changes that was undone, unless something has changed since.
+    public func redo() {
+        undoManager?.withoutIsolation { $0.redo() }
+    }
+}
