@@ -14,10 +14,17 @@ import Testing
         seeds: for seed in 0..<Self.seeds {
             var random = SplitMix64(seed: seed)
             guard let example = RandomAcceptance(&random).stage else { continue }
-            let run = example.runner
+            let history = example.history
+            let plan = ProductPlan(history, 0, 1)
             for number in UInt64(0)..<4 {
                 let world = Self.world(example.older, seed: seed &* 7 &+ number)
-                switch run(world) {
+                let outcome = plan.fused(world)
+                if case .refused = outcome { continue seeds }
+                if number == 0, seed.isMultiple(of: 4) {
+                    let stored = WorldOracle.store.prepare(history)(0, 1, world).map(\.outcome.drawn)
+                    #expect(stored == [outcome.drawn], "seed \(seed)\n\(example.drawn)")
+                }
+                switch outcome {
                 case .refused: continue seeds
                 case .stopped: stopped += 1
                 case .world(let after):
@@ -198,19 +205,16 @@ private struct RandomAcceptance {
 }
 
 extension StageExample {
-    /// Takes worlds through the planner's stage.
-    fileprivate var runner: (World) -> WorldOracle.Outcome {
-        let history = MatrixHistory(
+    fileprivate var history: MatrixHistory {
+        MatrixHistory(
             seed: 0,
             readings: [older, newer],
             mappings: [mapping],
-            migrations: [],
+            migrations: [NaiveMigration(older, newer, mapping)],
             stories: [[]],
             picked: [[]],
             closeness: .elsewhere
         )
-        let plan = ProductPlan(history, 0, 1)
-        return plan.fused
     }
 
     /// The schemas and the mapping, for a person.
@@ -228,5 +232,16 @@ extension StageExample {
             return "\(line.key) \(line.path) \(origins ?? [])"
         }
         return (["older \(text(older.schema))", "newer \(text(newer.schema))"] + lines).joined(separator: "\n")
+    }
+}
+
+extension WorldOracle.Outcome {
+    /// What can be compared: a world, or that there is none.
+    fileprivate var drawn: String {
+        switch self {
+        case .world(let world): world.drawn
+        case .refused(let why): "refused: \(why)"
+        case .stopped: "stopped"
+        }
     }
 }
