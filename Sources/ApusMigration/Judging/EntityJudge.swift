@@ -138,9 +138,9 @@ struct EntityJudge {
         var findings = Findings()
         var renames = LikelyEntityRenames(to: matching.added.filter { !$0.isAbstract })
         for entity in matching.removed {
+            findings.append(judgeProperties(entity.name))
             // What becomes other objects is judged with them.
             if context.preparation?.consumed.contains(entity.name) == true { continue }
-            findings.append(judgeProperties(entity.name))
             guard !entity.isAbstract else {
                 findings.add(EntityRemoved(entity: entity), of: entity.name)
                 continue

@@ -14,7 +14,9 @@ struct LineJudge {
     func judge() -> [Refusal] {
         // An assertion is no decision that the stage may need.
         let needless = mapping.lines.filter { $0.assertion == nil && !used.contains($0) }
-        let elements = OlderElements(needless.contains(where: \.isAboutOlder) ? context.older : nil)
+        let elements = OlderElements(
+            needless.contains(where: \.isAboutOlder) ? context.preparation?.older ?? context.older : nil
+        )
         return needless.compactMap { refusal($0, elements) }
     }
 

@@ -63,7 +63,10 @@ struct OriginJudge {
                 AttributeRemoved(attribute: attribute, isLoss: true),
                 of: entity.name,
                 judged: .loss(
-                    losers.map { context.lines.acceptance(of: preparation.older.paths(of: owned, in: $0)) },
+                    losers.map { name in
+                        context.lines.acceptance(of: preparation.older.paths(of: owned, in: name))
+                            ?? (preparation.givenUp.contains(name) ? context.lines.acceptance(of: name) : nil)
+                    },
                     Refusal(
                         .propertyRemoved(.attribute, nameTakenBy: nil),
                         at: path,

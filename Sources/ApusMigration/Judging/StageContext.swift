@@ -178,9 +178,13 @@ extension StageContext {
         }
     }
 
-    /// Returns the line that accepts the removal of an older entity with all its objects.
+    /// Returns the line that accepts the removal of an older entity with all its objects, none of which is kept as one of a
+    /// sub-entity.
     private func removal(of entity: String) -> Mapping.Line? {
-        matching.newerName(of: entity) == nil ? lines.acceptance(of: entity) : nil
+        guard matching.newerName(of: entity) == nil,
+            !older.concreteEntities(below: entity).contains(where: keepsObjects)
+        else { return nil }
+        return lines.acceptance(of: entity)
     }
 
     /// Returns whether removing a property loses data. Transient and derived attributes have none, and an inverse may

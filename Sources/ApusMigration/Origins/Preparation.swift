@@ -40,6 +40,9 @@ struct Preparation: Hashable, Sendable {
     /// The older entities whose objects become objects of other entities, and stay none themselves.
     let consumed: Set<String>
 
+    /// Those of them whose loss the mapping accepts, although the newer schema has their entities.
+    let givenUp: Set<String>
+
     /// The matching of the older schema with the newer one, by names.
     let overall: Matching
 
@@ -81,16 +84,18 @@ struct Preparation: Hashable, Sendable {
         let unreachable: [String]
     }
 
-    /// The older references that several prepared relationships have together.
+    /// The older references that are checked one by one, as prepared relationships may not have all of them.
     let crossings: [Crossing]
 
-    /// Older references of which those that lead from the objects of one prepared relationship to those of another would be
-    /// lost.
+    /// Older references of which those that no prepared relationship has would be lost, as where they lead from the objects of
+    /// one to those of another.
     struct Crossing: Hashable, Sendable {
         /// The older relationship that holds them.
         let holder: ElementPath
         /// The prepared relationships that have them.
         let kept: [KeptReferences]
+        /// Whether conditions of origins choose what the objects at their ends become.
+        let isConditional: Bool
     }
 
     /// The rows of an older join table.
@@ -226,9 +231,9 @@ public enum ObjectLoss: Hashable, Sendable {
     case value(String)
     /// References of it, or to it, would be lost, by the relationship.
     case references(String)
-    /// References of it would be lost that lead from the objects of one newer relationship to those of another, by the older
-    /// relationship.
-    case crossing(String)
+    /// References of it would be lost that no newer relationship has, as where they lead from the objects of one to those of
+    /// another, by the older relationship; and whether conditions of origins choose what the objects become.
+    case crossing(String, isConditional: Bool)
     /// It would be two objects with the same identity, below a newer root entity.
     case identity(root: String)
 }

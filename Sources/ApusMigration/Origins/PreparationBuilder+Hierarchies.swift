@@ -43,6 +43,24 @@ extension PreparationBuilder {
         return isAccepted(own) && sharesRoot(name)
     }
 
+    /// Finds the older entities whose objects cannot get below the newer root of their entity, as those of other hierarchies do,
+    /// and whose loss the mapping accepts. Lines of other entities may take them.
+    mutating func giveUpObjects() {
+        for root in new.schema.entities where root.parent == nil {
+            let all = new.concreteEntities(below: root.name).compactMap(preparedName).filter {
+                schema.entity($0)?.isAbstract == false
+            }
+            let hierarchies = Dictionary(grouping: all) { lineage(of: $0).last?.name ?? $0 }
+            if hierarchies.count < 2 { continue }
+            for entities in hierarchies.values where entities.allSatisfy(isAccepted) { givenUp.formUnion(entities) }
+        }
+        let sources = Set(origins.values.joined().map(\.entity))
+        givenUp.formIntersection(sources.union(origins.keys))
+        // What a line would make of further objects would go with them.
+        for entity in givenUp { origins[entity] = nil }
+        used.formUnion(mapping[.accept].filter { $0.path.property == nil && givenUp.contains($0.path.entity) })
+    }
+
     /// Puts older hierarchies below the newer root that they share, if lines allow new identities for all but one.
     mutating func joinHierarchies() {
         let lined = Set(mapping[.entities].map(\.path.entity))

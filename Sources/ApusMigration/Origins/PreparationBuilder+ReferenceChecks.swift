@@ -144,7 +144,25 @@ extension PreparationBuilder {
     private func mayLose(_ references: References, _ prepared: IndexedSchema) -> Bool {
         !keepings(of: references, prepared).contains { keeping in
             keeping.all.allSatisfy { !$0.origins.isEmpty && (takesAll($0) || !isAccepted(references)) }
-        } && !mayCross(references, prepared)
+        } && !isCheckedByRow(references, prepared)
+    }
+
+    /// Returns whether each of older references is checked by itself.
+    private func isCheckedByRow(_ references: References, _ prepared: IndexedSchema) -> Bool {
+        mayCross(references, prepared) || mayGoWithObjects(references, prepared)
+    }
+
+    /// Returns whether older references may be lost only from or to objects whose loss the mapping accepts, but which others take.
+    private func mayGoWithObjects(_ references: References, _ prepared: IndexedSchema) -> Bool {
+        let ends = [references.holder.entity, old.relationship(references.holder)?.destination ?? ""]
+            .map(old.concreteEntities)
+        if givenUp.isDisjoint(with: ends.joined()) || isAccepted(references) || keepsAll(references, prepared) {
+            return false
+        }
+        return ends.contains(where: givenUp.isSuperset)
+            || keepings(of: references, prepared).contains { keeping in
+                keeping.all.allSatisfy { givenUp.contains($0.entity) || !$0.origins.isEmpty }
+            }
     }
 
     /// Returns whether prepared relationships have older references of the objects at both ends only together, so that those
@@ -161,7 +179,14 @@ extension PreparationBuilder {
 
     /// Returns the older references that may cross from the objects of one prepared relationship to those of another.
     func crossings(_ prepared: IndexedSchema) -> [Preparation.Crossing] {
-        removed.filter { mayCross($0, prepared) }.map { Preparation.Crossing(holder: $0.holder, kept: kept(of: $0)) }
+        removed.filter { isCheckedByRow($0, prepared) }.map { references in
+            let ends = [references.holder.entity, old.relationship(references.holder)?.destination ?? ""]
+            return Preparation.Crossing(
+                holder: references.holder,
+                kept: kept(of: references),
+                isConditional: ends.flatMap(old.concreteEntities).flatMap(written).contains { $0.condition != nil }
+            )
+        }
     }
 
     /// Returns whether prepared relationships certainly have all older references.
@@ -200,7 +225,7 @@ extension PreparationBuilder {
     func referenceChecks(_ prepared: IndexedSchema) -> [Preparation.ObjectCheck] {
         var checks: [Preparation.ObjectCheck] = []
         for references in removed where !mayLose(references, prepared) && !isAccepted(references) {
-            if keepsAll(references, prepared) || mayCross(references, prepared) { continue }
+            if keepsAll(references, prepared) || isCheckedByRow(references, prepared) { continue }
             guard
                 let one = keepings(of: references, prepared).first(where: { $0.all.allSatisfy { !$0.origins.isEmpty } })
             else { continue }

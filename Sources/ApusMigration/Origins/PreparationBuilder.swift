@@ -57,6 +57,8 @@ struct PreparationBuilder {
     var pairsLines: [ElementPath: Mapping.Line] = [:]
     /// The older entities whose objects stay no objects of theirs.
     var consumed: Set<String> = []
+    /// Those of them whose newer entities have none of their objects, which the mapping accepts.
+    var givenUp: Set<String> = []
     /// The older references that are not in the prepared schema as they were.
     var removed: [References] = []
     /// The older references that prepared relationships have.
@@ -146,10 +148,12 @@ struct PreparationBuilder {
             new.lineage(of: $0.path.entity).count < new.lineage(of: $1.path.entity).count
         }
         for line in lines { makeEntity(line) }
+        giveUpObjects()
         let sources = origins.values.flatMap { $0.map(\.entity) }
         consumed = Set(sources.filter { name in names.newerName(of: name).map { !new.isConcrete($0) } ?? true })
         // An entity whose objects become those of its sub-entities has none of its own.
         for name in consumed where names.newerName(of: name) != nil { setAbstract(name, true) }
+        consumed.formUnion(givenUp)
         keepChangedObjects()
         makeRelationships()
         keepChangedObjects()
@@ -183,6 +187,7 @@ struct PreparationBuilder {
             joinTables: joinTables,
             pairs: pairs,
             consumed: consumed,
+            givenUp: givenUp,
             overall: names,
             computed: computedNames,
             ownNames: ownNames(in: prepared),

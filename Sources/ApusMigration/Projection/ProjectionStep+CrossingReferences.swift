@@ -65,6 +65,7 @@ extension ProjectionStep {
         }
         let holds = graph.computed(.conditional(.or(allowed), .constant(.integer(1)), .constant(.null)), .int64)
         let path = ElementPath(crossing.holder.entity)
-        check(graph.required(holds, path), at: path, in: rows, against: .crossing(crossing.holder.description))
+        let loss = ObjectLoss.crossing(crossing.holder.description, isConditional: crossing.isConditional)
+        check(graph.required(holds, path), at: path, in: rows, against: loss)
     }
 }

@@ -76,18 +76,24 @@ extension Stage {
     /// The elements of the older schema whose rows or values the stage loses: a removed entity without its properties,
     /// and only one of a relationship and its inverse.
     public var losses: [ElementPath] {
-        let removed = Set(matching.removed.map(\.name))
-        var relationships: Set<ElementPath> = []
-        return changes.compactMap { change in
-            // What the mapping makes others of is not lost.
+        // What the mapping makes others of is not lost.
+        let lost = changes.compactMap { change -> (change: Change, path: ElementPath)? in
             if case .mapped = change.verdict { return nil }
-            guard let path = matching.lost(change) else { return nil }
+            return matching.lost(change).map { (change, $0) }
+        }
+        let gone = Set(
+            lost.filter { $0.change.difference is EntityRemoved || $0.change.difference is EntityBecameAbstract }
+                .map(\.path.entity).filter { preparation?.written(of: $0).isEmpty != false }
+        )
+        var relationships: Set<ElementPath> = []
+        return lost.compactMap { change, path in
             guard let relationship = change.difference as? RelationshipRemoved else { return path }
-            let inverse: ElementPath? = relationship.relationship.inverse.map {
-                ElementPath(relationship.relationship.destination, $0)
+            let isListed = relationship.relationship.inversePath.map { inverse in
+                relationships.contains(inverse)
+                    || gone.isSuperset(of: overall.older.concreteEntities(below: inverse.entity))
             }
             relationships.insert(path)
-            return inverse.map { relationships.contains($0) || removed.contains($0.entity) } == true ? nil : path
+            return isListed == true ? nil : path
         }
     }
 }

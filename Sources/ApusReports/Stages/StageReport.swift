@@ -56,7 +56,9 @@ package struct StageReport: Sendable {
     }
 
     /// The verdict.
-    package var verdict: StageVerdict { StageVerdict(changes, refusals: refusals, insteadOf: detour) }
+    package var verdict: StageVerdict {
+        StageVerdict(changes, refusals: refusals, losses: losses, insteadOf: detour)
+    }
 
     /// The stages that a direct mapping is used instead of: `1 → 2 → 3`; `nil` if it is none.
     package var detour: String? { skipped.isEmpty ? nil : ([from] + skipped + [to]).joined(separator: " → ") }

@@ -18,7 +18,7 @@ package struct StageVerdict: Hashable, Sendable {
 
     private let details: [String]
 
-    init(_ changes: [Change], refusals: [Refusal], insteadOf detour: String? = nil) {
+    init(_ changes: [Change], refusals: [Refusal], losses: [ElementPath], insteadOf detour: String? = nil) {
         let route = detour.map { ["direct instead of \($0)"] } ?? []
         func count(_ isCounted: (Change) -> Bool) -> Int { changes.count(where: isCounted) }
         func count(_ key: Mapping.Key) -> Int { count { $0.verdict.mappingLine?.key == key } }
@@ -32,14 +32,13 @@ package struct StageVerdict: Hashable, Sendable {
         let computed = count(.values)
         let conversions = count(.convert)
         let requirements = count(.require)
-        let losses = count { $0.verdict == .accepted }
         details =
             [
                 fills > 0 ? "\(fills.of("value")) filled" : nil,
                 computed > 0 ? "\(computed.of("value")) computed" : nil,
                 conversions > 0 ? conversions.of("conversion") : nil,
                 requirements > 0 ? requirements.of("requirement") : nil,
-                losses > 0 ? "\(losses.of("loss", "losses")) accepted" : nil,
+                losses.isEmpty ? nil : "\(losses.count.of("loss", "losses")) accepted",
             ].compactMap { $0 } + route
     }
 }

@@ -50,7 +50,8 @@ import Testing
         let a = ElementPath("A", "a")
         func verdict(_ verdicts: Change.Verdict...) -> String {
             let changes: [Change] = verdicts.map { Change(BecameOptional(name: "a"), entity: "A", verdict: $0) }
-            return StageReport(model: "M", from: "1", to: "2", changes: changes).verdict.description
+            let losses = verdicts.filter { $0 == .accepted }.map { _ in a }
+            return StageReport(model: "M", from: "1", to: "2", changes: changes, losses: losses).verdict.description
         }
         #expect(verdict() == "lightweight")
         #expect(verdict(.lightweight, .lightweight) == "lightweight")
@@ -72,7 +73,8 @@ import Testing
                 Change(EntityRenamed(from: "A", to: "B"), entity: "B"),
                 Change(BecameOptional(name: "x"), entity: "B"),
                 Change(EntityRemoved(entity: Entity("B")), entity: "B", verdict: .accepted),
-            ]
+            ],
+            losses: [ElementPath("B")]
         )
         #expect(
             report.text.plain == """

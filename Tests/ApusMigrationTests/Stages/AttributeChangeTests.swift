@@ -170,6 +170,27 @@ import Testing
         #expect(Stage.between(old, new, accept: "Trip").refusals.map(\.code) == ["AP202", "AP403"])
     }
 
+    @Test("Needless lines are about the elements of the older version, whatever a mapping makes of these")
+    func acceptancesBesideOrigins() {
+        let up = Relationship.toOne("up", "H", isOptional: true)
+        var newer = up
+        newer.destination = "D"
+        let mapping = Mapping(
+            from: Schema.Version(1),
+            to: Schema.Version(2),
+            [.entity("D", [Mapping.Origin(["H"])])]
+                + ["H.up", "D.up", "D"].compactMap { ElementPath(parsing: $0) }.map { .accept($0) }
+        )
+        let stage = Stage.between(schema(.of("H", up)), schema(.of("D", newer)), mapping)
+        #expect(
+            stage.refusals.map(\.message) == [
+                "Migrations/M/1-2.yaml accepts the loss of 'H.up', but it is not lost",
+                "Migrations/M/1-2.yaml accepts the loss of 'D.up', but the older version has no such element",
+                "Migrations/M/1-2.yaml accepts the loss of 'D', but the older version has no such element",
+            ]
+        )
+    }
+
     @Test func ofAStoreWithoutVersionNothingCanBeAccepted() {
         let stage = Stage(
             from: schema(.of("A", Attribute("x", .bool), Attribute("y", .string))),

@@ -67,6 +67,26 @@ extension SplitReferenceTests {
         #expect(try references(accepted, shape) == ["A|3|3"])
     }
 
+    @Test("What is accepted is listed as a loss, once", arguments: 0..<shapes.count)
+    func listed(_ index: Int) throws {
+        let shape = Self.shapes[index]
+        let trial = try trial(versions(shape), [split() + [.accept(ElementPath("N", "r"))]], insert("(1, 2)", shape))
+        let stages = try trial.migrator().plan(trial.url).stages
+        #expect(stages.map { $0.losses.map(\.description) } == [["N.r"]])
+    }
+
+    @Test("References that cross without conditions are helped without them")
+    func help() throws {
+        let cross = insert("(1, 2)", Self.shapes[0])
+        let conditions = "let the conditions of origins put both objects where one relationship can have them"
+        let remove = "remove these references in the app or in the store first"
+        let split = try message(trial(versions(Self.shapes[0]), [split()], cross))
+        #expect(split.contains(conditions) && !split.contains(remove))
+        let moved = try message(moving(["1,2"]))
+        #expect(!moved.contains(conditions) && moved.contains(remove))
+        for text in [split, moved] { #expect(text.contains("or accept in the mapping")) }
+    }
+
     @Test("References of each origin of an entity stay")
     func severalOrigins() throws {
         func entity(_ name: String) -> Entity {
@@ -149,5 +169,59 @@ extension SplitReferenceTests {
         #expect(
             try accepted.rows("SELECT _id, \"C.up\" FROM R WHERE _entity = 'C' ORDER BY 1") == ["2|NULL", "3|NULL"]
         )
+    }
+
+    // MARK: Sub-entities whose objects a parent's origin takes
+
+    @Test("The references of a sub-entity that is given up to an origin of its parent stay", arguments: [true, false])
+    func givenUpSubentity(keepsRoot: Bool) throws {
+        func up(_ name: String) -> [Relationship] {
+            [.toOne("up", name, isOptional: true, inverse: "downs"), .toMany("downs", name, inverse: "up")]
+        }
+        let trial = try trial(
+            [
+                [Entity("H", relationships: up("H")), Entity("C", parent: "H")],
+                (keepsRoot ? [Entity("H", relationships: up("H"))] : [])
+                    + [Entity("D", relationships: up("D")), Entity("C", parent: "D")],
+            ],
+            [[.entity("D", [Mapping.Origin(["H"])]), .accept(ElementPath("C"))]],
+            """
+            INSERT INTO H (_id, _entity) VALUES (1, 'H'), (2, 'C'), (3, 'C'), (4, 'H');
+            UPDATE H SET up = 2 WHERE _id = 1; UPDATE H SET up = 3 WHERE _id = 2; UPDATE H SET up = 1 WHERE _id = 3;
+            UPDATE H SET up = 1 WHERE _id = 4
+            """
+        )
+        try trial.migrate()
+        #expect(try trial.rows("SELECT _entity, _id, up FROM D ORDER BY 2") == ["D|1|2", "D|2|3", "D|3|1", "D|4|1"])
+        if keepsRoot { #expect(try trial.rows("SELECT _id, up FROM H ORDER BY 1") == ["1|NULL", "4|1"]) }
+        #expect(try Verifier.verify(trial.url).isSound)
+    }
+
+    @Test("Those for which its objects have no relationship any more stop the migration, unless their loss is accepted")
+    func givenUpWithout() throws {
+        let up: Relationship = .toOne("up", "H", isOptional: true)
+        func trial(_ updates: String, accepting: Bool = false) throws -> Trial {
+            try self.trial(
+                [
+                    [Entity("H", relationships: [up]), Entity("C", parent: "H")],
+                    [Entity("H", relationships: [up]), Entity("D"), Entity("C", parent: "D")],
+                ],
+                [
+                    [.entity("D", [Mapping.Origin(["H"])]), .accept(ElementPath("C"))]
+                        + (accepting ? [.accept(ElementPath("H", "up"))] : [])
+                ],
+                "INSERT INTO H (_id, _entity) VALUES (1, 'H'), (2, 'C'), (3, 'C'), (4, 'H'); \(updates)"
+            )
+        }
+        let within = try trial("UPDATE H SET up = 1 WHERE _id = 4")
+        try within.migrate()
+        #expect(try within.rows("SELECT _id, up FROM H ORDER BY 1") == ["1|NULL", "4|1"])
+        #expect(try within.rows("SELECT _entity, _id FROM D ORDER BY 2") == ["D|1", "D|2", "D|3", "D|4"])
+        let lost = "UPDATE H SET up = 2 WHERE _id = 1; UPDATE H SET up = 4 WHERE _id = 3"
+        #expect(try message(trial(lost)).ranges(of: "1 reference in 'H.up' would be lost").count == 2)
+        let accepted = try trial(lost, accepting: true)
+        #expect(try accepted.migrator().plan(accepted.url).stages.flatMap(\.losses).contains(ElementPath("H", "up")))
+        try accepted.migrate()
+        #expect(try accepted.rows("SELECT _entity, _id FROM D ORDER BY 2") == ["D|1", "D|2", "D|3", "D|4"])
     }
 }

@@ -192,14 +192,16 @@ extension FailedValues {
                         + "'accept: [\(relationship)]'"
                 ]
             )
-        case .crossing(let relationship):
+        case .crossing(let relationship, let isConditional):
             let references = count == 1 ? "1 reference" : "\(count) references"
             return (
                 "\(references) in '\(relationship)' would be lost, because no newer relationship leads from what the "
                     + "\(count == 1 ? "object becomes to what its" : "objects become to what their") reference"
                     + "\(count == 1 ? " leads" : "s lead") to",
                 [
-                    "let the conditions of origins put both objects where one relationship can have them",
+                    isConditional
+                        ? "let the conditions of origins put both objects where one relationship can have them"
+                        : "remove these references in the app or in the store first",
                     "or accept in the mapping that only one newer relationship keeps references: 'accept: [\(relationship)]'",
                 ]
             )

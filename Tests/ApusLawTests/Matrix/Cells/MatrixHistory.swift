@@ -96,5 +96,5 @@ struct MatrixHistory: Sendable {
 
 extension Schema {
     /// Whether nothing speaks against the schema.
-    fileprivate var isValid: Bool { !validate().contains { $0.severity == .error } }
+    var isValid: Bool { !validate().contains { $0.severity == .error } }
 }
