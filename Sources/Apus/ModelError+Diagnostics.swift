@@ -87,6 +87,13 @@ extension ModelError {
                     help: ["open the store with 'allowsSave: true', or discard the changes: 'context.rollback()'"]
                 )
             ]
+        case .nestedSave:
+            [
+                .error(
+                    "a context cannot be saved while it reads or saves a value",
+                    help: ["save it after the fetch or the save, or use another context"]
+                )
+            ]
         case .containerClosed: [.error("the container was closed", help: ["open another one: ModelContainer(for: …)"])]
         case .noEntity(let name):
             [

@@ -79,6 +79,9 @@ public enum ModelError: ExplainedError, Hashable {
     /// Changes are saved in a container whose configuration does not allow it.
     case readOnly
 
+    /// The code of a value, such as a transformer, saves the context that is just reading or saving it.
+    case nestedSave
+
     /// The container was closed.
     case containerClosed
 

@@ -2,7 +2,7 @@ import ApusSchema
 import GRDB
 import GRDBSQLite
 
-/// The prepared statements of a container. It is only used on the database's queue, which serializes accesses.
+/// The prepared statements of a connection. It is only used on the connection's queue, which serializes accesses.
 final class StatementCache: @unchecked Sendable {
     /// The purpose of a statement, which is prepared once.
     enum Key: Hashable {

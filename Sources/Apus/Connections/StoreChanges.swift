@@ -4,7 +4,7 @@ import GRDB
 /// Counts the changes of a store, so that a context can tell whether others have changed it.
 ///
 /// The count is up to date only on the connection that writes. Elsewhere it may lack changes by other processes, so a context
-/// that began to read at such a count compares more rows than it has to, never less.
+/// that began to read at such a count compares more rows than it has to, never fewer.
 final class StoreChanges: @unchecked Sendable {
     private let lock = NSLock()
     private var number = 0

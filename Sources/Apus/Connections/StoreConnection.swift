@@ -27,9 +27,14 @@ final class StoreConnection: Sendable {
     }
 
     /// Closes the connection.
-    func close() throws {
+    ///
+    /// - Parameter finalize: Finalizes other statements of the connection.
+    func close(finalizing finalize: () -> Void = {}) throws {
         // On the connection's queue: SQLite forbids using a connection from two threads.
-        database.unsafeReentrantWrite { _ in statements.removeAll() }
+        database.unsafeReentrantWrite { _ in
+            statements.removeAll()
+            finalize()
+        }
         try database.close()
     }
 }

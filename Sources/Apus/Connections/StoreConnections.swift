@@ -16,7 +16,7 @@ final class StoreConnections: @unchecked Sendable {
     private var isClosed = false
 
     /// How many readers that no transaction uses stay open.
-    private static let maximumIdle = 8
+    private static let maximumIdle = max(8, ProcessInfo.processInfo.activeProcessorCount)
 
     /// - Parameters:
     ///   - store: The store.
@@ -41,10 +41,14 @@ final class StoreConnections: @unchecked Sendable {
 
     /// Runs work that writes.
     ///
-    /// - Throws: The error of the work; ``ModelError/readOnly`` if the store is only read.
+    /// - Throws: The error of the work; ``ModelError/readOnly`` if the store is only read; ``ModelError/containerClosed``.
     func write<Result>(_ work: (StoreAccess) throws -> Result) throws -> Result {
         guard let writer else { throw ModelError.readOnly }
-        return try writer.write(work)
+        return try writer.write { access in
+            // Asked on the connection's queue: nothing is prepared on it any more while it is closed.
+            if condition.withLock({ isClosed }) { throw ModelError.containerClosed }
+            return try work(access)
+        }
     }
 
     /// A reader for one transaction; `nil` if the connection that writes has to be used.
@@ -85,7 +89,9 @@ final class StoreConnections: @unchecked Sendable {
     }
 
     /// Closes the connections, after the transactions that are reading.
-    func close() throws {
+    ///
+    /// - Parameter finalize: Finalizes other statements of the connection that writes.
+    func close(finalizing finalize: () -> Void) throws {
         condition.lock()
         isClosed = true
         while used > 0 { condition.wait() }
@@ -94,6 +100,6 @@ final class StoreConnections: @unchecked Sendable {
         condition.unlock()
         // The connection that writes is the last one: it empties the log, and removes it.
         for reader in readers { try? reader.close() }
-        try writer?.close()
+        try writer?.close(finalizing: finalize)
     }
 }

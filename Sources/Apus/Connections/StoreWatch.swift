@@ -14,7 +14,8 @@ final class StoreWatch: @unchecked Sendable {
     private var seen: Int
     private var reopened = 0
 
-    private static let queue = DispatchQueue(label: "apus.watch", qos: .utility)
+    // One per store: a look waits for a save of its store.
+    private let queue = DispatchQueue(label: "apus.watch", qos: .utility)
     private static let interval = DispatchTimeInterval.milliseconds(500)
 
     /// - Parameters:
@@ -23,10 +24,10 @@ final class StoreWatch: @unchecked Sendable {
     init(_ store: PersistentStore, _ found: @escaping @Sendable () -> Void) {
         (self.store, connections, changes) = (store.file, store.connections, store.changes)
         seen = changes.byOthers
-        timer = DispatchSource.makeTimerSource(queue: Self.queue)
+        timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + Self.interval, repeating: Self.interval, leeway: .milliseconds(100))
         timer.setEventHandler { [weak self] in if self?.hasNews() == true { found() } }
-        Self.queue.async { [weak self] in _ = self?.hasNews() }
+        if store.file.isReadOnly { seen = (try? countOfReader()) ?? 0 }
         timer.resume()
     }
 
@@ -35,7 +36,7 @@ final class StoreWatch: @unchecked Sendable {
     /// Ends the watch, after a look that is under way.
     func stop() {
         timer.cancel()
-        Self.queue.sync { try? closeReader() }
+        queue.sync { closeReader() }
     }
 
     private func hasNews() -> Bool {
@@ -54,8 +55,8 @@ final class StoreWatch: @unchecked Sendable {
 
     private func countOfReader() throws -> Int {
         if reader?.connection.isCurrent == false {
-            try closeReader()
             reopened += 1
+            closeReader()
         }
         let reader = try self.reader ?? (StoreConnection(store.makeReader()), StoreChanges())
         self.reader = reader
@@ -63,11 +64,11 @@ final class StoreWatch: @unchecked Sendable {
         return reader.changes.byOthers + reopened
     }
 
-    private func closeReader() throws {
+    private func closeReader() {
         guard let (connection, changes) = reader else { return }
         reopened += changes.byOthers
         reader = nil
         connection.read { _ in changes.close() }
-        try connection.close()
+        try? connection.close()
     }
 }

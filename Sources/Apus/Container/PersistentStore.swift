@@ -57,8 +57,6 @@ final class PersistentStore: Sendable {
 
     /// Closes the store's file.
     func close() throws {
-        // Its statement is one of the connection that writes.
-        try? connections.write { _ in changes.close() }
-        try file.wrappingErrors { try connections.close() }
+        try file.wrappingErrors { try connections.close { changes.close() } }
     }
 }

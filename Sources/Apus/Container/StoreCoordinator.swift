@@ -14,8 +14,10 @@ final class StoreCoordinator: Sendable {
     /// The work in the background, one after the other.
     let work = DispatchQueue(label: "apus.work")
     private let state = State()
+    /// Held while several stores are saved, so that saves which wait for each other come to an end.
+    let saving = NSRecursiveLock()
 
-    /// What happens when the container is closed.
+    /// Whether the container is closed, and what watches its stores.
     private final class State: @unchecked Sendable {
         private let lock = NSLock()
         private var refusesWork = false
@@ -23,6 +25,16 @@ final class StoreCoordinator: Sendable {
         private var watches: [StoreWatch] = []
 
         var current: (refusesWork: Bool, isClosed: Bool) { lock.withLock { (refusesWork, isClosed) } }
+
+        func refuseWork() { lock.withLock { refusesWork = true } }
+
+        /// Returns whether it is closed now for the first time.
+        func close() -> Bool {
+            lock.withLock {
+                defer { (refusesWork, isClosed) = (true, true) }
+                return !isClosed
+            }
+        }
 
         /// Watches stores for other processes, from the first time on.
         func watch(_ make: () -> [StoreWatch]) {
@@ -35,11 +47,8 @@ final class StoreCoordinator: Sendable {
                 return watches
             }
         }
-
-        func set(refusesWork: Bool, isClosed: Bool) {
-            lock.withLock { (self.refusesWork, self.isClosed) = (refusesWork, isClosed) }
-        }
     }
+
     /// The stores' schema.
     let schema: Schema
     /// Where the stores are.
@@ -119,7 +128,18 @@ final class StoreCoordinator: Sendable {
                 inHierarchyOf: concrete.count { $0.root == table.root }
             )
         }
+        try checkFiles()
         try checkStrayObjects()
+    }
+
+    /// Checks that no two stores have one file, by whatever names.
+    private func checkFiles() throws {
+        for (index, store) in stores.enumerated() {
+            if let other = stores[..<index].first(where: { $0.file.hasFile(of: store.file) }) {
+                let names = [other.configuration.name, store.configuration.name]
+                throw ModelError.storeAssignment(.sameFile(configurations: names))
+            }
+        }
     }
 
     /// Checks that no store has objects of entities that belong to another one.
@@ -152,12 +172,11 @@ final class StoreCoordinator: Sendable {
     var isClosed: Bool { state.current.isClosed }
 
     /// Refuses work in the background that has not begun.
-    func refuseWork() { state.set(refusesWork: true, isClosed: isClosed) }
+    func refuseWork() { state.refuseWork() }
 
-    /// Closes the store's file.
+    /// Closes the stores' files.
     func close() throws {
-        if isClosed { return }
-        state.set(refusesWork: true, isClosed: true)
+        guard state.close() else { return }
         for watch in state.takeWatches() { watch.stop() }
         observers.finish()
         var failure: (any Error)?
@@ -181,8 +200,14 @@ final class StoreCoordinator: Sendable {
     /// - Throws: ``ModelError/readOnly`` if a store is only read; nothing is deleted then.
     func erase() throws {
         guard configurations.allSatisfy(\.allowsSave) else { throw ModelError.readOnly }
-        defer { observers.post(.erasure, from: nil) }
-        for store in stores { try store.erase() }
+        for store in stores {
+            do {
+                try store.erase()
+            } catch  where isClosed {
+                throw ModelError.containerClosed
+            }
+            observers.post(.erasure(of: store.id), from: nil)
+        }
     }
 
     /// The store with an object's row; `nil` if the object is in no context.

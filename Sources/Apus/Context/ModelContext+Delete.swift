@@ -219,6 +219,9 @@ extension ModelContext {
             end = object.knownValues[apusEnd: position].copy()
         }
 
+        /// The store with the object's row.
+        var store: PersistentStore.ID? { object.table?.store }
+
         /// Reverts the change, and with it the order of the objects.
         func restore() {
             object.changing(position) { object.knownValues[apusEnd: position] = end }

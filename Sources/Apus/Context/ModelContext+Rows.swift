@@ -8,9 +8,11 @@ extension ModelContext {
     func read(_ table: EntityTable, _ body: (StoreAccess) throws -> Void) throws {
         let store = coordinator.stores[table.store]
         try accessStore(store) {
+            // Also if a value's own code rolls back meanwhile.
+            let known = store.changes.known
+            defer { if epochs[store.id] == nil { epochs[store.id] = known } }
             // A save reads related objects in its transaction, and a fetch the values that its rows refer to.
             if let access = accesses[store.id] { return try body(access) }
-            if epochs[store.id] == nil { epochs[store.id] = store.changes.known }
             try store.connections.read { access in
                 try using(access, of: store) {
                     // Another context is saving on this thread, and there is only one connection.
@@ -22,6 +24,15 @@ extension ModelContext {
                     }
                 }
             }
+        }
+    }
+
+    /// Runs work that may be run again, if another process began to write during the first time.
+    func repeatingIfWritten(_ work: () throws -> Void) throws {
+        do {
+            try work()
+        } catch let error as StoreError where error.reason == .writtenMeanwhile {
+            try work()
         }
     }
 
@@ -229,8 +240,10 @@ extension ModelContext {
     private func fetchRow(_ row: Int64, _ table: EntityTable, _ selection: Selection) throws -> ModelObject? {
         let map = registered[table.root]
         var found: ModelObject?
-        try read(table) { access in
-            try self.row(row, table, access) { found = try self.object(selection, map, from: $0) }
+        try repeatingIfWritten {
+            try read(table) { access in
+                try self.row(row, table, access) { found = try self.object(selection, map, from: $0) }
+            }
         }
         return found
     }
@@ -273,17 +286,20 @@ extension ModelContext {
         let map = registered[far.root]
         var found: [ModelObject] = []
         do {
-            try read(table) { access in
-                let statement = try access.statement(
-                    .related(table.id, position: position),
-                    sql: selection.select(
-                        where: condition(relationship, table.joinTables[position], far),
-                        orderedBy: orderKey(relationship, table.joinTables[position], far)
-                            .map { "\($0), \(far.identity)" } ?? far.identity
+            try repeatingIfWritten {
+                found = []
+                try read(table) { access in
+                    let statement = try access.statement(
+                        .related(table.id, position: position),
+                        sql: selection.select(
+                            where: condition(relationship, table.joinTables[position], far),
+                            orderedBy: orderKey(relationship, table.joinTables[position], far)
+                                .map { "\($0), \(far.identity)" } ?? far.identity
+                        )
                     )
-                )
-                statement.bind(row)
-                try statement.rows { found.append(try self.object(selection, map, from: $0)) }
+                    statement.bind(row)
+                    try statement.rows { found.append(try self.object(selection, map, from: $0)) }
+                }
             }
         } catch {
             if readingError == nil { readingError = error }

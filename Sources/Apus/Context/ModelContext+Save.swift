@@ -30,26 +30,43 @@ extension ModelContext {
         }
         // With the changes of observers, and those that unite duplicates.
         defer { recorder?.endEvent() }
+        // A value's own code must not save in the middle of a read or a save.
+        guard accesses.allSatisfy({ $0 == nil }) else { throw ModelError.nestedSave }
         guard hasChanges else { return }
         guard changedStores.allSatisfy(\.configuration.allowsSave) else { throw ModelError.readOnly }
         mergeSaves()
+        // An erased store has none to be saved any more.
+        guard hasChanges else { return }
         NotificationCenter.default.post(name: Self.willSave, object: self)
         let ends = unlinkCauses()
         var saved: SavedChanges?
+        var failure: (any Error)?
         // An observer that saves in between would save the same changes again.
         try notifyingAfterwards {
-            let others: [ConflictFinder.Found]
+            var others: [ConflictFinder.Found] = []
             do {
                 others = try write()
+                saved = savedChanges()
+                settle()
+            } catch let partial as PartialSave {
+                for end in ends.reversed() where !partial.stores.contains(where: { $0.id == end.store }) { end.restore() }
+                saved = savedChanges(in: partial.stores)
+                settle(partial.stores)
+                failure = partial.error
             } catch {
                 for end in ends.reversed() { end.restore() }
                 throw error
             }
-            saved = savedChanges()
-            settle()
             for found in others { takeUnchanged(found) }
         }
         saved.map(post)
+        if let failure { throw failure }
+    }
+
+    /// A save whose first transactions were committed, and a later one was not, because a disk failed or was full just then.
+    private struct PartialSave: Error {
+        let stores: [PersistentStore]
+        let error: any Error
     }
 
     /// Writes all changes, after resolving what does not go together with the store as the merge policy says.
@@ -84,6 +101,8 @@ extension ModelContext {
         var operations: [(store: PersistentStore, operation: SaveOperation)] = []
         var others: [ConflictFinder.Found] = []
         var saved: [PersistentStore] = []
+        if stores.count > 1 { coordinator.saving.lock() }
+        defer { if stores.count > 1 { coordinator.saving.unlock() } }
         do {
             try withTransactions(in: stores[...], &saved) {
                 for store in stores {
@@ -98,7 +117,7 @@ extension ModelContext {
         } catch {
             for (store, operation) in operations where !saved.contains(where: { $0 === store }) { operation.undo() }
             if !saved.isEmpty {
-                // A disk failed when a transaction was committed. What is in the other stores must not be saved again.
+                // What is in the other stores must not be saved again.
                 for (store, operation) in operations where saved.contains(where: { $0 === store }) {
                     operation.settle()
                 }
@@ -153,12 +172,10 @@ extension ModelContext {
     ///
     /// - Parameter saved: The stores that were saved; `nil` for all.
     private func settle(_ saved: [PersistentStore]? = nil) {
-        let rest = saved.map { saved in
-            [inserted, changed, deleted].map {
-                $0.filter { object in !saved.contains { $0.id == object.table?.store } }
-            }
+        func isSaved(_ object: ModelObject) -> Bool {
+            saved.map { $0.contains { $0.id == object.table?.store } } ?? true
         }
-        func isSaved(_ object: ModelObject) -> Bool { rest?.joined().contains { $0 === object } != true }
+        let rest = saved.map { _ in [inserted, changed, deleted].map { $0.filter { !isSaved($0) } } }
         let gone = deleted.filter(isSaved)
         var replaced: [(ModelObject, IdentityMap)] = []
         for object in inserted where isSaved(object) {
@@ -180,11 +197,13 @@ extension ModelContext {
         }
         insertions = ObjectList(rest?[0] ?? [])
         changed = rest?[1] ?? []
-        originals = OriginalValues()
         deletions = ObjectList(rest?[2] ?? [])
-        cascades = Cascades()
-        absentOwners = [:]
-        restored = ObjectList()
+        if saved == nil {
+            originals = OriginalValues()
+            cascades = Cascades()
+            absentOwners = [:]
+            restored = ObjectList()
+        }
         // Only now observers are notified: one may save again.
         for (object, map) in replaced { release(object, from: map) }
         forget(gone)

@@ -147,11 +147,6 @@ public final class ModelContext: ObjectContext {
     /// Forgets all changes, and what belongs to them.
     private func forgetChanges() {
         insertions = ObjectList()
-        forgetChangesOfStoredObjects()
-    }
-
-    /// Forgets all changes but new objects, and what belongs to them.
-    func forgetChangesOfStoredObjects() {
         changed = []
         deletions = ObjectList()
         originals = OriginalValues()

@@ -37,8 +37,8 @@ extension ModelContext {
     }
 
     private func merge(_ save: SavedChanges) {
-        if save.isErasure { forgetStoredObjects() }
-        var refreshed: [PersistentIdentifier] = save.isByOtherProcess ? refreshStoredObjects() : []
+        if let store = save.erased { forgetErasedObjects(of: store) }
+        var refreshed: [PersistentIdentifier] = save.isByOtherProcess ? refreshStoredObjects(of: coordinator.tables) : []
         for (id, properties) in zip(save.updated, save.properties) {
             guard let object = registeredObject(id), object.lifecycle == .stored else { continue }
             refreshed.append(id)
@@ -55,36 +55,64 @@ extension ModelContext {
         NotificationCenter.default.post(name: Self.didMerge, object: self, userInfo: info)
     }
 
-    /// Has all objects with a row read again, because it is unknown what another process has changed.
+    /// Has all objects of some tables and those of their sub-entities read again, because it is unknown what was changed.
     ///
     /// - Returns: Their identifiers.
-    private func refreshStoredObjects() -> [PersistentIdentifier] {
-        let stored = registered.flatMap(\.objects).filter { $0.lifecycle == .stored }
-        let unchanged = stored.filter { $0.isUnchanged && !$0.isFault }
-        unchanged.changing(\.properties.indices) {
-            // An observer may have changed them just now.
-            for object in unchanged where object.isUnchanged { object.turnIntoFault() }
+    private func refreshStoredObjects(of tables: [EntityTable]) -> [PersistentIdentifier] {
+        var identifiers: [PersistentIdentifier] = []
+        for table in tables where table.entity.parent == nil {
+            let stored = registered[table.root].objects.filter { $0.lifecycle == .stored }
+            let unchanged = stored.filter { $0.isUnchanged && !$0.isFault }
+            unchanged.changing(\.properties.indices) {
+                // An observer may have changed them just now.
+                for object in unchanged where object.isUnchanged { object.turnIntoFault() }
+            }
+            for object in stored where !object.isUnchanged {
+                merge(Array(object.entity.properties.indices), into: object)
+            }
+            identifiers += stored.map(\.persistentModelID)
         }
-        for object in stored where !object.isUnchanged {
-            merge(Array(object.entity.properties.indices), into: object)
-        }
-        return stored.map(\.persistentModelID)
+        return identifiers
     }
 
-    /// Has all objects with a row count as deleted, and discards their changes. New objects lose them.
-    private func forgetStoredObjects() {
+    /// Has the objects of an erased store count as deleted, and discards their changes. New objects lose them. Objects that others
+    /// have saved since are read again.
+    private func forgetErasedObjects(of store: PersistentStore.ID) {
+        recorder?.clear()
+        let tables = coordinator.tables.filter { $0.store == store && $0.entity.parent == nil }
+        var kept: [Int: Set<Int64>] = [:]
+        do {
+            for table in tables where !registered[table.root].objects.isEmpty {
+                let sql = "SELECT \(table.identity) FROM \(table.name)"
+                var rows: Set<Int64> = []
+                try self.rows((sql, []), in: table) { rows.insert(RowReader.identity($0)) }
+                kept[table.root] = rows
+            }
+        } catch {
+            // Whether a row is gone is found when it is read.
+            return _ = refreshStoredObjects(of: tables)
+        }
+        let gone = tables.flatMap { table in
+            registered[table.root].objects.filter { kept[table.root]?.contains($0.rowOrNone) != true }
+        }
         for object in inserted {
             for position in object.entity.relationshipPositions {
-                for other in object.knownRelated(position) where other.lifecycle != .inserted {
+                for other in object.knownRelated(position)
+                where other.hasRow && other.lifecycle != .inserted && other.table?.store == store
+                    && kept[other.table?.root ?? 0]?.contains(other.rowOrNone) != true
+                {
                     object.lose(position, other)
                 }
             }
         }
-        let stored = registered.map { ($0, Array($0.objects)) }
-        forgetChangesOfStoredObjects()
-        for (map, objects) in stored {
-            for object in objects where object.context === self { release(object, from: map) }
+        changed.removeAll { object in
+            object.table?.store == store && kept[object.table?.root ?? 0]?.contains(object.rowOrNone) != true
         }
+        // Observers are notified afterwards, of all together.
+        notifyingAfterwards {
+            for object in gone { release(object, from: registered[object.table?.root ?? 0]) }
+        }
+        _ = refreshStoredObjects(of: tables)
     }
 
     private func registeredObject(_ id: PersistentIdentifier) -> ModelObject? {
@@ -103,6 +131,7 @@ extension ModelContext {
         let relationships = object.entity.relationshipPositions
             .filter {
                 positions.contains($0) && !object.changes.contains($0) && !object.entity.keyPositions.contains($0)
+                    && object.entity.relationship(at: $0).storage != .memory
             }
         [object].changing({ _ in relationships }) {
             for position in relationships { object.knownValues[apusEnd: position] = RelationshipEnd() }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a context has saved, or has been done to a store otherwise.
+/// What a context has saved, or what else has happened to a store.
 public struct SavedChanges: Sendable {
     /// The new objects.
     public let inserted: [PersistentIdentifier]
@@ -9,8 +9,11 @@ public struct SavedChanges: Sendable {
     /// The deleted objects.
     public let deleted: [PersistentIdentifier]
 
-    /// Whether all objects were deleted, by `ModelContainer.erase()`. The lists are empty then.
-    public var isErasure: Bool { kind == .erasure }
+    /// Whether all objects of a store were deleted, by `ModelContainer.erase()`. The lists are empty then.
+    public var isErasure: Bool { erased != nil }
+
+    /// The store that was erased.
+    var erased: PersistentStore.ID? { if case .erasure(let store) = kind { store } else { nil } }
 
     /// Whether another process has changed the store, or another container of this one. The lists are empty then.
     public var isByOtherProcess: Bool { kind == .byOtherProcess }
@@ -20,9 +23,9 @@ public struct SavedChanges: Sendable {
 
     private let kind: Kind
 
-    private enum Kind {
+    private enum Kind: Equatable {
         case save
-        case erasure
+        case erasure(PersistentStore.ID)
         case byOtherProcess
     }
 
@@ -41,8 +44,8 @@ public struct SavedChanges: Sendable {
         self.kind = kind
     }
 
-    /// All objects were deleted.
-    static let erasure = SavedChanges(.erasure)
+    /// All objects of a store were deleted.
+    static func erasure(of store: PersistentStore.ID) -> SavedChanges { SavedChanges(.erasure(store)) }
 
     /// Another process has changed something.
     static let byOtherProcess = SavedChanges(.byOtherProcess)
@@ -59,6 +62,8 @@ final class SaveMailbox: @unchecked Sendable {
 
     func add(_ save: SavedChanges) {
         let notice = lock.withLock {
+            // One is enough to read everything again.
+            if save.isByOtherProcess, saves.last?.isByOtherProcess == true { return self.notice }
             saves.append(save)
             return self.notice
         }

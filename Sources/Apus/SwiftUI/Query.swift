@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
 public import Foundation
+import Observation
 public import SwiftUI
 
 /// Fetches objects for a view, and again after each save of the view's context and each merge of other contexts' saves.

@@ -3,7 +3,7 @@ import Foundation
 /// What a file system says about a file.
 struct FileEntry {
     /// The identity of a file, whatever its name.
-    struct ID: Equatable {
+    struct ID: Hashable {
         let device: UInt64
         let number: UInt64
     }
@@ -13,8 +13,8 @@ struct FileEntry {
     let links: Int
     /// The size in bytes.
     let size: Int
-    /// When it was written last, in nanoseconds since 1970.
-    let changed: Int
+    /// When its content and its entry changed last, in nanoseconds since 1970. Systems count in steps of milliseconds.
+    let changed: [Int]
 
     /// Returns `nil` if there is no file at the path; a symbolic link is not followed.
     init?(_ path: String) {
@@ -23,10 +23,10 @@ struct FileEntry {
         id = ID(device: UInt64(truncatingIfNeeded: info.st_dev), number: UInt64(info.st_ino))
         (links, size) = (Int(info.st_nlink), Int(info.st_size))
         #if canImport(Darwin)
-        let moment = info.st_mtimespec
+        let moments = [info.st_mtimespec, info.st_ctimespec]
         #else
-        let moment = info.st_mtim
+        let moments = [info.st_mtim, info.st_ctim]
         #endif
-        changed = moment.tv_sec &* 1_000_000_000 &+ moment.tv_nsec
+        changed = moments.map { $0.tv_sec &* 1_000_000_000 &+ $0.tv_nsec }
     }
 }

@@ -25,6 +25,8 @@ public final class Store: Sendable {
     /// Whether the store has a write-ahead log, so that other connections can read while one writes.
     private let hasLog: Bool
     private let generation: Int
+    /// The file that was opened, whatever has its name now.
+    private let entry: FileEntry.ID?
 
     private init(_ file: StoreFile?, database: DatabaseQueue, description: StoreDescription, isReadOnly: Bool = false)
         throws
@@ -33,6 +35,7 @@ public final class Store: Sendable {
         self.files = file.map { ExternalFiles(ofStoreAt: $0.location) }
         self.database = database
         self.isReadOnly = isReadOnly
+        self.entry = file.flatMap { FileEntry($0.location)?.id }
         self.hasLog = try database.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") == "wal" }
         self.schema = description.state.schema
         self.layout = description.state.layout
@@ -154,9 +157,20 @@ public final class Store: Sendable {
     package func makeReader() throws(StoreError) -> StoreReader {
         guard let file else { throw StoreError(path, .missing) }
         return try StoreError.wrapping(path) {
-            isReadOnly ? try file.openReader(isLasting: true) : StoreReader(database: try file.openForReading())
+            let reader =
+                isReadOnly
+                ? try file.openReader(isLasting: true)
+                : StoreReader(database: try file.openForReading(isKnown: true))
+            guard FileEntry(file.location)?.id == entry else {
+                try? reader.database.close()
+                throw StoreError(path, .replaced)
+            }
+            return reader
         }
     }
+
+    /// Whether this is the file of another store, by whatever name.
+    package func hasFile(of other: Store) -> Bool { entry != nil && entry == other.entry }
 
     /// Returns whether a file's header is that of a store. The store may be damaged, or have a newer format.
     ///

@@ -197,6 +197,12 @@ extension StoreError.Reason {
                     + "read only",
                 help: "open it in the app that writes it, or run: apus migrate; then open it again"
             )
+        case .replaced:
+            Text(
+                "replaced",
+                "the store's file was removed or replaced while it is open",
+                help: "close the store before its file is removed, and open it again"
+            )
         case .writtenMeanwhile:
             Text(
                 "writtenMeanwhile",

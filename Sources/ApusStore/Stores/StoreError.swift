@@ -73,6 +73,8 @@ public struct StoreError: ExplainedError, Hashable {
         case cancelled
         /// The store is opened to be read only, and has an older version: the versions, `nil` for an unreleased schema.
         case needsMigration(from: String?, to: String?)
+        /// The file was removed or replaced since the store was opened.
+        case replaced
         /// Another process began to write to the store while it was read without locks.
         case writtenMeanwhile
         /// Another process has migrated the store since it was opened.

@@ -106,7 +106,7 @@ struct StoreFile: Sendable {
     }
 
     /// Reads the store without leaving a trace, neither in the file nor next to it. If a process has begun to write meanwhile,
-    /// the work is done again in the usual way: see ``openReader(timeout:)``.
+    /// the work is done again in the usual way: see ``openReader(timeout:isLasting:)``.
     ///
     /// - Parameters:
     ///   - timeout: How long to wait for a locked store.
@@ -151,10 +151,12 @@ struct StoreFile: Sendable {
 
     /// Opens the file for reading, with SQLite's locks.
     ///
+    /// - Parameter isKnown: Whether the file was checked before.
+    ///
     /// A read-only connection leaves the files of its write-ahead log behind. So if there is no log, and closing would
     /// not checkpoint anything, the connection is read-write with `query_only` set.
-    func openForReading(timeout: LockTimeout = LockTimeout()) throws -> DatabaseQueue {
-        try requireFile()
+    func openForReading(timeout: LockTimeout = LockTimeout(), isKnown: Bool = false) throws -> DatabaseQueue {
+        if !isKnown { try requireFile() }
         var configuration = Configuration()
         configuration.busyMode = timeout.busyMode
         configuration.readonly = hasCompanion("-wal") || hasJournal
@@ -184,7 +186,7 @@ struct StoreFile: Sendable {
     struct State: Equatable {
         private let id: FileEntry.ID
         private let size: Int
-        private let changed: Int
+        private let changed: [Int]
         /// Whether there is neither a log nor a journal; an empty one does not count.
         let isAlone: Bool
 
@@ -200,13 +202,18 @@ struct StoreFile: Sendable {
     ///
     /// - Parameters:
     ///   - enforcesForeignKeys: False only while tables are rebuilt: dropping one would cascade.
+    ///   - needsSpace: Whether to refuse a full disk.
     ///   - timeout: How long to wait for a locked store.
     /// - Returns: The connection.
     /// - Throws: `DatabaseError`; `StoreError.readOnly` and `StoreError.diskFull` before SQLite would fail and leave
     ///   temporary files behind.
-    func openForWriting(enforcesForeignKeys: Bool, timeout: LockTimeout = LockTimeout()) throws -> DatabaseQueue {
+    func openForWriting(
+        enforcesForeignKeys: Bool,
+        needsSpace: Bool = true,
+        timeout: LockTimeout = LockTimeout()
+    ) throws -> DatabaseQueue {
         guard isWritable else { throw StoreError(path, .readOnly) }
-        try requireSpace()
+        if needsSpace { try requireSpace() }
         var configuration = Configuration()
         configuration.foreignKeysEnabled = enforcesForeignKeys
         configuration.busyMode = timeout.busyMode

@@ -28,7 +28,8 @@ enum StoreReplacement {
             }
             // Until the new name is synced, a loss of power may restore the old store, which needs its files.
             DiskWriting.flushFolder(of: file.location)
-            removeOthers(in: folder, than: names)
+            // A crash leaves some behind; `apus verify` finds them.
+            ExternalFiles(ofStoreAt: file.location).removeAll(except: names)
             return .rollback
         }
     }
@@ -37,28 +38,36 @@ enum StoreReplacement {
     ///
     /// - Throws: `StoreError.locked` if the store is open elsewhere; it is unchanged then.
     static func delete(_ file: StoreFile) throws {
-        try withOnlyFile(file) { db in
+        try withOnlyFile(file, needsSpace: false) { db in
+            let files = ExternalFiles(ofStoreAt: file.location)
+            // Once the name is free, another process may create a store with files of its own.
+            let names = files.names()
             guard unlink(file.location) == 0 else { throw StoreError(file.path, .readOnly) }
             DiskWriting.flushFolder(of: file.location)
-            removeOthers(in: URL(fileURLWithPath: file.location + ExternalFiles.suffix), than: [])
+            files.remove(names)
+            // Only if it is empty.
+            _ = rmdir(files.folder.path)
             // A process that has just opened the file, and waits for its lock, finds no model in it.
-            try db.execute(sql: "DELETE FROM \(StoreFormat.modelTable)")
+            try? db.execute(sql: "DELETE FROM \(StoreFormat.modelTable)")
             return .commit
         }
     }
 
-    /// Runs work in a transaction on a store that nobody else has open, and that is one file, without a log.
+    /// Runs work in a transaction on a store that is not open elsewhere, and that is one file, without a log.
     private static func withOnlyFile(
         _ file: StoreFile,
+        needsSpace: Bool = true,
         _ work: (Database) throws -> Database.TransactionCompletion
     ) throws {
-        let database = try file.openForWriting(enforcesForeignKeys: false)
+        let database = try file.openForWriting(enforcesForeignKeys: false, needsSpace: needsSpace)
         try database.writeWithoutTransaction { db in
             // With exclusive access, the log can be checkpointed and removed, which leaves one file.
             // Otherwise closing this connection would remove files of a new store.
             try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
             let mode: String? = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
             guard mode == "delete" else { throw StoreError(file.path, .locked) }
+            // No journal is left next to a new store.
+            try db.execute(sql: "PRAGMA journal_mode = MEMORY")
             try db.inTransaction(.exclusive) { try work(db) }
         }
         try database.close()
@@ -84,14 +93,5 @@ enum StoreReplacement {
         }
         DiskWriting.flushFolder(of: folder.appending(path: "x").path)
         return added
-    }
-
-    /// Removes the external files of the replaced store. `apus verify` finds those that a crash leaves behind.
-    private static func removeOthers(in folder: URL, than names: Set<String>) {
-        let manager = FileManager.default
-        for name in (try? manager.contentsOfDirectory(atPath: folder.path)) ?? [] where !names.contains(name) {
-            try? manager.removeItem(at: folder.appending(path: name))
-        }
-        if names.isEmpty { try? manager.removeItem(at: folder) }
     }
 }
