@@ -141,4 +141,61 @@ struct ErasingTests {
         #expect(throws: StoreError.self) { try ModelContainer.deleteStore(at: store.url) }
         #expect(try Data(contentsOf: store.url) == Data("precious".utf8))
     }
+
+    @Test func aRefusedErasureChangesNoContext() throws {
+        let (store, container) = try filled()
+        let context = ModelContext(container)
+        let trip = try #require(try context.all(Trip.self).first)
+        trip.name = "changed"
+        try store.tell("CREATE TABLE mine (trip REFERENCES Trip (_id)); INSERT INTO mine SELECT _id FROM Trip")
+        #expect(throws: StoreError.self) { try container.erase() }
+        context.processPendingChanges()
+        #expect(!trip.isDeleted && context.hasChanges)
+        try context.save()
+        #expect(try store.lines("SELECT name FROM Trip WHERE _id = 1") == ["changed"])
+    }
+
+    /// A context may take over the erasure after a save that came later.
+    @Test func whatIsSavedSinceStays() throws {
+        let (store, container) = try filled()
+        let context = ModelContext(container)
+        let old = try #require(try context.all(Trip.self).first)
+        try container.coordinator.stores[0].erase()
+        let new = Trip(name: "new")
+        context.insert(new)
+        try context.save()
+        container.coordinator.observers.post(.erasure(of: 0), from: nil)
+        context.processPendingChanges()
+        #expect(!new.isDeleted && old.isDeleted)
+        new.name = "changed"
+        try context.save()
+        #expect(try store.lines("SELECT name FROM Trip") == ["changed"])
+    }
+
+    @Test func anErasureIsNotUndone() throws {
+        let (store, container) = try filled()
+        let context = ModelContext(container)
+        context.undoManager = UndoManager()
+        try context.all(Trip.self).forEach { context.delete($0) }
+        try context.save()
+        try container.erase()
+        context.processPendingChanges()
+        #expect(context.undoManager?.canUndo == false)
+        context.undo()
+        try context.save()
+        #expect(try store.lines("SELECT count(*) FROM Trip") == ["0"])
+    }
+
+    @Test func filesOutsideAreNotDeleted() async throws {
+        let store = try TemporaryStore()
+        try await ModelContainer(for: FeaturesSchema.self, url: store.url).close()
+        let outside = store.url.deletingLastPathComponent().appending(path: "precious")
+        try FileManager.default.createDirectory(at: outside, withIntermediateDirectories: true)
+        let file = outside.appending(path: UUID().uuidString)
+        try Data("precious".utf8).write(to: file)
+        let link = store.url.path + "-files"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: outside.path)
+        try ModelContainer.deleteStore(at: store.url)
+        #expect(try Data(contentsOf: file) == Data("precious".utf8))
+    }
 }

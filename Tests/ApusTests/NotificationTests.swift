@@ -201,8 +201,6 @@ struct NotificationTests {
         let saves = container.saves
         let reading = ModelContext(container)
         let trip = try #require(try reading.all(Trip.self).first)
-        // The watch has to have looked once.
-        try await Task.sleep(for: .milliseconds(100))
         try writing.all(Trip.self).first?.name = "b"
         try writing.save()
         for await save in saves {

@@ -116,4 +116,47 @@ struct ReaderTests {
         try later.save()
         #expect(try store.lines("SELECT name FROM Trip") == ["e"])
     }
+
+    @Test func aFileThatWasReplacedIsNotRead() throws {
+        let store = try TemporaryStore()
+        let context = try store.open()
+        context.insert(Trip(name: "a"))
+        try context.save()
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: store.url.path + suffix) }
+        let other = try store.open()
+        other.insert(Trip(name: "other"))
+        try other.save()
+        // The connection for reading is made now.
+        #expect(throws: StoreError(store.url.path, .replaced)) { try ModelContext(context.container).all(Trip.self) }
+        #expect(try other.all(Trip.self).map(\.name) == ["other"])
+    }
+
+    @Test func closingWaitsForReadersAndRefusesSaves() async throws {
+        let store = try TemporaryStore()
+        let container = try ModelContainer(for: FeaturesSchema.self, url: store.url)
+        let context = ModelContext(container)
+        context.insert(Trip(name: "a"))
+        try context.save()
+        let table = try #require(container.coordinator.table(named: "Trip"))
+        let closed = Box(false)
+        try context.read(table) { _ in
+            let thread = Thread {
+                try? container.coordinator.close()
+                closed.value = true
+            }
+            thread.start()
+            // It waits for this read.
+            Thread.sleep(forTimeInterval: 0.1)
+            #expect(!closed.value)
+            try elsewhere { () throws in
+                let other = ModelContext(container)
+                other.insert(Trip(name: "late"))
+                #expect(throws: ModelError.containerClosed) { try other.save() }
+            }
+        }
+        while !closed.value { try await Task.sleep(for: .milliseconds(1)) }
+        let files = try FileManager.default.contentsOfDirectory(atPath: store.url.deletingLastPathComponent().path)
+        #expect(files == [store.url.lastPathComponent])
+        #expect(try store.lines("SELECT name FROM Trip") == ["a"])
+    }
 }

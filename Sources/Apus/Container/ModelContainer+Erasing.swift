@@ -7,9 +7,9 @@ extension ModelContainer {
     ///
     /// Objects in contexts count as deleted, and unsaved changes of them are discarded: at once in the main context and in those
     /// of model actors, when their thread is free, in others at their next fetch or save. New objects stay. Deleted values are
-    /// overwritten in the file, which keeps its size; new objects use its free space.
+    /// overwritten in the file, which keeps its size, as soon as no reader needs them; new objects use the free space.
     ///
-    /// - Throws: ``ModelError/readOnly``; `StoreError` if the store cannot be written. Nothing is deleted then.
+    /// - Throws: ``ModelError/readOnly``; `StoreError` if a store cannot be written, in which nothing is deleted then.
     public func erase() throws {
         try coordinator.erase()
     }
@@ -20,7 +20,7 @@ extension ModelContainer {
     /// Deletes a store with all of its files: the log, and large values.
     ///
     /// Call it after ``close(cancelling:)``. A store that is open, here or in another process, is not deleted, because SQLite could
-    /// then damage a new store with the same name; ``erase()`` empties such a store.
+    /// then damage a new store with the same name, and ``erase()`` empties such a store.
     ///
     /// - Parameter url: The store's file.
     /// - Throws: `StoreError`, such as `locked` if the store is open. It is unchanged then.

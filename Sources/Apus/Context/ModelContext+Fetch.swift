@@ -10,8 +10,14 @@ extension ModelContext {
     /// - Throws: ``ModelError`` if the store cannot evaluate the predicate or has an unusable value, `StoreError` if it cannot
     ///   be read.
     public func fetch<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
-        let found = try objects(descriptor)
-        try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: found, table(of: Model.self).entity)
+        let table = try table(of: Model.self)
+        mergeSaves()
+        var found: [ModelObject] = []
+        // All that is read is of one state of the store.
+        try read(table) { _ in
+            found = try objects(descriptor)
+            try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: found, table.entity)
+        }
         // Every object has the class of its row's entity, which is this entity or one below it, and arrays of
         // references have one representation for all classes.
         return unsafeBitCast(found, to: [Model].self)

@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 extension ModelContext {
-    /// Writes all changes in one transaction.
+    /// Writes all changes in one transaction; of several stores, each in one.
     ///
     /// The model's constraints and `deny` rules are checked first. After an error, the context still has its changes:
     /// correct them and save again, or call ``rollback()``.
