@@ -13,6 +13,8 @@ extension ClubDriver {
         case .transaction: return try transaction(operation, context)
         case .external: return try changeOutside(operation)
         case .policy: return setPolicy(operation, context)
+        case .erase where operation.first % 4 == 0: return try erase(context)
+        case .reopen: return try reopen()
         case .rollback: return rollback(context)
         default: break
         }
@@ -62,7 +64,6 @@ extension ClubDriver {
         _ context: Int
     ) throws {
         let index = operation.second % kind.attributes.count
-        if kind == .member, index == ClubRow.code { return }
         let value = operation.third % kind.attributes[index].count
         log.append("\(context): \(kind) \(number).\(kind.attributes[index].columns[0]) = \(value)")
         kind.attributes[index].write(try object(number, context), value)
@@ -143,6 +144,10 @@ extension ClubDriver {
             let tag = try object(one, context) as? Tag, let member = try object(other, context) as? Member
         else { return }
         log.append("\(context): \(operation.call) \(one) \(other) \(operation.third % 16)")
+        // Adding a tag again is a change unless the context has read that it is there.
+        if references[context].visible(store).pairs.contains(ClubPair(tag: one, member: other)) {
+            _ = (tag.members, member.tags)
+        }
         switch operation.call {
         case .addTag:
             if operation.third % 2 == 0 { tag.addToMembers(member) } else { member.addToTags(tag) }
@@ -178,6 +183,37 @@ extension ClubDriver {
         log.append("\(context): rollback")
         contexts[context].rollback()
         discard(context)
+    }
+
+    /// Erases the store by the container of a context.
+    private mutating func erase(_ context: Int) throws {
+        log.append("\(context): erase")
+        try willChangeStore(by: nil)
+        for other in contexts.indices where references[other].container == references[context].container {
+            try merge(other)
+        }
+        try contexts[context].container.erase()
+        store = ClubStore()
+        for other in contexts.indices {
+            if references[other].container == references[context].container {
+                contexts[other].processPendingChanges()
+                references[other].forgetStored()
+                references[other].isStale = false
+            } else {
+                references[other].isStale = true
+            }
+        }
+        try compareStore()
+        try compare(context)
+    }
+
+    /// Closes all containers, and opens the store again.
+    private mutating func reopen() throws {
+        log.append("reopen")
+        (contexts, references, objects) = ([], [], [])
+        try open()
+        try compareStore()
+        for context in contexts.indices { try compare(context) }
     }
 
     private mutating func reset(_ context: Int) {

@@ -26,6 +26,12 @@ extension ClubDriver {
             }
             return number
         }
+        if contexts[context].hasChanges != references[context].hasChanges {
+            throw ClubMismatch("context \(context) has changes: \(contexts[context].hasChanges)")
+        }
+        for (one, object) in objects[context] where object.isDeleted != (expected.rows[one] == nil) {
+            throw ClubMismatch("context \(context) has a deleted object \(one): \(object.isDeleted)")
+        }
         var found = ClubStore()
         for kind in ClubKind.allCases {
             for object in try kind.fetchAll(contexts[context]) {

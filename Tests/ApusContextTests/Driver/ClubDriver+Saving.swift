@@ -28,7 +28,7 @@ extension ClubDriver {
         do throws(ReferenceContext.Failure) {
             if before.hasChanges { expected = try references[context].save(store) }
         } catch {
-            return try expectFailure(error, context, call)
+            return try expectFailure(error, context, before, call)
         }
         do {
             try call(contexts[context])
@@ -36,8 +36,10 @@ extension ClubDriver {
             throw ClubMismatch("the save of context \(context) fails: \(error)")
         }
         guard let expected else { return }
+        let isNew = expected.store.rows.keys
+        try noteUnited(before, context)
         store = expected.store
-        for number in before.inserted {
+        for number in before.inserted where isNew.contains(number) {
             guard case .row(let row)? = objects[context][number]?.persistentModelID.key, let kind = kinds[number] else {
                 throw ClubMismatch("\(number) has no identity")
             }
@@ -61,15 +63,29 @@ extension ClubDriver {
     private mutating func expectFailure(
         _ failure: ReferenceContext.Failure,
         _ context: Int,
+        _ before: ReferenceContext,
         _ call: (ModelContext) throws -> Void
     ) throws {
         do {
             try call(contexts[context])
         } catch is ModelError {
             log.append("\(context): fails, \(failure)")
+            try noteUnited(before, context)
             return try compareStore()
         }
         throw ClubMismatch("the save of context \(context) succeeds, although \(failure)")
+    }
+
+    /// Forgets the new objects that a save has united with others.
+    private mutating func noteUnited(_ before: ReferenceContext, _ context: Int) throws {
+        let stored = Set(references[context].known.keys)
+        for number in before.inserted
+        where !references[context].inserted.contains(number) && !stored.contains(number) {
+            log.append("\(context): \(number) is united")
+            guard let object = objects[context].removeValue(forKey: number), object.isDeleted else {
+                throw ClubMismatch("\(number) was united with another object, but is not deleted")
+            }
+        }
     }
 
     // MARK: - Other processes
@@ -99,6 +115,7 @@ extension ClubDriver {
             store.rows[number]?.keys[.taskTeam] = team
         default:
             let index = operation.second / 8 % row.values.count
+            // Another process would be refused a value that is not unique.
             if row.kind == .member, index == ClubRow.code { return }
             let value = operation.third % row.kind.attributes[index].count
             log.append("outside: \(row.kind) \(number).\(row.kind.attributes[index].columns[0]) = \(value)")

@@ -27,13 +27,20 @@ struct ClubDriver {
 
     init(_ url: URL) throws {
         self.url = url
+        // The reader opens the store that a container has made.
+        _ = try Self.open(url)
+        reader = try ClubStoreReader(url)
+        try open()
+    }
+
+    /// Opens the store in all containers, with new contexts.
+    mutating func open() throws {
         let containers = try (0...(Self.containers.max() ?? 0)).map { _ in try Self.open(url) }
         for container in Self.containers {
             contexts.append(ModelContext(containers[container], isObservable: false))
             references.append(ReferenceContext(container: container))
             objects.append([:])
         }
-        reader = try ClubStoreReader(url)
     }
 
     private static func open(_ url: URL) throws -> ModelContainer {

@@ -84,30 +84,25 @@ struct ClubStore: Equatable {
     var lines: [Int: [Int]] = [:]
 
     /// Whether no reference is dangling, and no value that is to be unique is there twice.
-    var isSound: Bool { !hasDanglingReferences && duplicates.isEmpty && !hasSharedLocker }
+    var isSound: Bool { !hasDanglingReferences && isUnique }
 
     var hasDanglingReferences: Bool {
         rows.values.contains { $0.keys.values.contains { rows[$0] == nil } }
             || pairs.contains { rows[$0.tag] == nil || rows[$0.member] == nil }
     }
 
-    private var hasSharedLocker: Bool {
+    /// Whether no two members have the same code or the same locker.
+    var isUnique: Bool {
         let lockers = rows.values.compactMap { $0.keys[.locker] }
-        return Set(lockers).count < lockers.count
-    }
-
-    /// The codes that several members have.
-    var duplicates: Set<Int> {
-        var seen: Set<Int> = []
-        var twice: Set<Int> = []
-        for row in rows.values where row.kind == .member && row.values[ClubRow.code] != 0 {
-            if !seen.insert(row.values[ClubRow.code]).inserted { twice.insert(row.values[ClubRow.code]) }
-        }
-        return twice
+        let codes = rows.values.compactMap(\.uniqueCode)
+        return Set(lockers).count == lockers.count && Set(codes).count == codes.count
     }
 }
 
 extension ClubRow {
     /// The index of the attribute that is unique.
     static let code: Int = 2
+
+    /// A member's code; `nil` if it has none.
+    var uniqueCode: Int? { kind == .member && values[Self.code] != 0 ? values[Self.code] : nil }
 }

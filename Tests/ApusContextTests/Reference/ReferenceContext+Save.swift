@@ -9,27 +9,22 @@ extension ReferenceContext {
         var store: ClubStore
         let updated: Set<Int>
         let deleted: Set<Int>
-        /// New objects that changed existing ones instead.
-        let united: [Int: Int]
         /// The teams whose lines others have changed as well, so that their order is unspecified.
         let unorderedLines: Set<Int>
     }
 
     /// Saves the changes.
     mutating func save(_ store: ClubStore) throws(Failure) -> Saved {
-        var united: [Int: Int] = [:]
         while true {
             let others = try resolveConflicts(store)
-            var next = result(store)
+            let next = result(store)
             let isGone = originals.contains {
                 !$0.value.isEmpty && !deleted.contains($0.key) && store.rows[$0.key] == nil
             }
             if isGone { throw .gone }
             if !next.store.isSound {
-                if next.store.duplicates.isEmpty { throw next.store.hasDanglingReferences ? .dangling : .notUnique }
-                let found = unite(store)
-                if found.isEmpty { throw .notUnique }
-                united.merge(found) { $1 }
+                if next.store.isUnique { throw .dangling }
+                if !unite(store) { throw .notUnique }
                 continue
             }
             let updated = changed.subtracting(deleted)
@@ -37,7 +32,6 @@ extension ReferenceContext {
                 store: next.store,
                 updated: updated,
                 deleted: Set(deleted),
-                united: united,
                 unorderedLines: next.unordered
             )
             for object in deleted { known[object] = nil }
@@ -48,7 +42,6 @@ extension ReferenceContext {
             for (object, properties) in others where !deleted.contains(object) {
                 for property in properties { known[object]?[property] = store.rows[object]?[property] }
             }
-            next.store = saved.store
             forgetChanges()
             return saved
         }
@@ -142,13 +135,6 @@ extension ReferenceContext {
             next.lines[team] = line
         }
         return (next, unordered)
-    }
-
-    /// Unites new members with those that have the same code.
-    private mutating func unite(_ store: ClubStore) -> [Int: Int] {
-        // Duplicates come with a later step.
-        _ = store
-        return [:]
     }
 
     // MARK: - What other contexts save
