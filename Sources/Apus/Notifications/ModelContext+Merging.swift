@@ -35,8 +35,9 @@ extension ModelContext {
             refreshed.append(id)
             merge(properties, into: object)
         }
-        for id in save.deleted {
-            guard let object = registeredObject(id), object.isUnchanged else { continue }
+        let gone = save.deleted.compactMap { registeredObject($0) }.filter(\.isUnchanged)
+        drop(gone)
+        for object in gone where object.isUnchanged {
             unloadOneWay(object)
             release(object, from: registered[object.table?.root ?? 0])
         }
@@ -77,14 +78,32 @@ extension ModelContext {
             return
         }
         let relationships = object.entity.relationshipPositions
-            .filter {
-                properties.contains($0) && !object.changes.contains($0) && !object.entity.keyPositions.contains($0)
-            }
+            .filter { properties.contains($0) && !object.entity.keyPositions.contains($0) }
         [object].changing({ _ in relationships }) {
-            for position in relationships { object.knownValues[apusEnd: position] = RelationshipEnd() }
+            for position in relationships {
+                if !object.changes.contains(position) {
+                    object.knownValues[apusEnd: position] = RelationshipEnd()
+                } else if case .many(let related) = object.knownValues[apusEnd: position].state {
+                    related.readAgain()
+                }
+            }
         }
         // All values of such an object are written as this context knows them.
         if mergePolicy != .overwrite { changesByOthers(of: object).map(takeUnchanged) }
+    }
+
+    /// Removes objects whose rows others have deleted from changed lists, which are not read again.
+    private func drop(_ gone: [ModelObject]) {
+        if gone.isEmpty { return }
+        let identifiers = Set(gone.map { ObjectIdentifier($0) })
+        for owner in changed where owner.lifecycle == .stored {
+            for position in owner.entity.relationshipPositions where owner.changes.contains(position) {
+                guard case .many(let related)? = owner.values?[apusEnd: position].state else { continue }
+                let dropped = related.objects.filter { identifiers.contains(ObjectIdentifier($0)) }
+                if dropped.isEmpty { continue }
+                owner.changing(position) { for object in dropped { related.drop(object) } }
+            }
+        }
     }
 
     /// Forgets the lists without an inverse that have an object whose row was deleted.

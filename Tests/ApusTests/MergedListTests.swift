@@ -1,0 +1,89 @@
+import Apus
+import ApusTestSupport
+import Foundation
+import Testing
+
+/// Relationships that this context has changed, and that other contexts of the container change as well.
+struct MergedListTests {
+    /// Two contexts with a person, and friends of hers.
+    private struct Pair {
+        let store: TemporaryStore
+        let first: ModelContext
+        let second: ModelContext
+
+        init() throws {
+            store = try TemporaryStore()
+            first = try store.open()
+            let person = Person(name: "a")
+            first.insert(person)
+            for name in ["b", "c", "d"] { first.insert(Person(name: name)) }
+            try first.save()
+            second = ModelContext(first.container)
+        }
+
+        func person(_ name: String, _ context: ModelContext) throws -> Person {
+            let people: [Person] = try context.all()
+            return try #require(people.first { $0.name == name })
+        }
+    }
+
+    @Test func aChangedListTakesOverWhatOthersAdd() throws {
+        let pair = try Pair()
+        let person = try pair.person("a", pair.first)
+        #expect(person.friends.isEmpty)
+        person.addToFriends(try pair.person("b", pair.first))
+        let other = try pair.person("a", pair.second)
+        other.addToFriends(try pair.person("c", pair.second))
+        try pair.second.save()
+        try pair.first.save()
+        #expect(person.friends.map(\.name).sorted() == ["b", "c"])
+        pair.second.processPendingChanges()
+        #expect(other.friends.map(\.name).sorted() == ["b", "c"])
+    }
+
+    @Test func aChangedListLosesWhatOthersDelete() throws {
+        let pair = try Pair()
+        let person = try pair.person("a", pair.first)
+        person.addToFriends(try pair.person("b", pair.first))
+        try pair.first.save()
+        person.addToFriends(try pair.person("c", pair.first))
+        #expect(person.friends.count == 2)
+        pair.second.delete(try pair.person("b", pair.second))
+        try pair.second.save()
+        pair.first.processPendingChanges()
+        #expect(person.friends.map(\.name) == ["c"])
+        try pair.first.save()
+        #expect(person.friends.map(\.name) == ["c"])
+    }
+
+    @Test func anOrderThatWasChangedLosesWhatOthersDelete() throws {
+        let pair = try Pair()
+        let list = Playlist(name: "x")
+        pair.first.insert(list)
+        list.tracks = ["1", "2", "3"].map { Track(title: $0) }
+        try pair.first.save()
+        list.tracks.reverse()
+        let tracks: [Track] = try pair.second.all()
+        pair.second.delete(try #require(tracks.first { $0.title == "2" }))
+        try pair.second.save()
+        pair.first.processPendingChanges()
+        #expect(list.tracks.map(\.title) == ["3", "1"])
+        try pair.first.save()
+        #expect(list.tracks.map(\.title) == ["3", "1"])
+    }
+
+    @Test func whatWasDeletedHereIsNotRelatedByOthers() throws {
+        let pair = try Pair()
+        let person = try pair.person("a", pair.first)
+        let gone = try pair.person("b", pair.first)
+        pair.first.delete(gone)
+        let other = try pair.person("a", pair.second)
+        other.addToFriends(try pair.person("b", pair.second))
+        try pair.second.save()
+        pair.first.processPendingChanges()
+        #expect(person.friends.isEmpty)
+        try pair.first.save()
+        #expect(person.friends.isEmpty)
+        #expect(try pair.store.lines("SELECT count(*) FROM Person_friends") == ["0"])
+    }
+}
