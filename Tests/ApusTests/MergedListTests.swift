@@ -86,4 +86,31 @@ struct MergedListTests {
         #expect(person.friends.isEmpty)
         #expect(try pair.store.lines("SELECT count(*) FROM Person_friends") == ["0"])
     }
+
+    @Test func aListLosesWhatWasDeletedByWhoDidNotKnowOfIt() throws {
+        let pair = try Pair()
+        let person = try pair.person("a", pair.first)
+        let friend = try pair.person("b", pair.first)
+        pair.second.delete(try pair.person("b", pair.second))
+        person.addToFriends(friend)
+        try pair.first.save()
+        #expect(person.friends.count == 1)
+        try pair.second.save()
+        pair.first.processPendingChanges()
+        #expect(friend.isDeleted && person.friends.isEmpty)
+    }
+
+    @Test func anObjectThatOnlyLeftAListCountsAsDeletedAfterTheSave() throws {
+        let pair = try Pair()
+        let person = try pair.person("a", pair.first)
+        let friend = try pair.person("b", pair.first)
+        person.addToFriends(friend)
+        try pair.first.save()
+        pair.second.delete(try pair.person("b", pair.second))
+        person.removeFromFriends(friend)
+        try pair.second.save()
+        try pair.first.save()
+        #expect(friend.isDeleted && !pair.first.hasChanges)
+        #expect(pair.first.registeredModel(for: PersistentIdentifier(entityName: "Person", row: 2)) as Person? == nil)
+    }
 }

@@ -135,6 +135,7 @@ extension ModelContext {
         // Only now observers are notified: one may save again.
         for (object, map) in replaced { release(object, from: map) }
         forget(gone)
+        letGoOfDeletedByOthers()
         markDerivationsStale()
     }
 

@@ -45,6 +45,9 @@ public final class ModelContext: ObjectContext {
     /// it if it is inserted again.
     var absentOwners: [ObjectIdentifier: [(entity: EntityDescription, row: Int64, position: Int)]] = [:]
 
+    /// The changed objects whose rows others have deleted.
+    var deletedByOthers: [ModelObject] = []
+
     /// The objects that were deleted and inserted again.
     var restored = ObjectList()
 
@@ -148,6 +151,7 @@ public final class ModelContext: ObjectContext {
         epoch = nil
         cascades = Cascades()
         absentOwners = [:]
+        deletedByOthers = []
         restored = ObjectList()
         batches = FaultBatches()
         readingError = nil

@@ -35,12 +35,9 @@ extension ModelContext {
             refreshed.append(id)
             merge(properties, into: object)
         }
-        let gone = save.deleted.compactMap { registeredObject($0) }.filter(\.isUnchanged)
-        drop(gone)
-        for object in gone where object.isUnchanged {
-            unloadOneWay(object)
-            release(object, from: registered[object.table?.root ?? 0])
-        }
+        let deleted = save.deleted.compactMap { registeredObject($0) }
+        deletedByOthers += deleted.filter { !$0.isUnchanged }
+        letGo(of: deleted.filter(\.isUnchanged))
         markDerivationsStale()
         var info = save.userInfo
         info[NotificationKey.refreshedIdentifiers.rawValue] = refreshed
@@ -92,28 +89,48 @@ extension ModelContext {
         if mergePolicy != .overwrite { changesByOthers(of: object).map(takeUnchanged) }
     }
 
-    /// Removes objects whose rows others have deleted from changed lists, which are not read again.
-    private func drop(_ gone: [ModelObject]) {
+    /// Lets go of changed objects whose rows others have deleted, now that only changes at the other side of relationships were
+    /// saved.
+    func letGoOfDeletedByOthers() {
+        let objects = deletedByOthers.filter { $0.context === self && $0.isUnchanged }
+        deletedByOthers = []
+        letGo(of: objects)
+    }
+
+    /// Lets go of unchanged objects whose rows others have deleted.
+    private func letGo(of gone: [ModelObject]) {
         if gone.isEmpty { return }
-        let identifiers = Set(gone.map { ObjectIdentifier($0) })
-        for owner in changed where owner.lifecycle == .stored {
-            for position in owner.entity.relationshipPositions where owner.changes.contains(position) {
-                guard case .many(let related)? = owner.values?[apusEnd: position].state else { continue }
-                let dropped = related.objects.filter { identifiers.contains(ObjectIdentifier($0)) }
-                if dropped.isEmpty { continue }
-                owner.changing(position) { for object in dropped { related.drop(object) } }
-            }
+        drop(gone)
+        for object in gone where object.isUnchanged {
+            release(object, from: registered[object.table?.root ?? 0])
         }
     }
 
-    /// Forgets the lists without an inverse that have an object whose row was deleted.
-    private func unloadOneWay(_ object: ModelObject) {
-        for (near, position) in coordinator.oneWayJoinTables(to: object.entity) {
-            for owner in registered[near.root].objects
-            where owner.entity.isKind(of: near.entity) && !owner.changes.contains(position)
-                && owner.isKnownToHave(object, position)
-            {
-                owner.changing(position) { owner.knownValues[apusEnd: position] = RelationshipEnd() }
+    /// Removes objects whose rows others have deleted from what is known of relationships without a key: who deleted them may
+    /// not have known of it. Changed lists keep their changes, others are read again.
+    private func drop(_ gone: [ModelObject]) {
+        let identifiers = Set(gone.map { ObjectIdentifier($0) })
+        let kinds = Set(gone.compactMap { $0.table?.id })
+        let entities = coordinator.tables.filter { kinds.contains($0.id) }.map(\.entity)
+        for table in coordinator.tables {
+            let positions = table.entity.relationshipPositions.filter { position in
+                let relationship = table.entity.relationship(at: position)
+                return relationship.storage != .ownKey && relationship.storage != .memory
+                    && entities.contains { $0.isKind(of: relationship.destination) }
+            }
+            if positions.isEmpty { continue }
+            for owner in registered[table.root].objects where owner.table === table {
+                for position in positions {
+                    let known = owner.knownRelated(position).filter { identifiers.contains(ObjectIdentifier($0)) }
+                    if known.isEmpty { continue }
+                    owner.changing(position) {
+                        if !owner.changes.contains(position) {
+                            owner.knownValues[apusEnd: position] = RelationshipEnd()
+                        } else if case .many(let related) = owner.knownValues[apusEnd: position].state {
+                            for object in known { related.drop(object) }
+                        }
+                    }
+                }
             }
         }
     }
@@ -126,12 +143,5 @@ extension ModelContext {
                 for object in objects { object.accessFlags.insert(.staleDerivations) }
             }
         }
-    }
-}
-
-extension ModelObject {
-    /// Whether an object is known to be at the other side of a relationship.
-    fileprivate final func isKnownToHave(_ object: ModelObject, _ position: Int) -> Bool {
-        values?[apusEnd: position].isKnownToHave(object) == true
     }
 }

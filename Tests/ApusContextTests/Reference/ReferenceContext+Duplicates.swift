@@ -9,7 +9,9 @@ extension ReferenceContext {
         for object in inserted {
             guard let code = rows[object]?.uniqueCode else { continue }
             var survivor = object
-            if let other = first[code].flatMap({ row($0, store)?.uniqueCode == code ? $0 : nil }) ?? owner(of: code, store) {
+            if let other = first[code].flatMap({ row($0, store)?.uniqueCode == code ? $0 : nil })
+                ?? owner(of: code, store)
+            {
                 unite(object, with: other, store)
                 (survivor, wasUnited) = (other, true)
             }

@@ -168,7 +168,10 @@ extension ReferenceContext {
         }
         guard let theirs = store.rows[object] else { return }
         take(theirs.properties.filter { originals[object]?[$0] == nil }, of: object, store)
-        for property in (originals[object] ?? [:]).keys { originals[object]?[property] = theirs[property] ?? -1 }
+        // A change to what the store has now stays one of what it was before.
+        for property in (originals[object] ?? [:]).keys where rows[object]?[property] != theirs[property] {
+            originals[object]?[property] = theirs[property] ?? -1
+        }
     }
 
     /// Whether the changes do not go together with what the store has by now, so that what the context shows is unspecified
