@@ -34,6 +34,8 @@ extension ClubDriver {
         switch operation.call {
         case .insert: try insert(operation, context)
         case .delete: try delete(operation, context)
+        case .deleteWhere: try deleteWhere(operation, context)
+        case .fetch: try fetch(operation, context)
         case .insertAgain: try insertAgain(operation, context)
         case .setKey, .addToMany, .removeFromMany, .setMany, .setLine: try changeKey(operation, context)
         case .addTag, .removeTag, .setTags: try changeTags(operation, context)

@@ -4,10 +4,10 @@ import ApusTestSupport
 /// was called before.
 struct ClubOperation: CustomStringConvertible {
     enum Call: CaseIterable {
-        case setAttribute, insert, delete, insertAgain
+        case setAttribute, insert, delete, deleteWhere, insertAgain
         case setKey, addToMany, removeFromMany, setMany, setLine, addTag, removeTag, setTags
         case save, transaction, rollback, refresh, reset, merge, policy
-        case compare, fetch, count, model
+        case compare, fetch, model
         case external, erase, reopen
 
         /// How often it is drawn.
@@ -17,7 +17,8 @@ struct ClubOperation: CustomStringConvertible {
             case .insert: 8
             case .save: 10
             case .delete, .addTag, .setKey, .addToMany, .setLine: 5
-            case .erase, .reopen, .reset, .policy: 1
+            case .fetch: 8
+            case .deleteWhere, .erase, .reopen, .reset, .policy: 1
             case .rollback, .compare, .external, .refresh, .transaction, .insertAgain, .merge: 2
             default: 3
             }
