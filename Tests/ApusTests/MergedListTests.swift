@@ -113,4 +113,19 @@ struct MergedListTests {
         #expect(friend.isDeleted && !pair.first.hasChanges)
         #expect(pair.first.registeredModel(for: PersistentIdentifier(entityName: "Person", row: 2)) as Person? == nil)
     }
+
+    @Test func aDeletedObjectThatIsInsertedAgainTakesOverWhatOthersChanged() throws {
+        let pair = try Pair()
+        let person = try pair.person("a", pair.first)
+        pair.first.delete(person)
+        let other = try pair.person("a", pair.second)
+        other.name = "x"
+        other.addToFriends(try pair.person("b", pair.second))
+        try pair.second.save()
+        pair.first.processPendingChanges()
+        #expect(person.isDeleted)
+        pair.first.insert(person)
+        #expect(person.name == "x" && person.friends.map(\.name) == ["b"])
+        #expect(try pair.first.fetch(FetchDescriptor<Person>(predicate: #Predicate { $0.name == "x" })) == [person])
+    }
 }

@@ -131,6 +131,7 @@ extension ModelContext {
         deletions = ObjectList()
         cascades = Cascades()
         absentOwners = [:]
+        missedChanges = [:]
         restored = ObjectList()
         // Only now observers are notified: one may save again.
         for (object, map) in replaced { release(object, from: map) }

@@ -48,6 +48,9 @@ public final class ModelContext: ObjectContext {
     /// The changed objects whose rows others have deleted.
     var deletedByOthers: [ModelObject] = []
 
+    /// The properties of deleted objects that others have changed: they are taken over if the object is inserted again.
+    var missedChanges: [ObjectIdentifier: [PropertyMask]] = [:]
+
     /// The objects that were deleted and inserted again.
     var restored = ObjectList()
 
@@ -152,6 +155,7 @@ public final class ModelContext: ObjectContext {
         cascades = Cascades()
         absentOwners = [:]
         deletedByOthers = []
+        missedChanges = [:]
         restored = ObjectList()
         batches = FaultBatches()
         readingError = nil

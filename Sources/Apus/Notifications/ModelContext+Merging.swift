@@ -31,7 +31,9 @@ extension ModelContext {
         if save.isErasure { forgetStoredObjects() }
         var refreshed: [PersistentIdentifier] = []
         for (id, properties) in zip(save.updated, save.properties) {
-            guard let object = registeredObject(id), object.lifecycle == .stored else { continue }
+            guard let object = registeredObject(id) else { continue }
+            if object.lifecycle == .deleted { missedChanges[ObjectIdentifier(object), default: []].append(properties) }
+            guard object.lifecycle == .stored else { continue }
             refreshed.append(id)
             merge(properties, into: object)
         }
@@ -65,7 +67,8 @@ extension ModelContext {
         return registered[table.root][row]
     }
 
-    private func merge(_ properties: PropertyMask, into object: ModelObject) {
+    /// Takes over what others have saved of an object.
+    func merge(_ properties: PropertyMask, into object: ModelObject) {
         let positions = object.entity.properties.indices.filter { properties.contains($0) }
         if object.isUnchanged {
             [object].changing({ _ in positions }) {

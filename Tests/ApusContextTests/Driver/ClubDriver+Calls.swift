@@ -98,7 +98,7 @@ extension ClubDriver {
         guard let number = candidates.picked(operation.first) else { return }
         log.append("\(context): insert \(number) again")
         contexts[context].insert(try object(number, context))
-        references[context].restore(number)
+        references[context].restore(number, store)
     }
 
     // MARK: - Relationships

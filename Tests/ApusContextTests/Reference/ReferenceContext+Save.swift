@@ -42,6 +42,7 @@ extension ReferenceContext {
             for (object, properties) in others where !deleted.contains(object) {
                 for property in properties { known[object]?[property] = store.rows[object]?[property] }
             }
+            for object in gone { known[object] = nil }
             forgetChanges()
             return saved
         }
@@ -148,15 +149,21 @@ extension ReferenceContext {
     /// Takes over what other contexts of the container have saved.
     mutating func merge(_ store: ClubStore) {
         for object in mail.updated.sorted() where known[object] != nil || rows[object] != nil {
-            if inserted.contains(object) || deleted.contains(object) { continue }
-            if !changed.contains(object) {
-                known[object] = store.rows[object]
-            } else if policy != .overwrite, let theirs = store.rows[object] {
-                take(theirs.properties.filter { originals[object]?[$0] == nil }, of: object, store)
-            }
+            if deleted.contains(object) { missed.insert(object) } else { takeOver(object, store) }
         }
-        for object in mail.deleted where !changed.contains(object) { known[object] = nil }
+        for object in mail.deleted {
+            if changed.contains(object) { gone.insert(object) } else { known[object] = nil }
+        }
         mail = ([], [])
+    }
+
+    /// Takes over what others have changed of an object.
+    mutating func takeOver(_ object: Int, _ store: ClubStore) {
+        if !changed.contains(object) {
+            known[object] = store.rows[object]
+        } else if policy != .overwrite, let theirs = store.rows[object] {
+            take(theirs.properties.filter { originals[object]?[$0] == nil }, of: object, store)
+        }
     }
 
     /// Reads an object again.

@@ -31,6 +31,10 @@ struct ReferenceContext {
     var isStale = false
     /// The objects that other contexts of the container have updated and deleted.
     var mail: (updated: Set<Int>, deleted: Set<Int>) = ([], [])
+    /// The deleted objects that they have updated, which is taken over if the object is inserted again.
+    var missed: Set<Int> = []
+    /// The changed objects that they have deleted.
+    var gone: Set<Int> = []
 
     init(container: Int) { self.container = container }
 
@@ -41,7 +45,7 @@ struct ReferenceContext {
 
     mutating func forgetChanges() {
         (rows, originals, touched, inserted, deleted, causes) = ([:], [:], [], [], [], [:])
-        (added, removed, lines, linesBefore) = ([], [], [:], [:])
+        (added, removed, lines, linesBefore, missed, gone) = ([], [], [:], [:], [], [])
     }
 
     /// Reads the row of an object, unless the context has it.
@@ -168,11 +172,12 @@ struct ReferenceContext {
     }
 
     /// Inserts a deleted object again, and what was deleted with it.
-    mutating func restore(_ object: Int) {
+    mutating func restore(_ object: Int, _ store: ClubStore) {
         var waiting = [object]
         while let next = waiting.popLast() {
             deleted.removeAll { $0 == next }
             causes[next] = nil
+            if missed.contains(next) { takeOver(next, store) }
             waiting += causes.filter { $0.value == next }.map(\.key)
         }
     }
