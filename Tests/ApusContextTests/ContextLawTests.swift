@@ -6,7 +6,7 @@ import Testing
 /// compared with a plain reference after every save.
 struct ContextLawTests {
     /// The number of operations of a sequence, which begins with an empty store.
-    private static let length = 250
+    private static let length = 1000
 
     @Test(arguments: 0..<UInt64(8)) func contextsKeepTheirPromises(_ part: UInt64) throws {
         let seed = TestSeed.chosen(usual: 1)

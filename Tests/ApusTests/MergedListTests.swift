@@ -128,4 +128,17 @@ struct MergedListTests {
         #expect(person.name == "x" && person.friends.map(\.name) == ["b"])
         #expect(try pair.first.fetch(FetchDescriptor<Person>(predicate: #Predicate { $0.name == "x" })) == [person])
     }
+
+    @Test func bothSidesAgreeOnWhatIsNotTakenOver() throws {
+        let pair = try Pair()
+        pair.first.mergePolicy = .overwrite
+        let (child, parent) = (try pair.person("a", pair.first), try pair.person("c", pair.first))
+        child.addToFriends(try pair.person("b", pair.first))
+        try pair.person("a", pair.second).parent = try pair.person("c", pair.second)
+        try pair.second.save()
+        pair.first.processPendingChanges()
+        #expect(parent.children.isEmpty == (child.parent == nil))
+        try pair.first.save()
+        #expect(parent.children == [child] && child.parent == parent)
+    }
 }

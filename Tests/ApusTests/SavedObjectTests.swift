@@ -11,7 +11,7 @@ struct SavedObjectTests {
         let context: ModelContext
         let hut: LivingAccommodation
 
-        /// - Parameter isOfOneContainer: Whether both contexts belong to one container.
+        /// Makes the stores; whether both contexts belong to one container is up to the test.
         init(isOfOneContainer: Bool) throws {
             store = try TemporaryStore()
             context = try store.open()

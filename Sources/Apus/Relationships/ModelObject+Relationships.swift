@@ -142,8 +142,8 @@ extension ModelObject {
         for other in stored where other.isDeleted { subtractKnown(position, other) }
     }
 
-    /// The stored objects of a relationship without those that this context has deleted or moved: others may have related them
-    /// to this one since.
+    /// The stored objects of a relationship without those that this context has deleted or moved, or whose keys it has not taken
+    /// over yet: others may have related them to this one since.
     final func kept(_ stored: [ModelObject], at position: Int) -> [ModelObject] {
         let relationship = entity.relationship(at: position)
         guard !isDeleted, let inverse = relationship.inverse, let back = relationship.inverseDescription,
@@ -151,8 +151,7 @@ extension ModelObject {
         else { return stored }
         return stored.filter { other in
             if other.isDeleted { return back.deleteRule != .nullify }
-            return relationship.storage != .inverseKey || !other.changes.contains(inverse)
-                || other.one(inverse) === self
+            return relationship.storage != .inverseKey || !other.hasChanges || other.one(inverse) === self
         }
     }
 

@@ -14,7 +14,7 @@ extension ClubDriver {
         case .external: return try changeOutside(operation)
         case .policy: return setPolicy(operation, context)
         case .erase where operation.first % 4 == 0: return try erase(context)
-        case .reopen: return try reopen()
+        case .reopen where operation.first % 4 == 0: return try reopen()
         case .rollback: return rollback(context)
         default: break
         }

@@ -5,6 +5,7 @@ extension ClubDriver {
     /// Compares the store's rows with the reference.
     ///
     /// - Parameter unordered: The teams whose lines may have any order.
+    /// - Throws: ``ClubMismatch`` if they differ.
     mutating func compareStore(unordered: Set<Int> = []) throws {
         let found = try reader.read(number)
         for team in unordered {

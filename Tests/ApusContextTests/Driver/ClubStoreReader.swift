@@ -12,6 +12,8 @@ struct ClubStoreReader {
     /// All that the store has.
     ///
     /// - Parameter number: Returns the number of the object with an identity.
+    /// - Returns: The rows and references.
+    /// - Throws: ``ClubMismatch`` if a value was never given to the store.
     func read(_ number: (ClubKind, Int64) throws -> Int) throws -> ClubStore {
         try queue.read { database in
             var store = ClubStore()

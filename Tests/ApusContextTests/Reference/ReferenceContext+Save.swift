@@ -186,6 +186,15 @@ extension ReferenceContext {
     func isTroubled(_ store: ClubStore) -> Bool {
         if changed.subtracting(deleted).contains(where: { store.rows[$0] == nil }) { return true }
         if deleted.contains(where: { store.rows[$0] == nil }) { return true }
+        // With this policy, a changed object keeps a key that others have changed until it is saved, and the list that they
+        // have changed as well does not follow it.
+        let keepsKeys = changed.contains { object in
+            guard policy == .overwrite, let mine = rows[object] ?? known[object], let theirs = store.rows[object] else {
+                return false
+            }
+            return mine.kind.keys.contains { originals[object]?[.key($0)] == nil && mine.keys[$0] != theirs.keys[$0] }
+        }
+        if keepsKeys { return true }
         let visible = visible(store)
         let lockers = visible.rows.values.compactMap { $0.keys[.locker] }
         return visible.hasDanglingReferences || Set(lockers).count < lockers.count
