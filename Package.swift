@@ -202,6 +202,12 @@ let package = Package(
             dependencies: ["ApusImport", "ApusMigration", "ApusProject", "ApusTestSupport"]
         ),
         .testTarget(name: "ApusTests", dependencies: ["Apus", "ApusTestSupport", grdb]),
+        // What contexts and containers promise, on random sequences of calls.
+        .testTarget(
+            name: "ApusContextTests",
+            dependencies: ["Apus", "ApusCodegen", "ApusFiles", "ApusSchema", "ApusTestSupport", grdb],
+            exclude: ["Schemas"]
+        ),
         // Every public error, as an app prints it; the app is a child process.
         .executableTarget(name: "failing-app", dependencies: ["Apus"], path: "Tests/ApusErrorApp"),
         .testTarget(

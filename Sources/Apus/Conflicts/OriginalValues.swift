@@ -42,15 +42,16 @@ struct OriginalValues {
 }
 
 extension RowWriter {
-    /// Collects the values of a property's columns; none of a relationship whose end is not known.
+    /// Collects the values of a property's columns.
     mutating func collect(_ position: Int, of values: ModelBacking, in table: EntityTable) {
         guard table.entity.keyPositions.contains(position) else { return values.apusBind(position, to: &self) }
         switch values[apusEnd: position].state {
         case .row(let row): bind(row)
-        case .one(nil): bind(Int64?.none)
+        // A new object whose relationship was never set has no end of it, and keeps none when it is saved.
+        case .one(nil), .unknown: bind(Int64?.none)
         // No row has the key of a new object.
         case .one(let other?): if let row = other.row { bind(row) } else { bind("\(ObjectIdentifier(other))") }
-        case .unknown, .many, .detached: break
+        case .many, .detached: break
         }
     }
 }

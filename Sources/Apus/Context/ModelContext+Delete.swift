@@ -164,6 +164,9 @@ extension ModelContext {
     func restore(_ object: ModelObject) {
         object.lifecycle = .stored
         deletions.remove(object)
+        for properties in missedChanges.removeValue(forKey: ObjectIdentifier(object)) ?? [] {
+            merge(properties, into: object)
+        }
         for (entity, row, position) in absentOwners.removeValue(forKey: ObjectIdentifier(object)) ?? [] {
             guard let owner = self.object(of: entity, row: row) else { continue }
             if !owner.knownMany(position).hasChange(of: object) { owner.subtractKnown(position, object) }

@@ -102,7 +102,7 @@ extension ModelContext {
             if relationship.isToMany {
                 object.load(position, stored)
             } else {
-                object.knownValues[apusEnd: position] = RelationshipEnd(.one(stored.first))
+                object.knownValues[apusEnd: position] = RelationshipEnd(.one(object.kept(stored, at: position).first))
             }
         }
     }

@@ -202,11 +202,13 @@ extension ModelContext {
             originals = OriginalValues()
             cascades = Cascades()
             absentOwners = [:]
+            missedChanges = [:]
             restored = ObjectList()
         }
         // Only now observers are notified: one may save again.
         for (object, map) in replaced { release(object, from: map) }
         forget(gone)
+        letGoOfDeletedByOthers()
         markDerivationsStale()
     }
 

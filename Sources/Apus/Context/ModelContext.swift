@@ -51,6 +51,12 @@ public final class ModelContext: ObjectContext {
     /// it if it is inserted again.
     var absentOwners: [ObjectIdentifier: [(entity: EntityDescription, row: Int64, position: Int)]] = [:]
 
+    /// The changed objects whose rows others have deleted.
+    var deletedByOthers: [ModelObject] = []
+
+    /// The properties of deleted objects that others have changed: they are taken over if the object is inserted again.
+    var missedChanges: [ObjectIdentifier: [PropertyMask]] = [:]
+
     /// The objects that were deleted and inserted again.
     var restored = ObjectList()
 
@@ -153,6 +159,8 @@ public final class ModelContext: ObjectContext {
         epochs = coordinator.stores.map { _ in nil }
         cascades = Cascades()
         absentOwners = [:]
+        deletedByOthers = []
+        missedChanges = [:]
         restored = ObjectList()
         batches = FaultBatches()
         readingError = nil

@@ -3,6 +3,13 @@ struct PropertyMask: Hashable, Sendable {
     private var first: UInt64 = 0
     private var rest: [UInt64] = []
 
+    init() {}
+
+    /// Creates the set of all properties of an entity.
+    init(all count: Int) {
+        for position in 0..<count { insert(position) }
+    }
+
     /// Whether no property is in the set.
     var isEmpty: Bool { first == 0 && rest.allSatisfy { $0 == 0 } }
 

@@ -8,6 +8,9 @@ final class RelatedObjects {
     /// Whether the order of the objects differs from the stored order.
     private(set) var isReordered: Bool = false
 
+    /// Whether the store has other objects by now.
+    private var isOutdated: Bool = false
+
     private var loaded = ObjectList()
     private var additions = ObjectList()
     private var removals = ObjectList()
@@ -63,8 +66,7 @@ final class RelatedObjects {
         additions.remove(object)
         removals.remove(object)
         if !isReordered {
-            isLoaded = false
-            loaded = ObjectList()
+            unload()
         } else if wasAdded {
             loaded.remove(object)
         } else if wasRemoved {
@@ -72,23 +74,31 @@ final class RelatedObjects {
         }
     }
 
-    /// Forgets the stored objects, which are loaded again, and keeps the changes to them. A list in another order stays as it is.
-    func forgetStored() {
-        if isReordered { return }
-        isLoaded = false
-        loaded = ObjectList()
-    }
-
     /// The same objects and changes, which later changes leave as they are.
     func copy() -> RelatedObjects {
         let copy = RelatedObjects()
-        (copy.isLoaded, copy.isReordered) = (isLoaded, isReordered)
+        (copy.isLoaded, copy.isReordered, copy.isOutdated) = (isLoaded, isReordered, isOutdated)
         (copy.loaded, copy.additions, copy.removals) = (loaded, additions, removals)
         return copy
     }
 
+    /// Has the stored objects read again, under the changes; those in an order that is not saved yet after the save.
+    func readAgain() {
+        if isReordered { isOutdated = true } else { unload() }
+    }
+
+    /// Removes an object whose row is gone.
+    func drop(_ object: ModelObject) { loaded.remove(object) }
+
+    private func unload() {
+        isLoaded = false
+        loaded = ObjectList()
+    }
+
     /// Marks the changes as saved.
     func settle() {
+        if isOutdated { unload() }
+        isOutdated = false
         additions = ObjectList()
         removals = ObjectList()
         isReordered = false

@@ -40,15 +40,15 @@ extension ModelContext {
         if let store = save.erased { forgetErasedObjects(of: store) }
         var refreshed: [PersistentIdentifier] = save.isByOtherProcess ? refreshStoredObjects(of: coordinator.tables) : []
         for (id, properties) in zip(save.updated, save.properties) {
-            guard let object = registeredObject(id), object.lifecycle == .stored else { continue }
+            guard let object = registeredObject(id) else { continue }
+            if object.lifecycle == .deleted { missedChanges[ObjectIdentifier(object), default: []].append(properties) }
+            guard object.lifecycle == .stored else { continue }
             refreshed.append(id)
-            merge(object.entity.properties.indices.filter { properties.contains($0) }, into: object)
+            merge(properties, into: object)
         }
-        for id in save.deleted {
-            guard let object = registeredObject(id), object.isUnchanged else { continue }
-            unloadOneWay(object)
-            release(object, from: registered[object.table?.root ?? 0])
-        }
+        let deleted = save.deleted.compactMap { registeredObject($0) }
+        deletedByOthers += deleted.filter { !$0.isUnchanged }
+        letGo(of: deleted.filter(\.isUnchanged))
         markDerivationsStale()
         var info = save.userInfo
         info[NotificationKey.refreshedIdentifiers.rawValue] = refreshed
@@ -68,7 +68,7 @@ extension ModelContext {
                 for object in unchanged where object.isUnchanged { object.turnIntoFault() }
             }
             for object in stored where !object.isUnchanged {
-                merge(Array(object.entity.properties.indices), into: object)
+                merge(PropertyMask(all: object.entity.properties.count), into: object)
             }
             identifiers += stored.map(\.persistentModelID)
         }
@@ -120,7 +120,9 @@ extension ModelContext {
         return registered[table.root][row]
     }
 
-    private func merge(_ positions: [Int], into object: ModelObject) {
+    /// Takes over what others have saved of an object.
+    func merge(_ properties: PropertyMask, into object: ModelObject) {
+        let positions = object.entity.properties.indices.filter { properties.contains($0) }
         if object.isUnchanged {
             [object].changing({ _ in positions }) {
                 // An observer may have changed it just now.
@@ -130,30 +132,64 @@ extension ModelContext {
         }
         let relationships = object.entity.relationshipPositions
             .filter {
-                positions.contains($0) && !object.changes.contains($0) && !object.entity.keyPositions.contains($0)
+                properties.contains($0) && !object.entity.keyPositions.contains($0)
                     && object.entity.relationship(at: $0).storage != .memory
             }
         [object].changing({ _ in relationships }) {
-            for position in relationships { object.knownValues[apusEnd: position] = RelationshipEnd() }
-        }
-        // What this context has added and removed stays so.
-        for position in object.entity.relationshipPositions
-        where positions.contains(position) && object.changes.contains(position) {
-            guard case .many(let related) = object.knownValues[apusEnd: position].state else { continue }
-            object.changing(position) { related.forgetStored() }
+            for position in relationships {
+                if !object.changes.contains(position) {
+                    object.knownValues[apusEnd: position] = RelationshipEnd()
+                } else if case .many(let related) = object.knownValues[apusEnd: position].state {
+                    related.readAgain()
+                }
+            }
         }
         // All values of such an object are written as this context knows them.
         if mergePolicy != .overwrite { changesByOthers(of: object).map(takeUnchanged) }
     }
 
-    /// Forgets the lists without an inverse that have an object whose row was deleted.
-    private func unloadOneWay(_ object: ModelObject) {
-        for (near, position) in coordinator.oneWayJoinTables(to: object.entity) {
-            for owner in registered[near.root].objects
-            where owner.entity.isKind(of: near.entity) && !owner.changes.contains(position)
-                && owner.isKnownToHave(object, position)
-            {
-                owner.changing(position) { owner.knownValues[apusEnd: position] = RelationshipEnd() }
+    /// Lets go of changed objects whose rows others have deleted, now that only changes at the other side of relationships were
+    /// saved.
+    func letGoOfDeletedByOthers() {
+        let objects = deletedByOthers.filter { $0.context === self && $0.isUnchanged }
+        deletedByOthers = []
+        letGo(of: objects)
+    }
+
+    /// Lets go of unchanged objects whose rows others have deleted.
+    private func letGo(of gone: [ModelObject]) {
+        if gone.isEmpty { return }
+        drop(gone)
+        for object in gone where object.isUnchanged {
+            release(object, from: registered[object.table?.root ?? 0])
+        }
+    }
+
+    /// Removes objects whose rows others have deleted from what is known of relationships without a key: who deleted them may
+    /// not have known of it. Changed lists keep their changes, others are read again.
+    private func drop(_ gone: [ModelObject]) {
+        let identifiers = Set(gone.map { ObjectIdentifier($0) })
+        let kinds = Set(gone.compactMap { $0.table?.id })
+        let entities = coordinator.tables.filter { kinds.contains($0.id) }.map(\.entity)
+        for table in coordinator.tables {
+            let positions = table.entity.relationshipPositions.filter { position in
+                let relationship = table.entity.relationship(at: position)
+                return relationship.storage != .ownKey && relationship.storage != .memory
+                    && entities.contains { $0.isKind(of: relationship.destination) }
+            }
+            if positions.isEmpty { continue }
+            for owner in registered[table.root].objects where owner.table === table {
+                for position in positions {
+                    let known = owner.knownRelated(position).filter { identifiers.contains(ObjectIdentifier($0)) }
+                    if known.isEmpty { continue }
+                    owner.changing(position) {
+                        if !owner.changes.contains(position) {
+                            owner.knownValues[apusEnd: position] = RelationshipEnd()
+                        } else if case .many(let related) = owner.knownValues[apusEnd: position].state {
+                            for object in known { related.drop(object) }
+                        }
+                    }
+                }
             }
         }
     }
@@ -166,12 +202,5 @@ extension ModelContext {
                 for object in objects { object.accessFlags.insert(.staleDerivations) }
             }
         }
-    }
-}
-
-extension ModelObject {
-    /// Whether an object is known to be at the other side of a relationship.
-    fileprivate final func isKnownToHave(_ object: ModelObject, _ position: Int) -> Bool {
-        values?[apusEnd: position].isKnownToHave(object) == true
     }
 }

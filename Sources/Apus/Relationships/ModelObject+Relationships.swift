@@ -113,8 +113,9 @@ extension ModelObject {
         case .unknown, .many:
             guard hasRow, relationship.storage == .inverseKey else { return nil }
             guard let found = context?.related(to: self, at: position) else { return nil }
-            knownValues[apusEnd: position] = RelationshipEnd(.one(found.first))
-            return found.first
+            let object = kept(found, at: position).first
+            knownValues[apusEnd: position] = RelationshipEnd(.one(object))
+            return object
         }
     }
 
@@ -136,9 +137,22 @@ extension ModelObject {
     /// Sets the stored objects of a to-many relationship. Without an inverse, it loses those that were deleted before,
     /// unless this object was deleted too: it may be inserted again after them.
     final func load(_ position: Int, _ stored: [ModelObject]) {
-        knownMany(position).load(stored)
+        knownMany(position).load(kept(stored, at: position))
         guard entity.relationship(at: position).inverse == nil, !isDeleted else { return }
         for other in stored where other.isDeleted { subtractUnrecorded(position, other) }
+    }
+
+    /// The stored objects of a relationship without those that this context has deleted or moved, or whose keys it has not taken
+    /// over yet: others may have related them to this one since.
+    final func kept(_ stored: [ModelObject], at position: Int) -> [ModelObject] {
+        let relationship = entity.relationship(at: position)
+        guard !isDeleted, let inverse = relationship.inverse, let back = relationship.inverseDescription,
+            stored.contains(where: \.hasChanges)
+        else { return stored }
+        return stored.filter { other in
+            if other.isDeleted { return back.deleteRule != .nullify }
+            return relationship.storage != .inverseKey || !other.hasChanges || other.one(inverse) === self
+        }
     }
 
     /// The objects of a to-many relationship, as far as they are known without reading the store.

@@ -1,0 +1,76 @@
+import ApusTestSupport
+import Foundation
+import Testing
+
+/// Long random sequences of calls on several contexts and containers of one store, and of changes by other processes,
+/// compared with a plain reference after every save.
+struct ContextLawTests {
+    /// The number of operations of a sequence, which begins with an empty store.
+    private static let length = 1000
+
+    @Test(arguments: 0..<UInt64(8)) func contextsKeepTheirPromises(_ part: UInt64) throws {
+        let seed = TestSeed.chosen(usual: 1)
+        for number in (0..<UInt64(40 * TestScale.factor)).filter({ $0 % 8 == part }) {
+            var random = SplitMix64(seed: seed &* 1_000_003 &+ number)
+            let operations = (0..<Self.length).map { _ in ClubOperation.random(&random) }
+            guard let failure = Self.failure(of: operations) else { continue }
+            let shrunk = Self.shrunk(operations, failure.kind)
+            let shortest = Self.failure(of: shrunk) ?? failure
+            Issue.record(
+                """
+                APUS_LAW_SEED=\(seed), sequence \(number): \(failure.text)
+                the shortest sequence found, of \(shrunk.count) operations: \(shortest.text)
+                \(shortest.log.joined(separator: "\n"))
+                """
+            )
+            return
+        }
+    }
+
+    private struct Failure {
+        let text: String
+        let log: [String]
+
+        /// What fails, without the numbers.
+        var kind: String { text.prefix { $0 != ":" }.filter { !$0.isNumber } }
+    }
+
+    /// Carries out operations on a new store.
+    ///
+    /// - Returns: What the runtime and the reference disagree about, and what was called; `nil` if they agree.
+    private static func failure(of operations: [ClubOperation]) -> Failure? {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var log: [String] = []
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            var driver = try ClubDriver(folder.appending(path: "store.sqlite"))
+            for operation in operations {
+                do {
+                    try driver.carryOut(operation)
+                } catch {
+                    log = driver.log
+                    throw error
+                }
+            }
+            return nil
+        } catch {
+            return Failure(text: "\(error)", log: log)
+        }
+    }
+
+    /// Drops operations as long as the others fail alike: halves first, single ones at the end.
+    private static func shrunk(_ operations: [ClubOperation], _ kind: String) -> [ClubOperation] {
+        var rest = operations
+        var size = rest.count / 2
+        while size > 0 {
+            var start = 0
+            while start < rest.count {
+                let fewer = Array(rest[..<start] + rest[min(start + size, rest.count)...])
+                if failure(of: fewer)?.kind == kind { rest = fewer } else { start += size }
+            }
+            size /= 2
+        }
+        return rest
+    }
+}
