@@ -38,7 +38,9 @@ struct SwiftUITests {
         let stub = try files("Tests/SwiftUIStub", "SwiftUI.swift")
         let common = ["-I", modules] + maps
         let module = folder.appending(path: "SwiftUI.swiftmodule").path
-        let made = try compile(["-emit-module", "-module-name", "SwiftUI", "-emit-module-path", module] + common + stub)
+        let made = try compile(
+            ["-emit-module", "-module-name", "SwiftUI", "-emit-module-path", module] + common + stub
+        )
         try #require(made.code == 0, "\(made.output)")
 
         let features = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]

@@ -20,6 +20,8 @@ final class StoreChanges: @unchecked Sendable {
     /// have changed the store.
     ///
     /// - Parameter database: The connection that writes.
+    /// - Returns: The number.
+    /// - Throws: `DatabaseError`.
     func count(_ database: Database) throws -> Int {
         // SQLite's number changes if another connection has committed a change.
         let statement = try self.statement ?? database.makeStatement(sql: "PRAGMA data_version")

@@ -29,6 +29,7 @@ final class StoreConnection: Sendable {
     /// Closes the connection.
     ///
     /// - Parameter finalize: Finalizes other statements of the connection.
+    /// - Throws: `DatabaseError`.
     func close(finalizing finalize: () -> Void = {}) throws {
         // On the connection's queue: SQLite forbids using a connection from two threads.
         database.unsafeReentrantWrite { _ in

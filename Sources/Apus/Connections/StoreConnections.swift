@@ -91,6 +91,7 @@ final class StoreConnections: @unchecked Sendable {
     /// Closes the connections, after the transactions that are reading.
     ///
     /// - Parameter finalize: Finalizes other statements of the connection that writes.
+    /// - Throws: `DatabaseError` if the connection that writes cannot be closed.
     func close(finalizing finalize: () -> Void) throws {
         condition.lock()
         isClosed = true

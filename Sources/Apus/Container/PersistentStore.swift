@@ -15,6 +15,8 @@ final class PersistentStore: Sendable {
     /// Opens a store as its configuration says.
     ///
     /// - Parameters:
+    ///   - id: The index of the store.
+    ///   - configuration: Where the store is, and how it is opened.
     ///   - planner: The planner of the model's migrations.
     ///   - progress: Called with the progress of a migration.
     ///   - setUp: Sets how the store is migrated.

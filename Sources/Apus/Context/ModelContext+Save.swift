@@ -49,7 +49,9 @@ extension ModelContext {
                 saved = savedChanges()
                 settle()
             } catch let partial as PartialSave {
-                for end in ends.reversed() where !partial.stores.contains(where: { $0.id == end.store }) { end.restore() }
+                for end in ends.reversed() where !partial.stores.contains(where: { $0.id == end.store }) {
+                    end.restore()
+                }
                 saved = savedChanges(in: partial.stores)
                 settle(partial.stores)
                 failure = partial.error
@@ -140,7 +142,11 @@ extension ModelContext {
 
     /// Runs work in transactions that write stores, and commits them.
     ///
-    /// - Parameter saved: The stores whose transactions were committed.
+    /// - Parameters:
+    ///   - stores: The stores.
+    ///   - saved: The stores whose transactions were committed.
+    ///   - work: The work.
+    /// - Throws: The error of the work; `StoreError`.
     private func withTransactions(
         in stores: ArraySlice<PersistentStore>,
         _ saved: inout [PersistentStore],

@@ -38,7 +38,8 @@ extension ModelContext {
 
     private func merge(_ save: SavedChanges) {
         if let store = save.erased { forgetErasedObjects(of: store) }
-        var refreshed: [PersistentIdentifier] = save.isByOtherProcess ? refreshStoredObjects(of: coordinator.tables) : []
+        var refreshed: [PersistentIdentifier] =
+            save.isByOtherProcess ? refreshStoredObjects(of: coordinator.tables) : []
         for (id, properties) in zip(save.updated, save.properties) {
             guard let object = registeredObject(id) else { continue }
             if object.lifecycle == .deleted { missedChanges[ObjectIdentifier(object), default: []].append(properties) }
@@ -90,7 +91,8 @@ extension ModelContext {
             }
         } catch {
             // Whether a row is gone is found when it is read.
-            return _ = refreshStoredObjects(of: tables)
+            _ = refreshStoredObjects(of: tables)
+            return
         }
         let gone = tables.flatMap { table in
             registered[table.root].objects.filter { kept[table.root]?.contains($0.rowOrNone) != true }

@@ -27,6 +27,7 @@ extension ModelContext {
     /// What this context is about to save, or has just saved.
     ///
     /// - Parameter stores: The stores that were saved; `nil` for all.
+    /// - Returns: The changes.
     func savedChanges(in stores: [PersistentStore]? = nil) -> SavedChanges {
         func identifiers(_ objects: [ModelObject]) -> [PersistentIdentifier] { objects.map(\.persistentModelID) }
         func saved(_ objects: [ModelObject]) -> [ModelObject] {

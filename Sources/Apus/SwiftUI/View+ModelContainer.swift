@@ -63,6 +63,7 @@ extension View {
     ///   - isAutosaveEnabled: Whether the main context saves its changes by itself.
     ///   - isUndoEnabled: Whether the main context has the undo manager of the environment.
     ///   - onSetup: Called with the container, or the error.
+    /// - Returns: The view, which is empty if the container cannot be opened.
     public func modelContainer(
         for modelTypes: [any PersistentModel.Type],
         inMemory: Bool = false,

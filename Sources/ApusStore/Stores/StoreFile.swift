@@ -151,10 +151,14 @@ struct StoreFile: Sendable {
 
     /// Opens the file for reading, with SQLite's locks.
     ///
-    /// - Parameter isKnown: Whether the file was checked before.
-    ///
     /// A read-only connection leaves the files of its write-ahead log behind. So if there is no log, and closing would
     /// not checkpoint anything, the connection is read-write with `query_only` set.
+    ///
+    /// - Parameters:
+    ///   - timeout: How long to wait for a locked store.
+    ///   - isKnown: Whether the file was checked before.
+    /// - Returns: The connection.
+    /// - Throws: `StoreError`, `DatabaseError`.
     func openForReading(timeout: LockTimeout = LockTimeout(), isKnown: Bool = false) throws -> DatabaseQueue {
         if !isKnown { try requireFile() }
         var configuration = Configuration()
