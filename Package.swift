@@ -125,9 +125,15 @@ let package = Package(
             dependencies: ["apus-codegen"]
         ),
 
-        // The example. Its classes are committed: with the build plugin, each build of this package would compile the
+        // The examples. Their classes are committed: with the build plugin, each build of this package would compile the
         // plugin's tool and the modules below it a second time, for the machine that builds.
         .executableTarget(name: "trips-example", dependencies: ["Apus"], path: "Examples/Trips"),
+        .executableTarget(
+            name: "animals-example",
+            dependencies: ["Apus"],
+            path: "Examples/Animals",
+            exclude: ["Schemas", "apus.yaml", "expected.txt"]
+        ),
 
         .target(
             name: "ApusTestSupport",
