@@ -13,7 +13,7 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     let root: Int
 
     /// The store with the entity's objects.
-    let store: PersistentStore.ID
+    let store: StoreID
 
     /// The value of the entity column in this entity's rows; `nil` if the table stores only this entity.
     let discriminator: String?
@@ -98,7 +98,7 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
         _ id: ID,
         _ entity: EntityDescription,
         root: Int,
-        in store: PersistentStore.ID,
+        in store: StoreID,
         schema: Schema,
         layout: Layout
     ) throws {

@@ -3,10 +3,7 @@ import ApusStore
 
 /// One of a container's stores, open.
 final class PersistentStore: Sendable {
-    /// The index of a store in its container.
-    typealias ID = Int
-
-    let id: ID
+    let id: StoreID
     let configuration: ModelConfiguration
     let file: Store
     let connections: StoreConnections
@@ -22,7 +19,7 @@ final class PersistentStore: Sendable {
     ///   - setUp: Sets how the store is migrated.
     /// - Throws: `StoreError`.
     init(
-        _ id: ID,
+        _ id: StoreID,
         _ configuration: ModelConfiguration,
         _ planner: Planner,
         progress: (MigrationProgress) -> Void,

@@ -3,7 +3,7 @@ import Foundation
 
 /// Which of a container's stores has the objects of which entities.
 struct StoreAssignment {
-    private var stores: [String: PersistentStore.ID] = [:]
+    private var stores: [String: StoreID] = [:]
 
     /// Assigns each hierarchy of entities to a configuration.
     ///
@@ -62,7 +62,7 @@ struct StoreAssignment {
     }
 
     /// The store with the objects of an entity.
-    subscript(_ entity: EntityDescription) -> PersistentStore.ID { stores[entity.root.name] ?? 0 }
+    subscript(_ entity: EntityDescription) -> StoreID { stores[entity.root.name] ?? 0 }
 
     /// The roots of the hierarchies that entities are in, or are related to, directly or not.
     private static func reached(from start: [EntityDescription], _ entities: [EntityDescription]) -> Set<String> {

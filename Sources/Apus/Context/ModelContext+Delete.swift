@@ -223,7 +223,7 @@ extension ModelContext {
         }
 
         /// The store with the object's row.
-        var store: PersistentStore.ID? { object.table?.store }
+        var store: StoreID? { object.table?.store }
 
         /// Reverts the change, and with it the order of the objects.
         func restore() {

@@ -13,7 +13,7 @@ public struct SavedChanges: Sendable {
     public var isErasure: Bool { erased != nil }
 
     /// The store that was erased.
-    var erased: PersistentStore.ID? { if case .erasure(let store) = kind { store } else { nil } }
+    var erased: StoreID? { if case .erasure(let store) = kind { store } else { nil } }
 
     /// Whether another process has changed the store, or another container of this one. The lists are empty then.
     public var isByOtherProcess: Bool { kind == .byOtherProcess }
@@ -25,7 +25,7 @@ public struct SavedChanges: Sendable {
 
     private enum Kind: Equatable {
         case save
-        case erasure(PersistentStore.ID)
+        case erasure(StoreID)
         case byOtherProcess
     }
 
@@ -45,7 +45,7 @@ public struct SavedChanges: Sendable {
     }
 
     /// All objects of a store were deleted.
-    static func erasure(of store: PersistentStore.ID) -> SavedChanges { SavedChanges(.erasure(store)) }
+    static func erasure(of store: StoreID) -> SavedChanges { SavedChanges(.erasure(store)) }
 
     /// Another process has changed something.
     static let byOtherProcess = SavedChanges(.byOtherProcess)

@@ -1,0 +1,2 @@
+/// The index of a store in its container.
+typealias StoreID = Int
