@@ -49,7 +49,9 @@ extension ModelContext {
                 saved = savedChanges()
                 settle()
             } catch let partial as PartialSave {
-                for end in ends.reversed() where !partial.stores.contains(where: { $0.id == end.store }) { end.restore() }
+                for end in ends.reversed() where !partial.stores.contains(where: { $0.id == end.store }) {
+                    end.restore()
+                }
                 saved = savedChanges(in: partial.stores)
                 settle(partial.stores)
                 failure = partial.error
@@ -180,6 +182,7 @@ extension ModelContext {
         var replaced: [(ModelObject, IdentityMap)] = []
         for object in inserted where isSaved(object) {
             object.lifecycle = .stored
+            object.knownExtras?.returnedTo = nil
             if let table = object.table {
                 let map = registered[table.root]
                 // A fault was created for this row before it existed.
@@ -204,6 +207,7 @@ extension ModelContext {
             absentOwners = [:]
             missedChanges = [:]
             restored = ObjectList()
+            hasReturned = false
         }
         // Only now observers are notified: one may save again.
         for (object, map) in replaced { release(object, from: map) }

@@ -38,7 +38,8 @@ extension ModelContext {
 
     private func merge(_ save: SavedChanges) {
         if let store = save.erased { forgetErasedObjects(of: store) }
-        var refreshed: [PersistentIdentifier] = save.isByOtherProcess ? refreshStoredObjects(of: coordinator.tables) : []
+        var refreshed: [PersistentIdentifier] =
+            save.isByOtherProcess ? refreshStoredObjects(of: coordinator.tables) : []
         for (id, properties) in zip(save.updated, save.properties) {
             guard let object = registeredObject(id) else { continue }
             if object.lifecycle == .deleted { missedChanges[ObjectIdentifier(object), default: []].append(properties) }
@@ -78,7 +79,8 @@ extension ModelContext {
     /// Has the objects of an erased store count as deleted, and discards their changes. New objects lose them. Objects that others
     /// have saved since are read again.
     private func forgetErasedObjects(of store: PersistentStore.ID) {
-        recorder?.clear()
+        // Other contexts may share the manager.
+        recorder?.end()
         let tables = coordinator.tables.filter { $0.store == store && $0.entity.parent == nil }
         var kept: [Int: Set<Int64>] = [:]
         do {
@@ -90,7 +92,8 @@ extension ModelContext {
             }
         } catch {
             // Whether a row is gone is found when it is read.
-            return _ = refreshStoredObjects(of: tables)
+            _ = refreshStoredObjects(of: tables)
+            return
         }
         let gone = tables.flatMap { table in
             registered[table.root].objects.filter { kept[table.root]?.contains($0.rowOrNone) != true }

@@ -28,7 +28,7 @@ struct EndChange {
     /// - Parameter plan: Returns the changes that lead from the current state to the intended one.
     static func carryOut(_ plan: () -> [EndChange]) {
         var changes = plan()
-        let recorder = changes.lazy.compactMap { $0.object.context?.recorder }.first
+        let recorder = changes.first { $0.object.context != nil }?.object.context?.recorder
         guard changes.contains(where: \.isObserved) else {
             if let recorder { for change in changes { change.record(in: recorder) } }
             for change in changes { change.apply() }
