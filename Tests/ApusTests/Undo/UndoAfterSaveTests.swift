@@ -242,6 +242,35 @@ struct UndoAfterSaveTests {
 
     // MARK: - Groups
 
+    @Test func erasingForgetsTheActionsOfItsContextsOnly() throws {
+        let trip = try saved(Trip(name: "a", nights: 1))
+        let other = try TemporaryStore()
+        let theirs = try other.open()
+        theirs.undoManager = manager
+        theirs.insert(Tag(name: "sea"))
+        try theirs.save()
+        trip.nights = 2
+        try context.save()
+        try theirs.container.erase()
+        try theirs.save()
+        _ = try theirs.all(Tag.self)
+        context.undo()
+        #expect(trip.nights == 1 && !manager.canUndo)
+    }
+
+    @Test func aFaultOfTheRowDoesNotHideTheReturnedObject() throws {
+        let tag = try saved(Tag(name: "sea"))
+        let id = tag.persistentModelID
+        context.delete(tag)
+        try context.save()
+        let fault = try #require(context.model(for: id))
+        context.undo()
+        let found: Tag? = context.registeredModel(for: id)
+        #expect(found === tag && context.model(for: id) === tag && fault !== tag)
+        try context.save()
+        #expect(try store.lines("SELECT _id, name FROM Tag") == ["1|sea"])
+    }
+
     @Test func changesAfterForgettingAllActionsAreRecorded() throws {
         let trip = try saved(Trip(name: "a", nights: 1))
         manager.beginUndoGrouping()
