@@ -50,6 +50,24 @@ struct SeveralStoresTests {
         try context.save()
     }
 
+    @Test func aReturnedIdentityOutlivesAFailureInAnotherStore() throws {
+        let folder = try Folder()
+        let context = ModelContext(try folder.container())
+        let list = Playlist(name: "Songs")
+        context.insert(list)
+        context.insert(Seat(code: "1a", number: 1))
+        try context.save()
+        let id = list.persistentModelID
+        context.undoManager = UndoManager()
+        context.delete(list)
+        try context.save()
+        context.undo()
+        context.insert(Seat(code: "1a", number: 2))
+        try context.save()
+        #expect(list.persistentModelID == id)
+        #expect(try folder.ask("SELECT CAST(_id AS TEXT) FROM Playlist") == ["1"])
+    }
+
     @Test func eachEntityHasItsStore() throws {
         let folder = try Folder()
         let container = try folder.container()

@@ -21,7 +21,10 @@ extension ModelContext {
             return remove(object)
         }
         if object.lifecycle == .deleted { insert(object) }
-        guard let stored = storedValues(of: object) else { return }
+        guard let stored = storedValues(of: object) else {
+            releaseObjectsWithoutRows([object])
+            return
+        }
         let entity = object.entity
         let positions = entity.properties.indices.filter { object.changes.contains($0) }
         for position in positions {
@@ -51,15 +54,14 @@ extension ModelContext {
         return values
     }
 
-    /// The objects that the store has in a relationship, and that are not deleted; `nil` if the store cannot be read.
+    /// The objects that the store has in a relationship, deleted ones included; `nil` if the store cannot be read.
     private func storedObjects(of object: ModelObject, at position: Int) -> [ModelObject]? {
         let relationship = object.entity.relationship(at: position)
         guard relationship.storage == .ownKey else {
-            return related(to: object, at: position)?.filter { !$0.isDeleted }
+            return related(to: object, at: position)
         }
         guard let end = storedValues(of: object)?[apusEnd: position] else { return nil }
-        guard case .row(let row) = end.state, let other = self.object(of: relationship.destination, row: row),
-            !other.isDeleted
+        guard case .row(let row) = end.state, let other = self.object(of: relationship.destination, row: row)
         else { return [] }
         return [other]
     }
@@ -67,42 +69,53 @@ extension ModelContext {
     /// Relates an object to what the store has, and the objects that it gives up as well.
     private func discardEnds(of object: ModelObject, at position: Int) {
         let relationship = object.entity.relationship(at: position)
-        guard let stored = storedObjects(of: object, at: position) else { return }
+        guard let stored = storedObjects(of: object, at: position)?.filter({ !$0.isDeleted }) else { return }
         let members = Set(stored.map { ObjectIdentifier($0) })
         let former = object.related(position).filter { !members.contains(ObjectIdentifier($0)) }
         if relationship.isToMany { object.apusSet(position, stored) } else { object.setOne(position, stored.first) }
+        var ends = [(object, position)]
         if let inverse = relationship.inverse, relationship.inverseDescription?.isToMany == false {
             for other in former where other.lifecycle == .stored {
-                guard let partner = storedObjects(of: other, at: inverse)?.first, partner !== object,
+                guard let partner = storedObjects(of: other, at: inverse)?.first, !partner.isDeleted,
+                    partner !== object,
                     relationship.isToMany || partner.one(position) == nil
                 else { continue }
                 other.setOne(inverse, partner)
-                settle(partner, at: position)
+                ends.append((partner, position))
             }
         }
-        settle(object, at: position)
-        if let inverse = relationship.inverse { for other in stored + former { settle(other, at: inverse) } }
+        if let inverse = relationship.inverse { ends += (stored + former).map { ($0, inverse) } }
+        for (object, position) in ends { settleAlike(object, at: position) }
+        changed.removeAll { $0.changes.isEmpty }
     }
 
     /// Marks a relationship as unchanged if it is as the store has it.
-    private func settle(_ object: ModelObject, at position: Int) {
+    ///
+    /// One that the store still has with a deleted object is not: the save that removes the row has to clear it.
+    private func settleAlike(_ object: ModelObject, at position: Int) {
         guard object.lifecycle == .stored, object.changes.contains(position) else { return }
         let relationship = object.entity.relationship(at: position)
         let current = object.related(position)
         guard let stored = storedObjects(of: object, at: position), current.count == stored.count else { return }
         let members = Set(current.map { ObjectIdentifier($0) })
-        guard stored.allSatisfy({ members.contains(ObjectIdentifier($0)) }) else { return }
+        // A deleted object is in none of them.
+        guard stored.allSatisfy({ !$0.isDeleted && members.contains(ObjectIdentifier($0)) }) else { return }
         if case .many(let related) = object.knownValues[apusEnd: position].state {
             // The order may be one that this context has given it, or that comes of losing and getting an object.
             if relationship.isOrdered, !current.elementsEqual(stored, by: ===) {
                 if related.isReordered { return }
                 related.reorder(stored)
             }
+            if let inverse = relationship.inverse, relationship.inverseDescription?.isToMany == true {
+                // The other end would write the reference again, at another index.
+                for other in related.added + related.removed where other !== object || inverse != position {
+                    if case .many(let back) = other.knownValues[apusEnd: inverse].state { back.settle(object) }
+                }
+            }
             related.settle()
         }
         object.changes.remove(position)
         originals.replace(position, of: object, by: nil)
-        if object.changes.isEmpty { changed.removeAll { $0 === object } }
     }
 }
 

@@ -30,7 +30,7 @@ extension ModelContext {
         guard let table = coordinator.table(of: Model.self) else { return nil }
         switch id.key {
         case .row(let row):
-            let object = (registered[table.root][row] ?? reinserted(row, of: table)) as? Model
+            let object = (reinserted(row, of: table) ?? registered[table.root][row]) as? Model
             return object?.entity.name == id.entityName ? object : nil
         case .temporary: return inserted.first { $0.persistentModelID == id } as? Model
         }

@@ -186,6 +186,7 @@ extension ModelContext {
         var replaced: [(ModelObject, IdentityMap)] = []
         for object in inserted where isSaved(object) {
             object.lifecycle = .stored
+            object.knownExtras?.returnedTo = nil
             if let table = object.table {
                 let map = registered[table.root]
                 // A fault was created for this row before it existed.
@@ -210,6 +211,7 @@ extension ModelContext {
             absentOwners = [:]
             missedChanges = [:]
             restored = ObjectList()
+            hasReturned = false
         }
         // Only now observers are notified: one may save again.
         for (object, map) in replaced { release(object, from: map) }

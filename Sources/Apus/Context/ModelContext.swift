@@ -162,6 +162,7 @@ public final class ModelContext: ObjectContext {
         deletedByOthers = []
         missedChanges = [:]
         restored = ObjectList()
+        hasReturned = false
         batches = FaultBatches()
         readingError = nil
         unreportedError = nil
@@ -230,10 +231,14 @@ public final class ModelContext: ObjectContext {
                 "'\(entity.name)' is abstract: insert an object of one of its sub-entities"
             )
             recorder?.recordInsertion(of: next)
-            // An object that was deleted, or whose context has ended, gets a new row.
+            // An object that was deleted, or whose context has ended, gets a new row, unless it had left after its deletion
+            // was undone: its row is not in the store, and no other object gets it.
             let wasDeleted = next.lifecycle != .free
             if next.isDetached { next.forgetEnds() }
-            if wasDeleted { next.row = next.row.flatMap { $0 == next.extras.returnedRow ? $0 : nil } }
+            if wasDeleted, next.lifecycle != .gone || next.knownExtras?.returnedTo !== table {
+                next.row = nil
+                next.knownExtras?.returnedTo = nil
+            }
             next.join(self, table, as: .inserted)
             insertions.append(next)
             noteUnsavedChange()

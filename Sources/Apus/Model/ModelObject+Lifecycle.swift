@@ -19,7 +19,7 @@ extension ModelObject {
     final func prepareChange(_ position: Int) {
         willChange(position)
         if isFault { loadValues(toChange: true) }
-        context?.recorder?.recordAttribute(of: self, at: position)
+        if hasRow || lifecycle == .inserted { context?.changeRecorder?.recordAttribute(of: self, at: position) }
         noteChange(position)
     }
 
@@ -82,6 +82,11 @@ extension ModelObject {
     final func leave(as lifecycle: Lifecycle) {
         [self].changing(\.relationshipPositions) {
             self.lifecycle = lifecycle
+            // A new object has one only if its deletion was undone, and it may be inserted into another container.
+            if lifecycle == .free {
+                row = nil
+                knownExtras?.returnedTo = nil
+            }
             changes.removeAll()
             forgetEnds()
             context = nil

@@ -64,7 +64,7 @@ open class ModelObject {
     final var changes = PropertyMask()
     @usableFromInline final var accessFlags: AccessFlags = .observable
     final var lifecycle: Lifecycle = .free
-    private final var knownExtras: ObjectExtras?
+    private(set) final var knownExtras: ObjectExtras?
 
     /// Creates an object with the values of a generated class. Generated code calls it.
     public required init(apusBacking: ModelBacking?) {
@@ -118,7 +118,7 @@ open class ModelObject {
     ) {
         changing(position) {
             if isFault { loadValues() }
-            context?.recorder?.recordAttribute(of: self, at: position)
+            context?.changeRecorder?.recordAttribute(of: self, at: position)
             change(unsafeDowncast(values.unsafelyUnwrapped, to: Values.self))
         }
     }
@@ -189,8 +189,8 @@ open class ModelObject {
 final class ObjectExtras {
     /// The key of the object's identifier before it is saved.
     lazy var temporaryID = UUID()
-    /// The row that the object got again when its deletion was undone. No other object gets it.
-    var returnedRow: Int64?
+    /// The table of the row that the object got again when its deletion was undone, until that is saved.
+    var returnedTo: EntityTable?
     /// The registrar of the object's observers.
     var observation: ObservationRegistrar?
 }

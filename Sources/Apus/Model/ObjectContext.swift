@@ -6,7 +6,7 @@ protocol ObjectContext: AnyObject {
     var isObservable: Bool { get }
 
     /// Records what objects were before they change; `nil` if changes cannot be undone.
-    var recorder: UndoRecorder? { get }
+    var changeRecorder: (any ChangeRecorder)? { get }
 
     /// Inserts a new object, and the new objects that it is related to.
     func insert(_ object: ModelObject)

@@ -95,6 +95,12 @@ final class RelatedObjects {
         loaded = ObjectList()
     }
 
+    /// Marks the changes of one object as saved.
+    func settle(_ object: ModelObject) {
+        additions.remove(object)
+        removals.remove(object)
+    }
+
     /// Marks the changes as saved.
     func settle() {
         if isOutdated { unload() }

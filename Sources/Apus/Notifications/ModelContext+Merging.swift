@@ -79,7 +79,8 @@ extension ModelContext {
     /// Has the objects of an erased store count as deleted, and discards their changes. New objects lose them. Objects that others
     /// have saved since are read again.
     private func forgetErasedObjects(of store: StoreID) {
-        recorder?.clear()
+        // Other contexts may share the manager.
+        recorder?.end()
         let tables = coordinator.tables.filter { $0.store == store && $0.entity.parent == nil }
         var kept: [Int: Set<Int64>] = [:]
         do {

@@ -28,7 +28,7 @@ struct EndChange {
     /// - Parameter plan: Returns the changes that lead from the current state to the intended one.
     static func carryOut(_ plan: () -> [EndChange]) {
         var changes = plan()
-        let recorder = changes.lazy.compactMap { $0.object.context?.recorder }.first
+        let recorder = changes.first { $0.object.context != nil }?.object.context?.changeRecorder
         guard changes.contains(where: \.isObserved) else {
             if let recorder { for change in changes { change.record(in: recorder) } }
             for change in changes { change.apply() }
@@ -58,7 +58,7 @@ struct EndChange {
     private var end: End { End(object: ObjectIdentifier(object), position: position) }
 
     /// Records what the change reverts. That may read the store, so no change may have been made.
-    private func record(in recorder: UndoRecorder) {
+    private func record(in recorder: any ChangeRecorder) {
         switch kind {
         case .set: recorder.recordOne(of: object, at: position)
         case .add(let other), .subtract(let other): recorder.recordMember(other, of: object, at: position)

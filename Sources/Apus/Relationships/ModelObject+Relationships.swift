@@ -302,7 +302,7 @@ extension ModelObject {
     private final func replaceOne(_ position: Int, _ object: ModelObject?) {
         changing(position) {
             loadKey(position)
-            context?.recorder?.recordOne(of: self, at: position)
+            context?.changeRecorder?.recordOne(of: self, at: position)
             noteChangeOfEnd(position)
             knownValues[apusEnd: position] = RelationshipEnd(.one(object))
         }
@@ -310,7 +310,7 @@ extension ModelObject {
 
     /// Removes an object from a to-many relationship, whether or not it is loaded, and leaves the inverse as it is.
     final func subtractKnown(_ position: Int, _ object: ModelObject) {
-        context?.recorder?.recordMember(object, of: self, at: position)
+        context?.changeRecorder?.recordMember(object, of: self, at: position)
         subtractUnrecorded(position, object)
     }
 

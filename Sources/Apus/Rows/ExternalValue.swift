@@ -18,6 +18,8 @@ public struct ExternalValue<Transformer: AttributeTransformer> {
     final class File {
         let name: String
         var value: Transformer.Value?
+        /// Whether the value was written to another file since, which is that of the row if the save succeeded.
+        var isCopied = false
 
         init(_ name: String) { self.name = name }
     }

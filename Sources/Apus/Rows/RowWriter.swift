@@ -172,9 +172,12 @@ public struct RowWriter {
         switch value.state {
         case .none: bindNull()
         case .file(let file):
-            if namesFiles { return bind(file.name) }
+            if namesFiles, !file.isCopied { return bind(file.name) }
             // A file belongs to one row, so a new row gets a copy. The file of a deleted row is gone.
-            if let value = file.value { return bindLarge(value, by: Transformer.self) }
+            if let value = file.value {
+                if statement != nil { file.isCopied = true }
+                return bindLarge(value, by: Transformer.self)
+            }
             if statement == nil { bindNull() } else { encode { [files] in try files?.copy(file.name) ?? .null } }
         case .value(let value): bindLarge(value, by: Transformer.self)
         }

@@ -7,17 +7,11 @@ struct IdentityWriter {
 
     /// Assigns each object the next identity of its hierarchy, but for those that have one: their deletion was undone.
     ///
-    /// - Parameters:
-    ///   - objects: The new objects.
-    ///   - kept: Gets those that have an identity.
+    /// - Parameter objects: The new objects.
     /// - Throws: ``ModelError`` if there is none left, or the store cannot be read.
-    func assignIdentities(to objects: [ModelObject], kept: inout Set<ObjectIdentifier>) throws {
+    func assignIdentities(to objects: [ModelObject]) throws {
         var last: [Int64?] = Array(repeating: nil, count: save.coordinator.rootCount)
-        for object in objects {
-            if object.row != nil {
-                kept.insert(ObjectIdentifier(object))
-                continue
-            }
+        for object in objects where object.row == nil {
             let table = try save.table(of: object)
             let newest = try last[table.root] ?? lastIdentity(of: table)
             guard newest < Int64.max else { throw ModelError.identitiesExhausted(entity: table.entity.name) }

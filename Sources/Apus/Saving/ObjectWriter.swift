@@ -76,7 +76,11 @@ struct ObjectWriter {
         guard writer.code == SQLITE_OK else { throw statement.failure() }
         do {
             try statement.run()
-        } catch ModelError.database(ResultCode.SQLITE_CONSTRAINT_UNIQUE.rawValue, let message, _) {
+        } catch ModelError.database(let code, let message, _)
+            where code == ResultCode.SQLITE_CONSTRAINT_UNIQUE.rawValue
+            // Another context has undone the same deletion.
+            || code == ResultCode.SQLITE_CONSTRAINT_PRIMARYKEY.rawValue
+        {
             throw ModelError.notUnique(object: save.identifier(of: object), columns: Self.columns(in: message))
         }
     }

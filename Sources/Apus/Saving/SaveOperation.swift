@@ -11,7 +11,7 @@ final class SaveOperation {
     private let deleted: [ModelObject]
     private let files: FileChanges
     /// The new objects whose identities are older than this save.
-    private var kept: Set<ObjectIdentifier> = []
+    private let kept: Set<ObjectIdentifier>
 
     /// Creates the operation that saves a context's changes of the objects in a store.
     init(_ context: ModelContext, in store: PersistentStore) {
@@ -21,6 +21,7 @@ final class SaveOperation {
             isOnly ? objects : objects.filter { $0.table?.store == store.id }
         }
         inserted = own(context.inserted)
+        kept = Set(inserted.lazy.filter { $0.row != nil }.map { ObjectIdentifier($0) })
         changed = own(context.changed.filter { $0.lifecycle == .stored })
         deleted = own(context.deleted)
         files = FileChanges(store.file.files)
@@ -33,7 +34,7 @@ final class SaveOperation {
     /// Foreign keys are checked at the end.
     func run(_ access: StoreAccess) throws {
         let save = SaveTransaction(coordinator: coordinator, access: access, files: files)
-        try IdentityWriter(save: save).assignIdentities(to: inserted, kept: &kept)
+        try IdentityWriter(save: save).assignIdentities(to: inserted)
         let tables = tablesOfWrittenObjects()
         let hasLists = tables.contains { !$0.orderedPositions.isEmpty }
         let hasJoinTables = tables.contains { !$0.joinTables.isEmpty }

@@ -21,7 +21,9 @@ struct SaveTransaction {
 
     /// The identifier of an object for an error: a new object stays without identity if the save fails.
     func identifier(of object: ModelObject) -> PersistentIdentifier {
-        guard object.lifecycle == .inserted else { return object.persistentModelID }
+        guard object.lifecycle == .inserted, object.knownExtras?.returnedTo == nil else {
+            return object.persistentModelID
+        }
         let row = object.row
         defer { object.row = row }
         object.row = nil

@@ -41,11 +41,18 @@ struct ModelContainerModifier: ViewModifier {
 @MainActor
 private final class OpenedContainer {
     private var result: ModelContainer??
+    private weak var undoManager: UndoManager?
 
     nonisolated init() {}
 
     func container(_ setup: ModelContainerSetup, _ undoManager: UndoManager?) -> ModelContainer? {
-        if let result { return result }
+        let isNew = undoManager !== self.undoManager
+        self.undoManager = undoManager
+        if let result {
+            // There may be none before there is a window.
+            if setup.isUndoEnabled, isNew, let undoManager { result?.mainContext.undoManager = undoManager }
+            return result
+        }
         let container = setup.open(undoManager)
         result = .some(container)
         return container

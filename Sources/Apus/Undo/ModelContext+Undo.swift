@@ -3,6 +3,8 @@ public import Foundation
 #endif
 
 extension ModelContext {
+    var changeRecorder: (any ChangeRecorder)? { recorder }
+
     /// Records the changes of the context, so that they can be undone and redone; `nil`, which is the default, records none.
     ///
     /// What is undone together is a group: see `UndoManager`. Undoing gives each property that the group changed the value that

@@ -4,9 +4,11 @@ import ApusSchema
 struct UndoApplication {
     private let context: ModelContext
     private let recorder: UndoRecorder
+    /// The objects that others have deleted.
+    private let gone: Set<ObjectIdentifier>
 
-    init(_ context: ModelContext, _ recorder: UndoRecorder) {
-        (self.context, self.recorder) = (context, recorder)
+    init(_ context: ModelContext, _ recorder: UndoRecorder, _ gone: Set<ObjectIdentifier>) {
+        (self.context, self.recorder, self.gone) = (context, recorder, gone)
     }
 
     /// Gives objects back what a step has recorded.
@@ -15,9 +17,13 @@ struct UndoApplication {
     /// deleted stay deleted, and are in no relationship. Objects come first, and go last, so that each relationship finds its
     /// objects.
     func carryOut(_ step: UndoStep) {
-        for entry in step.entries where entry.hasLeft && !isPresent(entry.object) { bringBack(entry) }
+        for entry in step.entries
+        where entry.hasLeft && !isPresent(entry.object) && !gone.contains(ObjectIdentifier(entry.object)) {
+            bringBack(entry)
+        }
+        // A deleted object can be changed, too.
+        for entry in step.entries where entry.wasPresent { restoreAttributes(of: entry) }
         let present = step.entries.filter { $0.wasPresent && isPresent($0.object) }
-        for entry in present { restoreAttributes(of: entry) }
         for entry in present { restoreRelationships(of: entry) }
         for entry in present {
             for (position, order) in entry.orders { restore(order, of: entry.object, at: position) }
@@ -49,8 +55,8 @@ struct UndoApplication {
         let object = entry.object
         guard let values = entry.values else { return }
         for position in object.entity.properties.indices where entry.attributes.contains(position) {
-            if object.isFault { object.loadValues(toChange: true) }
-            if !isPresent(object) { return }
+            if object.isFault { object.loadValues() }
+            guard object.context === context else { return }
             recorder.recordAttribute(of: object, at: position)
             if object.entity.isStored(position) { object.noteChange(position) }
             object.knownValues.apusTake(position, from: values)
@@ -82,6 +88,41 @@ struct UndoApplication {
 }
 
 extension ModelContext {
+    /// Removes the objects from the context that others have deleted, and that this context has changed in nothing but what is
+    /// undone. Whatever else was changed is left for ``save()`` to report.
+    ///
+    /// - Returns: The objects.
+    func releaseObjectsWithoutRows(of step: UndoStep) -> Set<ObjectIdentifier> {
+        let candidates = step.objects.filter {
+            $0.context === self
+                && ($0.lifecycle == .deleted || $0.lifecycle == .stored && step.covers($0.changes, of: $0))
+        }
+        return Set(releaseObjectsWithoutRows(candidates).map { ObjectIdentifier($0) })
+    }
+
+    /// Removes objects from the context that have no row any more, with their changes.
+    @discardableResult
+    func releaseObjectsWithoutRows(_ objects: [ModelObject]) -> [ModelObject] {
+        let gone = objects.filter { object in
+            guard let table = object.table else { return false }
+            var isFound = false
+            do {
+                try read(table) { access in try row(of: object, access) { _, _, _ in isFound = true } }
+            } catch {
+                // It is unknown, and saving tells.
+                return false
+            }
+            return !isFound
+        }
+        if gone.isEmpty { return [] }
+        let identifiers = Set(gone.map { ObjectIdentifier($0) })
+        changed.removeAll { identifiers.contains(ObjectIdentifier($0)) }
+        notifyingAfterwards {
+            for object in gone { object.table.map { release(object, from: registered[$0.root]) } }
+        }
+        return gone
+    }
+
     /// Runs work that changes objects whose observers are notified of it otherwise.
     func withoutObservation(of others: [ModelObject], _ work: () -> Void) {
         let observed = (others + inserted + registered.flatMap(\.objects)).filter { $0.accessFlags.contains(.observed) }
@@ -107,19 +148,24 @@ extension ModelContext {
         _ = cascades.forget(object)
         object.forgetEnds()
         object.row = row
-        object.extras.returnedRow = row
-        if row != nil { hasReturned = true }
+        if row != nil {
+            object.extras.returnedTo = table
+            hasReturned = true
+        }
         object.accessFlags.subtract([.neverRead, .staleDerivations])
         object.join(self, table, as: .inserted)
         insertions.append(object)
         noteUnsavedChange()
     }
 
-    /// Removes an object from its relationships and from the context. No delete rule is applied.
+    /// Removes an object from its relationships and from the context. Of the delete rules, those that leave relationships as they
+    /// are hold for an object with a row: saving it is denied, or left to the app.
     func remove(_ object: ModelObject) {
         recorder?.recordRemoval(of: object)
         let entity = object.entity
         for position in entity.relationshipPositions where entity.relationship(at: position).inverse != nil {
+            let rule = entity.relationship(at: position).deleteRule
+            if object.lifecycle == .stored, rule == .deny || rule == .noAction { continue }
             for other in object.related(position) { object.unlink(position, other) }
         }
         loseOwners(of: object)

@@ -166,10 +166,11 @@ open class UndoManager {
     /// Undoes the last group. No group may be open.
     open func undoNestedGroup() {
         if isUndoing || isRedoing { return }
-        precondition(groupingLevel == 0, "undoNestedGroup() within a group")
+        // An observer may have changed something when the last group was closed.
+        precondition(groupingLevel == 0 || hasEventGroup, "undoNestedGroup() within a group")
         guard let group = undoStack.popLast() else { return }
-        post(.NSUndoManagerWillUndoChange)
         isUndoing = true
+        post(.NSUndoManagerWillUndoChange)
         perform(group)
         isUndoing = false
         post(.NSUndoManagerDidUndoChange)
@@ -179,10 +180,10 @@ open class UndoManager {
     open func redo() {
         if isUndoing || isRedoing { return }
         endEvent()
-        precondition(groupingLevel == 0, "redo() within a group")
+        precondition(groupingLevel == 0 || hasEventGroup, "redo() within a group")
         guard let group = redoStack.popLast() else { return }
-        post(.NSUndoManagerWillRedoChange)
         isRedoing = true
+        post(.NSUndoManagerWillRedoChange)
         perform(group)
         isRedoing = false
         post(.NSUndoManagerDidRedoChange)
@@ -190,8 +191,10 @@ open class UndoManager {
 
     private func perform(_ group: Group) {
         post(.NSUndoManagerCheckpoint)
+        // What an observer has changed just now goes with the group.
+        hasEventGroup = false
         groupingLevel = 1
-        open = Group(name: group.name)
+        open.name = group.name
         for action in group.actions.reversed() { if let target = action.target { action.perform(target) } }
         close()
     }

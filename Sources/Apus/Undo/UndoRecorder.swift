@@ -5,14 +5,14 @@ import Foundation
 ///
 /// Each change asks for it before it is made, so that an observer or a failure in between finds nothing half recorded. A
 /// context without an undo manager has none.
-final class UndoRecorder: @unchecked Sendable {
+final class UndoRecorder: ChangeRecorder, @unchecked Sendable {
     let manager: UndoManager
     private unowned let context: ModelContext
-    /// The step that records; `nil` before the first change of a group.
-    private var step: UndoStep?
+    /// The step that records; `nil` before the first change of a group. The manager retains it, and may forget it at any time.
+    private weak var step: UndoStep?
     /// Whether the step is the opposite of one that is being undone.
     private var isApplying = false
-    /// Counts how often everything was forgotten.
+    /// Counts how often the actions of the context were forgotten.
     private var generation = 0
     private var observers: [any NSObjectProtocol] = []
 
@@ -52,6 +52,7 @@ final class UndoRecorder: @unchecked Sendable {
 
     /// Forgets what can be undone or redone in this context.
     func end() {
+        generation += 1
         step = nil
         withUndoManager { $0.removeAllActions(withTarget: self) }
     }
@@ -87,7 +88,7 @@ final class UndoRecorder: @unchecked Sendable {
     func recordAttribute(of object: ModelObject, at position: Int) {
         guard object.context === context, let step = current else { return }
         readFile(of: object, at: position)
-        step.withEntry(of: object, isPresent: isPresent(object)) { entry in
+        step.withEntry(of: object, isPresent: isPresent(object) || object.lifecycle == .deleted) { entry in
             entry.attributes.insert(position)
             entry.note(object.knownValues, at: position)
         }
@@ -113,18 +114,18 @@ final class UndoRecorder: @unchecked Sendable {
     func recordMember(_ other: ModelObject, of object: ModelObject, at position: Int) {
         guard isPresent(object), let step = current else { return }
         let relationship = object.entity.relationship(at: position)
-        let related = object.many(position)
         if relationship.isOrdered { recordOrder(of: object, at: position) }
         // Otherwise, the other object knows.
         if relationship.inverseDescription?.isToMany == false { return }
+        let related = object.many(position)
         step.withEntry(of: object) { $0.note(other, at: position) { related.contains(other) } }
     }
 
     /// Records the order of the objects of a relationship.
     func recordOrder(of object: ModelObject, at position: Int) {
-        guard isPresent(object), let step = current else { return }
+        guard isPresent(object), let step = current, !step.hasOrder(of: object, at: position) else { return }
         let order = object.many(position).objects
-        step.withEntry(of: object) { if $0.orders[position] == nil { $0.orders[position] = order } }
+        step.withEntry(of: object) { $0.orders[position] = order }
     }
 
     /// Records that an object was not in the context.
@@ -184,19 +185,22 @@ final class UndoRecorder: @unchecked Sendable {
         let generation = generation
         // What others have deleted stays deleted.
         context.mergeSaves()
+        let gone = context.releaseObjectsWithoutRows(of: step)
         let notified = step.entries.filter { $0.object.accessFlags.contains(.observed) }.map {
             ($0.object, $0.positions)
         }
         for (object, positions) in notified { for position in positions { object.willChange(position) } }
+        defer { for (object, positions) in notified { for position in positions { object.didChange(position) } } }
         // An observer may have discarded all changes.
         guard generation == self.generation else { return }
         let opposite = UndoStep()
         (self.step, isApplying) = (opposite, true)
-        context.withoutObservation(of: step.entries.map(\.object)) { UndoApplication(context, self).carryOut(step) }
+        context.withoutObservation(of: step.entries.map(\.object)) {
+            UndoApplication(context, self, gone).carryOut(step)
+        }
         (self.step, isApplying) = (nil, false)
         if !opposite.entries.isEmpty, withUndoManager({ $0.isUndoRegistrationEnabled }) { register(opposite) }
         notify(of: opposite, after: notified)
-        for (object, positions) in notified { for position in positions { object.didChange(position) } }
     }
 
     /// Notifies the observers of what changed as well, such as the objects that gave up a partner.
@@ -218,7 +222,7 @@ final class UndoRecorder: @unchecked Sendable {
 extension UndoManager {
     /// Uses the undo manager where its context is used. Apple's systems declare it for the main actor only, although it may be
     /// used by any thread, one at a time.
-    func withoutIsolation<Result>(_ body: @MainActor (UndoManager) -> Result) -> Result {
+    nonisolated func withoutIsolation<Result>(_ body: @MainActor (UndoManager) -> Result) -> Result {
         withoutActuallyEscaping(body) { unsafeBitCast($0, to: ((UndoManager) -> Result).self)(self) }
     }
 }

@@ -69,6 +69,25 @@ final class UndoStep: @unchecked Sendable {
     private(set) var entries: [Entry] = []
     private var indexes: [ObjectIdentifier: Int] = [:]
 
+    /// Whether the order of the objects of a relationship is recorded.
+    func hasOrder(of object: ModelObject, at position: Int) -> Bool {
+        indexes[ObjectIdentifier(object)].map { entries[$0].orders[position] != nil } ?? false
+    }
+
+    /// The objects that are given back something, or that others are related to again, once each.
+    var objects: [ModelObject] {
+        var known: Set<ObjectIdentifier> = []
+        return entries.flatMap { entry in
+            [entry.object] + entry.ones.values.compactMap { $0 } + entry.members.values.joined().map(\.object)
+        }.filter { known.insert(ObjectIdentifier($0)).inserted }
+    }
+
+    /// Whether the step gives an object back all that has changed.
+    func covers(_ changes: PropertyMask, of object: ModelObject) -> Bool {
+        let positions = indexes[ObjectIdentifier(object)].map { Set(entries[$0].positions) } ?? []
+        return object.entity.properties.indices.allSatisfy { !changes.contains($0) || positions.contains($0) }
+    }
+
     /// Changes the entry of an object, which is made if there is none.
     ///
     /// - Parameters:

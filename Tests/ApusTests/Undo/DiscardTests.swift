@@ -150,4 +150,39 @@ struct DiscardTests {
         #expect(try store.lines("SELECT nights FROM Trip") == ["2"])
         #expect(try store.lines("SELECT count(*) FROM Tag_trips") == ["1"])
     }
+
+    @Test func aKeyToADeletedObjectIsStillToBeCleared() throws {
+        let list = try saved(Playlist(name: "1"))
+        let track = try saved(Track(title: "x", playlist: list))
+        context.delete(list)
+        context.discardChanges(of: track)
+        try context.save()
+        #expect(track.playlist == nil && !context.hasChanges)
+        #expect(try store.lines("SELECT title, playlist FROM Track") == ["x|"])
+    }
+
+    @Test func theOrderStaysIfTheOtherEndHasMoreChanges() throws {
+        let (list, second) = (Playlist(name: "1"), Playlist(name: "2"))
+        let guests = ["u", "v", "w"].map { Guest(name: $0) }
+        list.guests = guests
+        context.insert(second)
+        _ = try saved(list)
+        list.guests = Array(guests[0..<2])
+        guests[2].lists = [second]
+        context.discardChanges(of: list)
+        try context.save()
+        let fresh = try store.open()
+        let read = try #require(try fresh.all(Playlist.self).first { $0.name == "1" })
+        #expect(list.guests == guests)
+        #expect(read.guests.map(\.name) == ["u", "v", "w"])
+    }
+
+    @Test func anObjectWithoutARowIsReleased() throws {
+        let trip = try saved(Trip(name: "a", nights: 1))
+        trip.nights = 2
+        try store.tell("DELETE FROM Trip")
+        context.discardChanges(of: trip)
+        try context.save()
+        #expect(trip.isDeleted && !context.hasChanges)
+    }
 }
