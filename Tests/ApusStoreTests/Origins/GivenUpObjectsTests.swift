@@ -74,4 +74,20 @@ import Testing
         let error = #expect(throws: StoreError.self) { try trial.migrate() }
         #expect(error.map { "\($0)" }?.contains("AP109") == true)
     }
+
+    @Test("A released mapping that accepts the loss of an entity goes on to cover the references to its sub-entities")
+    func releasedReferences() throws {
+        let older = [
+            Entity("H", attributes: text), Entity("C", parent: "H"),
+            Entity("Z", relationships: [.toOne("r", "H", isOptional: true)]),
+        ]
+        let trial = try trial(
+            older,
+            [Entity("C", attributes: text), Entity("Z")],
+            [.accept(ElementPath("H"))],
+            "INSERT INTO H (_id, _entity, t) VALUES (1, 'H', 'h'), (2, 'C', 'c'); INSERT INTO Z (_id, r) VALUES (1, 1)"
+        )
+        try trial.migrate()
+        #expect(try trial.rows("SELECT t FROM C") == ["c"])
+    }
 }
