@@ -138,9 +138,10 @@ struct EntityJudge {
         var findings = Findings()
         var renames = LikelyEntityRenames(to: matching.added.filter { !$0.isAbstract })
         for entity in matching.removed {
-            findings.append(judgeProperties(entity.name))
-            // What becomes other objects is judged with them.
-            if context.preparation?.consumed.contains(entity.name) == true { continue }
+            // What becomes other objects is judged with them. What their sub-entities inherit, no released mapping had to accept.
+            let isConsumed = context.preparation?.consumed.contains(entity.name) == true
+            if !isConsumed || !context.lines.isReleased { findings.append(judgeProperties(entity.name)) }
+            if isConsumed { continue }
             guard !entity.isAbstract else {
                 findings.add(EntityRemoved(entity: entity), of: entity.name)
                 continue

@@ -179,10 +179,10 @@ extension StageContext {
     }
 
     /// Returns the line that accepts the removal of an older entity with all its objects, none of which is kept as one of a
-    /// sub-entity.
+    /// sub-entity. In a released mapping, it goes on to cover those as well.
     private func removal(of entity: String) -> Mapping.Line? {
         guard matching.newerName(of: entity) == nil,
-            !older.concreteEntities(below: entity).contains(where: keepsObjects)
+            lines.isReleased || !older.concreteEntities(below: entity).contains(where: keepsObjects)
         else { return nil }
         return lines.acceptance(of: entity)
     }

@@ -13,15 +13,20 @@ extension PreparationBuilder {
     }
 
     /// Returns whether a newer entity keeps the objects of an older one where it gets below other entities: unless the mapping
-    /// gives them up, or an entity that it is not below takes the objects of one that the older one was below.
+    /// gives them up and has no line for it, or an entity that it is not below takes the objects of one that the older one was
+    /// below.
     private func keepsObjects(_ newer: String, of entity: String) -> Bool {
-        !isAccepted(entity)
+        (!isAccepted(entity) || hasLine(newer))
             && !mapping[.entities].contains { line in
                 !new.isKind(newer, of: line.path.entity)
                     && line.origins?.contains { $0.sources.contains { $0 != entity && old.isKind(entity, of: $0) } }
                         == true
             }
     }
+
+    /// Returns whether a line of a newer entity says which objects it has, so that an acceptance covers only those that no origin
+    /// takes.
+    private func hasLine(_ newer: String) -> Bool { mapping.line(.entities, ElementPath(newer)) != nil }
 
     /// Returns whether the mapping accepts the loss of an older entity's objects.
     private func isAccepted(_ entity: String) -> Bool { mapping.line(.accept, ElementPath(entity)) != nil }
@@ -37,9 +42,7 @@ extension PreparationBuilder {
 
     /// Returns whether the mapping gives up the objects of a newer entity, whose hierarchy meets another one.
     func isGivenUp(_ name: String) -> Bool {
-        guard let own = names.olderName(of: name), mapping.line(.entities, ElementPath(name)) == nil else {
-            return false
-        }
+        guard let own = names.olderName(of: name), !hasLine(name) else { return false }
         return isAccepted(own) && sharesRoot(name)
     }
 
@@ -52,12 +55,12 @@ extension PreparationBuilder {
             }
             let hierarchies = Dictionary(grouping: all) { lineage(of: $0).last?.name ?? $0 }
             if hierarchies.count < 2 { continue }
-            for entities in hierarchies.values where entities.allSatisfy(isAccepted) { givenUp.formUnion(entities) }
+            for entities in hierarchies.values
+            where entities.allSatisfy({ isAccepted($0) && names.newerName(of: $0).map(hasLine) != true }) {
+                givenUp.formUnion(entities)
+            }
         }
-        let sources = Set(origins.values.joined().map(\.entity))
-        givenUp.formIntersection(sources.union(origins.keys))
-        // What a line would make of further objects would go with them.
-        for entity in givenUp { origins[entity] = nil }
+        givenUp.formIntersection(origins.values.joined().map(\.entity))
         used.formUnion(mapping[.accept].filter { $0.path.property == nil && givenUp.contains($0.path.entity) })
     }
 
@@ -71,7 +74,10 @@ extension PreparationBuilder {
                 lined.contains { name in
                     new.root(of: name) == root
                         && new.lineage(of: name).allSatisfy { names.olderName(of: $0.name) == nil }
-                } && all.values.joined().allSatisfy { keepsObjects($0, of: names.olderName(of: $0) ?? $0) }
+                }
+                && all.values.joined().allSatisfy {
+                    hasLine($0) || keepsObjects($0, of: names.olderName(of: $0) ?? $0)
+                }
             guard all.count > 1 || isNew,
                 let line = mapping[.entities].first(where: { new.root(of: $0.path.entity) == root })
             else { continue }

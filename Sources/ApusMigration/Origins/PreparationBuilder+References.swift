@@ -84,7 +84,7 @@ extension PreparationBuilder {
     ) {
         let sides = [holder, inverse].compactMap { $0 }
         guard !sides.isEmpty, let before = old.relationship(references.holder) else { return }
-        if let holder, let inverse, new.relationship(holder)?.inverse != inverse.property { return }
+        if let holder, let inverse, declaredInverse(of: holder) != inverse { return }
         let owner = owner(of: references.holder, holder, across: inverse)
         // Several objects that are one may have the same pair. What the mapping gives up is given up.
         if references.usesJoinTable {
@@ -103,7 +103,9 @@ extension PreparationBuilder {
         if let holder, owner.name != before.name { made.originalName = new.relationship(holder)?.originalName }
         if let back = references.inverse, back != references.holder, let far = old.relationship(back) {
             let name = inverse.map { preparedName(of: $0, in: destination) } ?? far.name
-            if inverse != nil || schema.entity(destination)?.relationship(name) == nil {
+            // Two sides that get one name in one entity are not inverses of each other any more.
+            let isOne = destination == owner.entity && name == made.name
+            if !isOne, inverse != nil || schema.entity(destination)?.relationship(name) == nil {
                 var side = far.prepared(name, to: owner.entity, inverse: made.name)
                 if let inverse, name != far.name { side.originalName = new.relationship(inverse)?.originalName }
                 add(side, to: destination)
@@ -182,7 +184,15 @@ extension PreparationBuilder {
         guard let declaring = newer?.entity ?? far, let entity = preparedName(of: declaring),
             let target = near, let destination = preparedName(of: target)
         else { return nil }
-        return (entity, newer.map { preparedName(of: $0, in: entity) } ?? holder.property ?? "", destination)
+        if let newer { return (entity, preparedName(of: newer, in: entity), destination) }
+        let name = holder.property ?? ""
+        // The other side may have its name now, and keeps its own direction. No property of a model has a space in its name.
+        let isTaken = entity == destination && inverse.map { preparedName(of: $0, in: destination) } == name
+        return (entity, isTaken ? "\(name) before" : name, destination)
+    }
+
+    private func declaredInverse(of path: ElementPath) -> ElementPath? {
+        new.relationship(path)?.inversePath.flatMap(new.declaredRelationship)?.path
     }
 
     /// Returns whether some objects of an older entity are objects below a prepared one.

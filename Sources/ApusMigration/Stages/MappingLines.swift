@@ -29,6 +29,9 @@ struct MappingLines: Hashable, Sendable {
     /// Whether there are no lines.
     var isEmpty: Bool { mapping == nil }
 
+    /// Whether they are those of a released mapping, which cannot change.
+    var isReleased: Bool { mapping?.to != nil }
+
     /// Returns the line that accepts the loss of an entity with all its objects.
     func acceptance(of entity: String) -> Mapping.Line? { mapping?.line(.accept, ElementPath(entity)) }
 

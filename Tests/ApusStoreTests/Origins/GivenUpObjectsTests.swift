@@ -8,7 +8,12 @@ import Testing
 @Suite struct GivenUpObjectsTests {
     private let text = [Attribute("t", .string)]
 
-    private func trial(_ older: [Entity], _ newer: [Entity], _ lines: [Mapping.Line], _ rows: String) throws -> Trial {
+    private func trial(
+        _ older: [Entity],
+        _ newer: [Entity],
+        _ lines: [Mapping.Line],
+        _ rows: String
+    ) throws -> Trial {
         try Trial(
             [Schema(model: "M", entities: older), Schema(model: "M", entities: newer)],
             mappings: [Mapping(from: Schema.Version(1), to: Schema.Version(2), lines)],
@@ -42,7 +47,7 @@ import Testing
         ]
         let routed = try trial(merged.older, merged.newer, lines, merged.rows)
         try routed.migrate()
-        #expect(try routed.rows("SELECT _entity, t FROM N ORDER BY 2") == ["N|a", "N|b", "N|y"])
+        #expect(try routed.rows("SELECT _entity, t FROM N ORDER BY 2") == ["N|a", "N|b", "SB|x"])
     }
 
     @Test("Below a new root, an entity whose loss is accepted is dropped")
@@ -73,5 +78,86 @@ import Testing
         )
         let error = #expect(throws: StoreError.self) { try trial.migrate() }
         #expect(error.map { "\($0)" }?.contains("AP109") == true)
+    }
+
+    private var subEntities: (older: [Entity], newer: [Entity]) {
+        (
+            [Entity("H", attributes: text), Entity("C", parent: "H")],
+            [Entity("D", attributes: text), Entity("C", parent: "D")]
+        )
+    }
+
+    @Test(
+        "Beside a line that takes some objects of its entity, an acceptance covers the others only",
+        arguments: [nil, "t == 'h1'"]
+    )
+    func linedSubEntity(condition: String?) throws {
+        let line: Mapping.Line = .entity("C", [Mapping.Origin(["C"], where: "t == 'c2'")])
+        let made: Mapping.Line = .entity("D", [Mapping.Origin(["H"], where: condition)])
+        let z = Entity("Z", relationships: [.toOne("r", "C", isOptional: true)])
+        let rows = """
+            INSERT INTO H (_id, _entity, t) VALUES (1, 'H', 'h1'), (2, 'C', 'c2'), (3, 'C', 'c3');
+            INSERT INTO Z (_id, r) VALUES (1, 2)
+            """
+        let (older, newer) = (subEntities.older + [z], subEntities.newer + [z])
+        let refused = try trial(older, newer, [made, line], rows)
+        let error = #expect(throws: StoreError.self) { try refused.migrate() }
+        #expect(error.map { "\($0)" }?.contains("1 row of 'C' would be lost") == true)
+        let lines = [made, line, .accept(ElementPath("C"))]
+        let accepted = try trial(older, newer, lines, rows)
+        try accepted.migrate()
+        #expect(try accepted.rows("SELECT _entity, t FROM D ORDER BY 2") == ["C|c2", "D|h1"])
+        #expect(try accepted.rows("SELECT t FROM D WHERE _id = (SELECT r FROM Z)") == ["c2"])
+    }
+
+    @Test(
+        "A line of an entity whose former objects are given up makes the objects that it says",
+        arguments: [false, true],
+        [false, true]
+    )
+    func linedWithOthers(hasD: Bool, hasY: Bool) throws {
+        let rows = """
+            INSERT INTO H (_id, _entity, t) VALUES (1, 'H', 'h1'), (2, 'C', 'c2');
+            INSERT INTO X (_id, t) VALUES (1, 'x1');
+            """
+        let d = hasD ? [Entity("D", attributes: text)] : []
+        let lines: [Mapping.Line] = [
+            .entity("D", [Mapping.Origin(hasD ? ["D", "H"] : ["H"])]), .entity("C", [Mapping.Origin(["X"])]),
+            .accept(ElementPath("X", "t")),
+        ]
+        let others: [Mapping.Line] = hasY ? [.entity("Y", [Mapping.Origin(["X"])])] : []
+        func trial(_ further: [Mapping.Line]) throws -> Trial {
+            try self.trial(
+                subEntities.older + [Entity("X", attributes: text)] + d,
+                subEntities.newer + (hasY ? [Entity("Y", attributes: text)] : []),
+                lines + others + further,
+                rows + (hasD ? "INSERT INTO D (_id, t) VALUES (1, 'd1')" : "")
+            )
+        }
+        let refused = try trial([])
+        let error = #expect(throws: StoreError.self) { try refused.migrate() }
+        #expect(error.map { "\($0)" }?.contains("accept the loss in the mapping: 'accept: [C]'") == true)
+        let accepted = try trial([.accept(ElementPath("C"))])
+        try accepted.migrate()
+        #expect(
+            try accepted.rows("SELECT _entity, t FROM D ORDER BY 2") == (hasD ? ["D|d1"] : []) + ["D|h1", "C|x1"]
+        )
+        if hasY { #expect(try accepted.rows("SELECT t FROM Y") == ["x1"]) }
+    }
+
+    @Test("A released mapping that accepts the loss of an entity goes on to cover the references to its sub-entities")
+    func releasedReferences() throws {
+        let older = [
+            Entity("H", attributes: text), Entity("C", parent: "H"),
+            Entity("Z", relationships: [.toOne("r", "H", isOptional: true)]),
+        ]
+        let trial = try trial(
+            older,
+            [Entity("C", attributes: text), Entity("Z")],
+            [.accept(ElementPath("H"))],
+            "INSERT INTO H (_id, _entity, t) VALUES (1, 'H', 'h'), (2, 'C', 'c'); INSERT INTO Z (_id, r) VALUES (1, 1)"
+        )
+        try trial.migrate()
+        #expect(try trial.rows("SELECT t FROM C") == ["c"])
     }
 }

@@ -13,7 +13,7 @@ import Testing
         var stopped = 0
         seeds: for seed in 0..<Self.seeds {
             var random = SplitMix64(seed: seed)
-            guard let example = RandomAcceptance(&random).stage else { continue }
+            guard let example = RandomAcceptance(&random).stage, example.editedRefusals.isEmpty else { continue }
             let history = example.history
             let plan = ProductPlan(history, 0, 1)
             for number in UInt64(0)..<4 {

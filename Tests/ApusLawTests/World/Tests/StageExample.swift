@@ -67,6 +67,17 @@ struct StageExample {
     /// The same, with what would settle each.
     var reasons: [Reason] { migration.refusals }
 
+    /// Why the planner refuses the stage while its mapping can still be edited.
+    var editedRefusals: [String] {
+        Stage(
+            from: older.schema,
+            to: newer.schema,
+            from: .version(Schema.Version(1)),
+            to: .unreleased,
+            mapping: Mapping(from: Schema.Version(1), to: nil, mapping.lines)
+        ).refusals.map(\.message)
+    }
+
     /// Where the planner, or another oracle, does not agree about the stage, or about a world; `nil` where it does.
     func disagreement(_ world: World, _ oracle: WorldOracle = .product) -> String? {
         let history = MatrixHistory(
