@@ -102,7 +102,20 @@ enum MappedChange: String, CaseIterable {
     }
 
     /// What an expert writes for SQLite's shell. Beyond the search for orphans it checks nothing.
-    var sql: String {
+    var sql: String { script(work) }
+
+    /// The same, where the expert checks what Apus checks before the first write: that no required value is missing.
+    /// An unbound parameter is null; SQLite takes `IS NULL` of such a column for false without a look.
+    var checkedSQL: String {
+        let tables =
+            [("Contact", ["given", "family", "score"])] + (self == .merge ? [("Prospect", ["given", "family"])] : [])
+        let checks = tables.map { table, columns in
+            "SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(columns.map { "\($0) IS ?1" }.joined(separator: " OR ")));"
+        }
+        return script(checks.joined(separator: "\n") + "\n" + work)
+    }
+
+    private func script(_ work: String) -> String {
         """
         PRAGMA secure_delete=FAST;
         PRAGMA foreign_keys=OFF;

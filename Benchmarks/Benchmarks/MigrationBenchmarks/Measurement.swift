@@ -3,6 +3,8 @@ import Foundation
 /// What one process took.
 struct Measurement {
     var seconds: Double
+    /// Of the processors, in the process and in the kernel.
+    var processor: Double = 0
     /// Resident memory at its highest, in megabytes of 1,000,000 bytes.
     var memory: Double
     /// The store's file at its largest, and after that the log or journal, in megabytes.
@@ -36,6 +38,7 @@ struct Measurement {
         #endif
         return Measurement(
             seconds: took / .seconds(1),
+            processor: usage.ru_utime.seconds + usage.ru_stime.seconds,
             memory: Double(memory) / 1e6,
             file: Double(peak.file) / 1e6,
             journal: Double(peak.journal) / 1e6
@@ -65,12 +68,17 @@ struct Measurement {
     }
 }
 
+extension timeval {
+    fileprivate var seconds: Double { Double(tv_sec) + Double(tv_usec) / 1e6 }
+}
+
 extension [Measurement] {
     /// The middle of each figure.
     var median: Measurement {
         func middle(_ value: (Measurement) -> Double) -> Double { map(value).sorted()[count / 2] }
         return Measurement(
             seconds: middle(\.seconds),
+            processor: middle(\.processor),
             memory: middle(\.memory),
             file: middle(\.file),
             journal: middle(\.journal)

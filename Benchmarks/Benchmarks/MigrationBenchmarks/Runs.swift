@@ -15,6 +15,7 @@ struct Runs {
     /// Who makes a change.
     private enum Contender: String, CaseIterable {
         case expert = "SQL by hand"
+        case checked = "SQL by hand, same checks"
         case catalogue = "SQL by hand, catalogue written"
         case apus = "Apus"
         case copying = "Apus, rows copied"
@@ -23,8 +24,10 @@ struct Runs {
 
     /// Each change of the big table, by each contender in turn.
     func changes() throws {
-        print("| change of \(samples.rows) rows | | seconds | of SQL by hand | memory, MB | file, MB | journal, MB |")
-        print("| --- | --- | --- | --- | --- | --- | --- |")
+        print(
+            "| change of \(samples.rows) rows | | seconds | of SQL by hand | CPU, seconds | memory, MB | file, MB | journal, MB |"
+        )
+        print("| --- | --- | --- | --- | --- | --- | --- | --- |")
         for change in Change.allCases {
             var figures: [Contender: [Measurement]] = [:]
             var contents: Set<String> = []
@@ -45,25 +48,32 @@ struct Runs {
         print()
     }
 
-    /// Each change that a mapping computes, by SQL and by Apus, both on a store of Apus.
+    /// Each change that a mapping computes, by SQL, without and with checks, and by Apus, all on a store of Apus.
     func mappedChanges() throws {
-        print("| change of \(samples.rows) rows | | seconds | of SQL by hand | memory, MB | file, MB | journal, MB |")
-        print("| --- | --- | --- | --- | --- | --- | --- |")
+        print(
+            "| change of \(samples.rows) rows | | seconds | of SQL by hand | CPU, seconds | memory, MB | file, MB | journal, MB |"
+        )
+        print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+        let contenders = [Contender.expert, .checked, .apus]
         for change in MappedChange.allCases {
             var figures: [Contender: [Measurement]] = [:]
             var contents: Set<String> = []
             for _ in 0..<count {
-                for contender in [Contender.expert, .apus] {
+                for contender in contenders {
                     try copy(samples.contacts)
                     let arguments =
-                        contender == .apus ? [me, "worker", "mapped", work, change.rawValue] : try shell(change.sql)
+                        switch contender {
+                        case .apus: [me, "worker", "mapped", work, change.rawValue]
+                        case .checked: try shell(change.checkedSQL)
+                        default: try shell(change.sql)
+                        }
                     figures[contender, default: []].append(try Measurement.run(arguments, watching: work))
                     contents.insert(try Samples.content(work, change.content))
                 }
             }
             guard contents.count == 1 else { throw Failure("\(change): the rows differ\n\(contents)") }
             let best = figures[.expert]?.median.seconds ?? 1
-            for contender in [Contender.expert, .apus] {
+            for contender in contenders {
                 let title = contender == .expert ? change.title : ""
                 print("| \(title) | \(contender.rawValue) | \(row(figures[contender] ?? [], best)) |")
             }
@@ -73,14 +83,14 @@ struct Runs {
 
     /// Only where rows need not be copied are there two ways.
     private func serves(_ contender: Contender, _ change: Change) -> Bool {
-        ![.catalogue, .copying].contains(contender) || Expert.catalogueSQL(change) != nil
+        contender != .checked && (![.catalogue, .copying].contains(contender) || Expert.catalogueSQL(change) != nil)
     }
 
     private func measure(_ contender: Contender, _ change: Change) throws -> Measurement {
         try copy([.apus, .copying].contains(contender) ? samples.apus : samples.expert)
         let arguments: [String] =
             switch contender {
-            case .expert: try shell(Expert.sql(change))
+            case .expert, .checked: try shell(Expert.sql(change))
             case .catalogue: try shell(Expert.catalogueSQL(change) ?? "")
             case .apus: [me, "worker", "apus", work, change.rawValue]
             case .copying: [me, "worker", "apus-copying", work, change.rawValue]
@@ -150,7 +160,8 @@ struct Runs {
         let range: [Double] = runs.map(\.seconds).sorted()
         return [
             "\(median.seconds.text(2)) (\(range[0].text(2))–\(range[range.count - 1].text(2)))",
-            (median.seconds / best).text(2), median.memory.text(1), median.file.text(0), median.journal.text(0),
+            (median.seconds / best).text(2), median.processor.text(2), median.memory.text(1), median.file.text(0),
+            median.journal.text(0),
         ]
         .joined(separator: " | ")
     }
