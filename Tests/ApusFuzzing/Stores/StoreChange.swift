@@ -7,8 +7,8 @@ struct StoreChange {
     /// The older and the newer version.
     let schemas: [Schema]
 
-    /// The losses that its mapping accepts.
-    let accept: [ElementPath]
+    /// What its mapping says.
+    let lines: [Mapping.Line]
 
     /// The value of each row of the older version that the newer one has as ``after``, as SQL.
     let before: String
@@ -24,18 +24,42 @@ struct StoreChange {
         let (text, size) = (Attribute("text", .string), Attribute("size", .int16))
         let optional = Attribute("size", .int16, isOptional: true)
         let flag = Attribute("flag", .bool, default: .bool(true))
-        let changes: [([Attribute], [Attribute], [ElementPath], String, String)] = [
-            ([text, size], [text, Attribute("size", .int64)], [], "size", "size"),
-            ([text, size], [text, Attribute("size", .string)], [], "CAST(size AS TEXT)", "size"),
-            ([text, size], [text, Attribute("width", .int16, originalName: "size")], [], "size", "width"),
-            ([text, size], [text], [ElementPath("Note", "size")], "0", "0"),
-            ([text, optional], [text, Attribute("size", .int16, default: .int(1))], [], "coalesce(size, 1)", "size"),
-            ([text, size], [text, size, flag], [], "size", "size"),
+        let path = { ElementPath("Note", $0) }
+        let part = Relationship.toOne("part", "Part", isOptional: true)
+        let parts = [note([text], [part]), Entity("Part", attributes: [size])]
+        let ofPart = "(SELECT size FROM Part WHERE Part._id = Note.part)"
+        let changes: [([Attribute], [Entity], [Mapping.Line], String, String)] = [
+            ([text, size], [note([text, Attribute("size", .int64)])], [], "size", "size"),
+            ([text, size], [note([text, Attribute("size", .string)])], [], "CAST(size AS TEXT)", "size"),
+            ([text, size], [note([text, Attribute("width", .int16, originalName: "size")])], [], "size", "width"),
+            ([text, size], [note([text])], [.accept(path("size"))], "0", "0"),
+            (
+                [text, optional], [note([text, Attribute("size", .int16, default: .int(1))])], [], "coalesce(size, 1)",
+                "size"
+            ),
+            ([text, size], [note([text, size, flag])], [], "size", "size"),
+            // Mapped stages: a computed value, an entity that is split, and values that become objects.
+            (
+                [text, size], [note([text, Attribute("size", .int32)])], [.value(path("size"), "$source.size + 1")],
+                "size + 1", "size"
+            ),
+            (
+                [text, size], parts, [.entity("Part", [Mapping.Origin(["Note"])]), .value(path("part"), "same(Part)")],
+                "size", ofPart
+            ),
+            (
+                [text, size], parts,
+                [
+                    .entity("Part", [Mapping.Origin(["Note"], distinct: ["size"], values: ["size": "$source.size"])]),
+                    .value(path("part"), "find(Part, size == $source.size)"),
+                ],
+                "size", ofPart
+            ),
         ]
-        return changes.map { older, newer, accept, before, after in
+        return changes.map { older, newer, lines, before, after in
             StoreChange(
-                schemas: [schema(older), schema(newer)],
-                accept: accept,
+                schemas: [schema([note(older)]), schema(newer)],
+                lines: lines,
                 before: before,
                 after: after,
                 rule: rule
@@ -50,20 +74,23 @@ struct StoreChange {
             model: schemas[0].model,
             entries: zip(versions, schemas).map { History.Entry($0, $1) }
         )
-        let mapping = Mapping(from: versions[0], to: versions[1], accept.map { .accept($0) })
+        let mapping = Mapping(from: versions[0], to: versions[1], lines)
         var migrator = Migrator(planner: Planner(history: history, mappings: [mapping]))
         migrator.rule = rule
         return migrator
     }
 
-    private static func schema(_ attributes: [Attribute]) -> Schema {
-        let note = Entity(
+    private static func note(_ attributes: [Attribute], _ relationships: [Relationship] = []) -> Entity {
+        Entity(
             "Note",
             attributes: attributes,
-            relationships: [.toMany("tags", "Tag"), .toOne("next", "Note", isOptional: true)]
+            relationships: [.toMany("tags", "Tag"), .toOne("next", "Note", isOptional: true)] + relationships
         )
+    }
+
+    private static func schema(_ entities: [Entity]) -> Schema {
         var tag = Entity("Tag", attributes: [Attribute("name", .string)])
         tag.uniquenessConstraints = [["name"]]
-        return Schema(model: "Notes", entities: [note, tag])
+        return Schema(model: "Notes", entities: entities + [tag])
     }
 }

@@ -30,6 +30,9 @@ extension FuzzTarget {
         "code",
         "uuid()", "now()", "rowNumber()", "none", "parsedOrNull", "rounded", "cases", "{ planned: done }", "mood",
         "entities:", "from:", "where:", "values:", "as:", "same(", "$source", "Person", "[Person, Draft]",
+        "each:", "distinct:", "split(", "$each", "find(", "find(Customer, name == ", "duplicates:", "by:", "keep:",
+        "first(created)", "numbered(note)", "setAside: true", "assert:", "that:", "message:", "$old.Trip", ".count",
+        ".@sum.nights", "SUBQUERY(Trip, $t, ", "TERNARY(", "convert(", " ?? ", " == nil", ".@first.",
     ]
 
     private static let mappingSeeds: [String] = [
@@ -38,6 +41,11 @@ extension FuzzTarget {
         "fill: { Cat.born: 2026-01-01, Trip.price: 1.50, Trip.isOver: true, Trip.photo: \"\" }\n",
         "entities:\n  Customer: { from: [Person, Draft], as: a, where: name != nil, values: { name: name } }\n",
         "entities:\n  Trip:\n  - from: Trip\n    values: { owner: same(a) }\n  - { from: Draft }\n",
+        "entities:\n  Customer:\n    from: Draft\n    each: split($source.text, ',')\n    distinct: trim($each)\n    values: { name: trim($each) }\n",
+        "values: { Trip.owner: \"find(Customer, name == $source.name)\", Customer.name: $source.trips.@count.description }\n",
+        "duplicates:\n  Customer: { by: [name], keep: newest(name), setAside: true }\n  Trip: [numbered(note), { by: [name, created], keep: first }]\n",
+        "assert:\n  - { that: \"Trip.count == $old.Trip.count\", message: a }\n  - { that: \"$old.Person.@max.name != nil\", message: b }\n",
+        "assert: [{ that: \"SUBQUERY(Trip, $t, $t.owner.name == 'Ada').@sum.nights <= 7\", message: c }]\n",
         "values: { Trip.owner: $source, Trip.note: \"nights + ' nights'\" }\n",
         "accept:\n- Trip.*\n- Old\nconvert: { Customer.home.street: exact }\n",
     ]
