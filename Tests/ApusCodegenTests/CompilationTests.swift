@@ -83,7 +83,7 @@ struct CompilationTests {
     /// The newest versions of the project's own models and of one of public apps, at night of three, always the same
     /// ones; with `APUS_CORPORA=all` of each, with what it takes.
     @Test func corpora() throws {
-        let isWhole: Bool = ProcessInfo.processInfo.environment["APUS_CORPORA"] == "all"
+        let isWhole = ProcessInfo.processInfo.environment["APUS_CORPORA"] == "all"
         let models: [CorpusModels.Model] = CorpusModels.all.filter { !$0.versions.isEmpty }
         try #require(models.count >= (CorpusModels.hasShared ? 20 : 3))
         let share: Int = TestScale.factor > 1 ? 9 : 27

@@ -6,7 +6,7 @@ import Testing
 /// What is generated is what `swift format` would leave as it is.
 struct FormatTests {
     @Test(arguments: AccessLevel.allCases) func swiftFormatChangesNothing(_ access: AccessLevel) throws {
-        let root: URL = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let folder: URL = FileManager.default.temporaryDirectory.appending(path: "apus-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -38,7 +38,7 @@ struct FormatTests {
         process.waitUntilExit()
         try #require(process.terminationStatus == 0)
         for (index, file) in files.enumerated() {
-            let formatted: String = try String(contentsOf: folder.appending(path: "\(index).swift"), encoding: .utf8)
+            let formatted = try String(contentsOf: folder.appending(path: "\(index).swift"), encoding: .utf8)
             #expect(formatted == file.contents, "\(file.name)")
         }
     }

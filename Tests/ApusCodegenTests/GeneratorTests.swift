@@ -51,7 +51,7 @@ struct GeneratorTests {
         )
         #expect(files.filter { $0.kind == .writtenOnce }.map(\.name) == ["B.swift"])
         for file in files {
-            let isOurs: Bool = file.contents.hasPrefix(GeneratedFile.header(model: "Trips") + "\n")
+            let isOurs = file.contents.hasPrefix(GeneratedFile.header(model: "Trips") + "\n")
             #expect(isOurs == (file.kind == .generated), "\(file.name)")
             #expect(file.contents.hasSuffix("}\n") && !file.contents.contains("\n\n\n"))
         }

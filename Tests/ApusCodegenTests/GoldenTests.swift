@@ -49,7 +49,7 @@ struct GoldenTests {
         let committed: Set<String> = Set(try manager.contentsOfDirectory(atPath: folder.path))
         #expect(committed == Set(files.map(\.name)))
         for file in files where committed.contains(file.name) {
-            let text: String = try String(contentsOf: folder.appending(path: file.name), encoding: .utf8)
+            let text = try String(contentsOf: folder.appending(path: file.name), encoding: .utf8)
             #expect(text == file.contents, "\(file.name)")
         }
     }

@@ -26,7 +26,7 @@ struct DemoTests {
     @Test("runs through unattended, on a terminal and without one", arguments: [true, false])
     func runsThrough(isOnTerminal: Bool) throws {
         let (lines, code) = try demo(onTerminal: isOnTerminal)
-        let text: String = lines.joined(separator: "\n")
+        let text = lines.joined(separator: "\n")
         #expect(code == 0, "\(text)")
         #expect(!text.contains("[y/N]"), "\(text)")
         // A refusal and its settlement, and rows before and after.
@@ -51,7 +51,7 @@ struct DemoTests {
         let printed: [String] = try commands.map { try #require(Self.step($0, in: lines), "no step '\($0)'") }
             .joined(separator: [""]).map { $0.replacing("<seconds>", with: "0.01") }
         if printed != shown, ProcessInfo.processInfo.environment["APUS_RECORD"] == "1" {
-            let text: String = (readme[..<start] + printed + readme[end...]).joined(separator: "\n")
+            let text = (readme[..<start] + printed + readme[end...]).joined(separator: "\n")
             try Data(text.utf8).write(to: url)
             Issue.record("recorded README.md: look at the change, then run again without APUS_RECORD")
         } else {

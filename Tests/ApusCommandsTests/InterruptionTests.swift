@@ -110,7 +110,7 @@ struct InterruptionTests {
         try run("apus seed s.sqlite --at 1 --rows 2 > log", folder)
         let rows = "WITH RECURSIVE n (i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000)"
         try run("sqlite3 s.sqlite \"\(rows) INSERT INTO Large (text) SELECT NULL FROM n\"", folder)
-        let output: String = try run("script -qec 'apus migrate s.sqlite' /dev/null < /dev/null", folder).joined()
+        let output = try run("script -qec 'apus migrate s.sqlite' /dev/null < /dev/null", folder).joined()
         let counts = output.matches(of: /(\d+)\/(\d+) rows/).map { (done: Int($0.output.1), all: Int($0.output.2)) }
         #expect(!counts.isEmpty, "\(output)")
         for (done, all) in counts { #expect(try #require(done) <= #require(all), "\(output)") }

@@ -17,7 +17,7 @@ import Testing
     @Test("a session prints what its file expects", arguments: names)
     func session(name: String) throws {
         let url: URL = Self.folder.appending(path: name)
-        let text: String = try String(contentsOf: url, encoding: .utf8)
+        let text = try String(contentsOf: url, encoding: .utf8)
         let expected = CommandScript(text)
         #expect(expected.text == text, "the script reads back as it is written")
         let actual: CommandScript = try ScriptRunner.run(expected)

@@ -29,7 +29,7 @@ import Testing
         var versions: [String: Int] = [:]
         for number in 1...FaultSettings.kills {
             let moment: Moment = .random(of: seconds, operations, &random)
-            let label: String = "kill \(number) with seed \(FaultSettings.chosen.seed): \(moment)"
+            let label = "kill \(number) with seed \(FaultSettings.chosen.seed): \(moment)"
             let store: URL = try origin.lay(into: folder["\(number)"])
             try Data("\(number)".utf8).write(to: folder["current"], options: .atomic)
             try #require(await Self.isThere(folder["seen-\(number)"]), "the reader reads no more")

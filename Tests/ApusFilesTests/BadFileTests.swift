@@ -18,7 +18,7 @@ struct BadFileTests {
             // Several files of one schema are divided by their names.
             let sources: [SourceFile] = Self.files(in: golden.input)
             let (schema, findings) = ModelFile.read(sources)
-            let isInvalid: Bool = findings.contains { $0.severity == .error }
+            let isInvalid = findings.contains { $0.severity == .error }
             #expect((schema == nil) == isInvalid, "\(golden.name)")
             #expect(!findings.isEmpty, "\(golden.name)")
             return said(findings)

@@ -26,10 +26,10 @@ struct ChangeExampleTests {
         let effects: [ChangePage.Effect] = stage.changes.filter { $0.code == page.code }.flatMap(\.verdict.effects)
         let shown: ChangePage.Effect = try #require(page.effects.first)
         // Where the loss is accepted on the way, a property is gone and another one new instead.
-        let isReplaced: Bool = shown == .mapped && page.mapping?.hasPrefix("accept") == true
+        let isReplaced = shown == .mapped && page.mapping?.hasPrefix("accept") == true
         #expect(effects.contains(shown) != isReplaced, "\(page.code): \(stage.text)")
         // The other changes of the example are of no interest, but have to be settled as well.
-        let isLeftRefused: Bool = shown == .mapped && page.mapping == nil
+        let isLeftRefused = shown == .mapped && page.mapping == nil
         #expect(stage.refusals.map(\.code) == (isLeftRefused ? [page.code] : []), "\(stage.refusals)")
     }
 
@@ -49,7 +49,7 @@ struct ChangeExampleTests {
     @Test("A finding is found, and its mapping settles it or is what is wrong", arguments: findings)
     func showsItsFinding(_ page: ChangePage) throws {
         let codes: [String] = try Self.stage(of: page).refusals.map(\.code)
-        let isSettled: Bool = page.mapping != nil && !page.effects.isEmpty
+        let isSettled = page.mapping != nil && !page.effects.isEmpty
         #expect(isSettled ? codes.isEmpty : codes.contains(page.code), "\(codes)")
         if page.effects.isEmpty {
             #expect(try Self.stage(of: page, isMapped: false).refusals.isEmpty)

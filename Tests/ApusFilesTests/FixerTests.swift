@@ -54,7 +54,7 @@ struct FixerTests {
 
     @Test("An inverse that was left out on one side comes back, in that line alone")
     func inverses() throws {
-        var mended: Int = 0
+        var mended = 0
         for seed in Self.seeds {
             var random = SplitMix64(seed: seed ^ 0x1A)
             let (schema, text) = commented(seed, &random)
@@ -99,7 +99,7 @@ struct FixerTests {
     @Test("Very many fixes are carried out at once")
     func manyFixes() {
         let count: Int = TestScale.large(7_000)
-        let entities: String = (0..<count).map { "  E\($0): { atributes: { a: string } }\n" }.joined()
+        let entities = (0..<count).map { "  E\($0): { atributes: { a: string } }\n" }.joined()
         let file = Self.file("model: T\nentities:\n" + entities)
         let fixes: [Fix] = Self.contents(file.text).diagnostics.flatMap(\.fixes)
         let result: Fixer.Result = Fixer.apply(fixes, to: file)

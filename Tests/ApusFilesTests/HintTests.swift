@@ -41,7 +41,7 @@ struct HintTests {
         for refusal in bare.refusals {
             for line in Self.lines(refusal.help) {
                 let settled: Stage = try Self.stage(page.before, page.after, line)
-                let isLeft: Bool = settled.refusals.contains {
+                let isLeft = settled.refusals.contains {
                     $0.code == refusal.code && $0.message == refusal.message
                 }
                 #expect(!isLeft, "\(page.code): \(line)")

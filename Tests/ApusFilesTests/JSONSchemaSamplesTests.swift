@@ -38,13 +38,13 @@ struct JSONSchemaSamplesTests {
 
     @Test("Bad models have a key too many, one too few, or a value of another shape")
     func bad() throws {
-        var bad: Int = 0
+        var bad = 0
         for file in GoldenFile.files(in: "BadModels") {
             for (number, golden) in file.cases.enumerated() where !golden.input.hasPrefix("--- ") {
                 let findings = ModelFile.read([SourceFile(path: "T.yaml", text: golden.input)]).diagnostics
                 let errors: [Diagnostic] = findings.filter { $0.severity == .error }
-                let isOfShape: Bool = errors.contains { error in Self.shapes.contains { error.message.contains($0) } }
-                let name: String = "\(file.name.dropLast(4))-\(number).yaml"
+                let isOfShape = errors.contains { error in Self.shapes.contains { error.message.contains($0) } }
+                let name = "\(file.name.dropLast(4))-\(number).yaml"
                 if isOfShape {
                     try write("# \(golden.name)\n" + golden.input, to: "bad/\(name)")
                     bad += 1

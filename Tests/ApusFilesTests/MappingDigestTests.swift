@@ -19,7 +19,7 @@ import Testing
             .accept(ElementPath("Draft")),
             .accept(ElementPath("Trip", "legacyCode")),
         ]
-        let golden: String = "47f94dd933ed75e22ac6029d9d09a7d2db56b6465c948db96e5563b4ddf05660"
+        let golden = "47f94dd933ed75e22ac6029d9d09a7d2db56b6465c948db96e5563b4ddf05660"
         #expect(Digest.of(Mapping(from: from, to: to, lines)) == golden)
         #expect(Digest.of(Mapping(from: from, to: nil, lines.reversed(), file: "m.yaml")) == golden)
         for line in lines {
@@ -81,7 +81,7 @@ import Testing
             try String(contentsOf: root.appending(path: path), encoding: .utf8)
         }
         let lock = LockFile.read(SourceFile(path: "versions.lock", text: try text("Schemas/Trips/versions.lock"))).lock
-        let name: String = "3-4.yaml"
+        let name = "3-4.yaml"
         let (from, to) = try #require(MappingFile.versions(ofFileName: name))
         let file = SourceFile(path: name, text: try text("Migrations/Trips/\(name)"))
         let mapping = try #require(MappingFile.read(file, from: from, to: to).mapping)

@@ -30,7 +30,7 @@ struct MappingHostileTests {
     func otherNames() {
         // No table is that wide, so no store keeps them.
         let properties: String = lines { "      x\($0): { type: string, optional: true, transient: true }" }
-        let newer: String = "model: T\nentities:\n  Trip:\n    attributes:\n" + properties
+        let newer = "model: T\nentities:\n  Trip:\n    attributes:\n" + properties
         let contents = MappedStages.read("accept:\n" + lines { "- Trip.x\($0)" }, of: "2-3", newer: newer)
         #expect(contents.diagnostics.count == Self.count)
         let last = "'Trip.x\(Self.count - 1)' is a name of version 3"
@@ -48,7 +48,7 @@ struct MappingHostileTests {
     @Test("A large mapping that is right")
     func large() {
         let properties: String = lines { "      x\($0): string" }
-        let newer: String = "model: T\nentities:\n  Trip:\n    attributes:\n" + properties
+        let newer = "model: T\nentities:\n  Trip:\n    attributes:\n" + properties
         let text: String =
             "fill:\n" + lines { "  Trip.x\($0): \($0 % 2 == 0 ? "uuid()" : "none")" } + "convert:\n"
             + lines { "  Trip.x\($0): text" } + "require:\n" + lines { "- Trip.x\($0)" }
@@ -155,7 +155,7 @@ struct MappingHostileTests {
         let older: Schema = try #require(ModelFile.read([SourceFile(path: "o", text: MappedStages.older)]).schema)
         let newer: Schema = try #require(ModelFile.read([SourceFile(path: "n", text: MappedStages.newer)]).schema)
         var random = SplitMix64(seed: 11)
-        var valid: Int = 0
+        var valid = 0
         for _ in 0..<1500 {
             var scalars: [Unicode.Scalar] = Array(random.pick(seeds).unicodeScalars)
             for _ in 0..<(1 + random.below(3)) {

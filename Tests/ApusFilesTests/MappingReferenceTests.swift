@@ -25,7 +25,7 @@ struct MappingReferenceTests {
     @Test("Examples are right, or show exactly what is wrong with them", arguments: mappings)
     func example(_ example: ReferencePage.Example) throws {
         let (older, newer) = (try schema("older"), try schema("newer"))
-        let isBack: Bool = example.place == "back"
+        let isBack = example.place == "back"
         let file = SourceFile(path: "Migrations/Trips/\(isBack ? "3-2" : "2-3").yaml", text: example.text)
         var reader = MappingsReader(
             versions: [Schema.Version(2), Schema.Version(3)],
@@ -33,7 +33,7 @@ struct MappingReferenceTests {
             head: nil
         )
         reader.read(file)
-        let said: String = reader.findings.map(\.description).joined(separator: "\n")
+        let said = reader.findings.map(\.description).joined(separator: "\n")
         #expect(said == example.expected, "Documentation/Mappings.md:\(example.line)")
         #expect(said.isEmpty != example.showsError, "Documentation/Mappings.md:\(example.line)")
         guard let mapping = reader.mappings.first else { return }

@@ -11,7 +11,7 @@ struct ModelReferenceTests {
     @Test("Examples are valid models, or show exactly what is wrong with them", arguments: ReferencePage.model.examples)
     func example(_ example: ReferencePage.Example) throws {
         let (schema, findings) = ModelFile.read(example.files)
-        var text: String = findings.map(\.description).joined(separator: "\n")
+        var text = findings.map(\.description).joined(separator: "\n")
         // A reader does not see the text around a fragment, so its findings are shown without locations.
         if example.isFragment { text = text.replacing(#/(?m)^Trips\.yaml:[0-9:]+ /#, with: "") }
         #expect(text == example.expected, "Documentation/Model.md:\(example.line)")
@@ -71,7 +71,7 @@ struct ModelReferenceTests {
             }
         }
         #expect(schemas.count > 20 && refused == [])
-        let box: String = ReferencePage.model.sections[0].lines.filter { $0.hasPrefix(">") }.joined(separator: " ")
+        let box = ReferencePage.model.sections[0].lines.filter { $0.hasPrefix(">") }.joined(separator: " ")
         #expect(box.contains("`preserveValueOnDeletion`") && !box.contains("configurations"))
     }
 
@@ -149,7 +149,7 @@ struct ModelReferenceTests {
         #expect(rows.map(\.[0]) == keys.map(\.name), "the table of '\(title)'")
         let headings: [String] = (section.lines + (page.section("Keys that elements share")?.lines ?? []))
             .filter { $0.hasPrefix("###") }.flatMap(ReferencePage.code(in:))
-        let examples: String = page.examples.filter { $0.section == title }.map(\.text).joined(separator: "\n")
+        let examples = page.examples.filter { $0.section == title }.map(\.text).joined(separator: "\n")
         for (key, row) in zip(keys, rows) where row.count == 5 {
             let (type, usual) = Self.form(of: key, in: sample)
             if let type { #expect(row[1] == type, "the type of '\(key.name)' in '\(title)'") }
@@ -159,9 +159,9 @@ struct ModelReferenceTests {
                 for word in words { #expect(named.contains(word), "'\(word)' of '\(key.name)' in '\(title)'") }
             }
             // Fetched properties share the paragraphs of fetch requests.
-            let isShared: Bool = title == "Fetched properties" && FetchRequest.keys.contains { $0.name == key.name }
+            let isShared = title == "Fetched properties" && FetchRequest.keys.contains { $0.name == key.name }
             #expect(headings.contains(key.name) || isShared, "'\(key.name)' has no paragraph in '\(title)'")
-            let isShown: Bool = Self.says(key.name, examples)
+            let isShown = Self.says(key.name, examples)
             #expect(isShown || isShared, "no example in '\(title)' has '\(key.name)'")
         }
     }

@@ -17,7 +17,7 @@ struct ReferencePage: Sendable {
         let place: String
         let showsError: Bool
         var texts: [String]
-        var expected: String = ""
+        var expected = ""
 
         var text: String { texts.joined(separator: "\n") }
         var isFragment: Bool { !["", "file"].contains(place) }
@@ -32,7 +32,7 @@ struct ReferencePage: Sendable {
     private var blocks: [(info: String, lines: [String])] = []
 
     init(_ path: String) {
-        let root: URL = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         text = (try? String(contentsOf: root.appending(path: path), encoding: .utf8)) ?? ""
         var block: (info: String, lines: [String])?
@@ -92,7 +92,7 @@ struct ReferencePage: Sendable {
 
     /// The rows of a section's tables whose first column has a title.
     func rows(of column: String, in title: String) -> [[String]] {
-        var isOpen: Bool = false
+        var isOpen = false
         return (section(title)?.lines ?? []).compactMap { line in
             guard line.hasPrefix("| ") else {
                 isOpen = false
@@ -160,7 +160,7 @@ extension ReferencePage.Example {
         func isSaid(_ line: String) -> Bool { lines.contains { $0.hasPrefix(line) } }
         // A fragment that brings its entities to the model's level is whole.
         if place == "model", isSaid("entities:") { return "" }
-        var types: String = ""
+        var types = ""
         if !isSaid("enums:") { types += "enums:\n  Status: [planned, booked]\n" }
         if !isSaid("composites:") {
             types += "composites:\n  Address:\n    attributes: { street: string, city: string }\n"

@@ -64,7 +64,7 @@ struct SkeletonTests {
                 attributes: { name: string }
                 relationships: { trips: { toMany: Trip, inverse: country } }
             """
-        let stage: Stage = try Stage(
+        let stage = try Stage(
             from: Self.schema(before),
             to: Self.schema(after),
             from: .version(Schema.Version(2)),
@@ -118,8 +118,8 @@ struct SkeletonTests {
             )
             let left: [Refusal] = Self.stage(from: stage.old, to: stage.new, mapping).refusals.filter { refusal in
                 // What only the model settles has no choice, and one choice may settle what another line is for.
-                let isOfModel: Bool = refusal.settlements.allSatisfy(\.lines.isEmpty)
-                let isNeedless: Bool = refusal.needlessLine != nil && labels != first
+                let isOfModel = refusal.settlements.allSatisfy(\.lines.isEmpty)
+                let isNeedless = refusal.needlessLine != nil && labels != first
                 return !isNeedless && !(isOfModel && stage.refusals.contains(refusal))
             }
             #expect(left.isEmpty, "\(name), \(labels): \(left.map(\.message))\n\(chosen)")
@@ -151,7 +151,7 @@ struct SkeletonTests {
             let all: [String: [Int]] = lines.indices.reduce(into: [:]) { all, index in
                 for owner in owners(lines[index]) { all[owner, default: []].append(index) }
             }
-            let isSettled: Bool = all.contains { owner, indices in
+            let isSettled = all.contains { owner, indices in
                 number(owner) == number(label) && indices.allSatisfy { !lines[$0].hasPrefix("  # ") }
             }
             if isSettled { continue }

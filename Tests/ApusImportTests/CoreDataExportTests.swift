@@ -20,7 +20,7 @@ struct CoreDataExportTests {
     /// A usual run takes one of three versions, always the same ones.
     @Test("import(export(s)) = s, for the versions of the corpora")
     func corpora() throws {
-        var count: Int = 0
+        var count = 0
         for path in CorpusModels.paths {
             guard let model = try? Corpora.read(path) else { continue }
             for (number, version) in model.versions.enumerated() where TestScale.factor > 1 || number % 3 == 0 {

@@ -44,7 +44,7 @@ struct CoreDataImportTests {
     @Test func everythingWrongAtOnce() throws {
         let bad: String = tripXML(#"<attribute name="a" attributeType="Integer 8"/>"#)
         let bundle = try TemporaryBundle(versions: ["A": bad, "B": nil, "C": bad], current: "A")
-        let text: String = findings { try CoreDataImport.read(bundle.path) }.map(\.description).joined(separator: "\n")
+        let text = findings { try CoreDataImport.read(bundle.path) }.map(\.description).joined(separator: "\n")
         #expect(
             text.replacing(bundle.path, with: "T") == """
                 T: error: the order of the versions is not clear: the versions' names begin in 2 different ways

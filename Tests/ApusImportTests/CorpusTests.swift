@@ -23,9 +23,9 @@ import Testing
 
     /// Two of the models of public apps have lost all their versions; two versions of another one say the same.
     @Test func everyVersionOfEveryModelImports() throws {
-        var versions: Int = 0
-        var withoutVersion: Int = 0
-        var models: Int = 0
+        var versions = 0
+        var withoutVersion = 0
+        var models = 0
         for path in CorpusModels.paths {
             models += 1
             do {
@@ -88,10 +88,10 @@ private enum WordCount {
         expect(entities.compactMap(\.parent).count, "parentEntity=")
         expect(entities.filter(\.isAbstract).count, "isAbstract=\"YES\"")
         expect(entities.flatMap(\.uniquenessConstraints).count, "<uniquenessConstraint>")
-        let transient: Int = attributes.filter(\.isTransient).count + relationships.filter(\.isTransient).count
+        let transient = attributes.filter(\.isTransient).count + relationships.filter(\.isTransient).count
         expect(transient, "transient=\"YES\"")
         let optional: [Bool] = attributes.map(\.isOptional) + relationships.map(\.isOptional)
-        let fetched: Int = text.ranges(of: #"<fetchedProperty name="fetchedProperty" optional="YES""#).count
+        let fetched = text.ranges(of: #"<fetchedProperty name="fetchedProperty" optional="YES""#).count
         expect(optional.filter { $0 }.count + fetched, "optional=\"YES\"")
         expect(attributes.filter { $0.defaultValue != nil }.count, "defaultValueString=", "defaultDateTimeInterval=")
         expect(attributes.filter { $0.type == .transformable }.count, "attributeType=\"Transformable\"")
@@ -99,7 +99,7 @@ private enum WordCount {
         expect(attributes.filter { $0.minimum != nil || $0.length != nil }.count, "minValueString=")
         expect(attributes.compactMap(\.hashModifier).count, "versionHashModifier=")
         expect(attributes.filter(\.isIndexedBySpotlight).count, "spotlightIndexingEnabled=\"YES\"")
-        let classes: Int = text.ranges(of: "customClassName=").count - text.ranges(of: "customClassName=\".\"").count
+        let classes = text.ranges(of: "customClassName=").count - text.ranges(of: "customClassName=\".\"").count
         #expect(attributes.compactMap(\.swiftType).count == classes, "customClassName in \(folder)")
         expect(relationships.filter(\.isToMany).count, "toMany=\"YES\"")
         expect(relationships.filter(\.isOrdered).count, "ordered=\"YES\"")

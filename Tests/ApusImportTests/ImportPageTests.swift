@@ -8,9 +8,9 @@ import Testing
 struct ImportPageTests {
     /// What the table has: `attribute.optional`.
     private func documented() throws -> Set<String> {
-        let page: URL = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Documentation/Import.md")
-        let text: String = try String(contentsOf: page, encoding: .utf8)
+        let text = try String(contentsOf: page, encoding: .utf8)
         var found: Set<String> = []
         for line in text.split(separator: "\n") where line.hasPrefix("| ") {
             let cells: [Substring] = line.split(separator: "|").map {

@@ -45,7 +45,7 @@ struct MappingModelTests {
 
     @Test("what a person has to write is told", .enabled(if: Corpora.exists))
     func handwork() throws {
-        let path: String = "\(Self.moody)/Moody.xcdatamodeld"
+        let path = "\(Self.moody)/Moody.xcdatamodeld"
         let model: ImportedModel = try CoreDataImport.read(
             path,
             code: CoreDataImport.migrationCode(ofBundle: path)

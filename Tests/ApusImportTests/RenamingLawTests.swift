@@ -86,7 +86,7 @@ struct RenamingLawTests {
     @Test(arguments: 1...20)
     func sameMatch(seed: UInt64) throws {
         var random = Seeded(state: seed)
-        var unsayable: Int = 0
+        var unsayable = 0
         for _ in 0..<500 {
             let steps: [Names] = (0..<3).map { _ in
                 ["a", "b", "c", "d"].shuffled(using: &random).prefix(Int.random(in: 1...4, using: &random)).map {

@@ -43,7 +43,7 @@ struct VersionOrderTests {
     )
     func doubt(names: [String], current: String?, doubt: String) {
         let order = VersionOrder.guess(names, bundle: "Trips", current: current)
-        let pasted: String = names.map { "'\($0)'" }.joined(separator: " ")
+        let pasted = names.map { "'\($0)'" }.joined(separator: " ")
         let findings = order.diagnostics(file: "T.xcdatamodeld")
         #expect(findings.map(\.message) == ["the order of the versions is not clear: \(doubt)"])
         #expect(findings.map(\.help) == [["write the order, oldest first; a guess: --order \(pasted)"]])

@@ -14,14 +14,14 @@ import Testing
     /// and with `APUS_CORPORA=all`.
     @Test("A version is valid, is read as it was written, and does not differ from itself")
     func versions() throws {
-        var count: Int = 0
+        var count = 0
         var random = SplitMix64(seed: 7)
         let isWhole: Bool =
             TestScale.factor > 1 || ProcessInfo.processInfo.environment["APUS_CORPORA"] == "all"
         for model in CorpusModels.all {
             for (name, schema) in model.versions where isWhole || model.isOwn || random.chance(15) {
                 count += 1
-                let context: String = "\(model.path): \(name)"
+                let context = "\(model.path): \(name)"
                 let errors: [String] = schema.validate().filter { $0.severity == .error }.map(\.message)
                 #expect(errors == [], "\(context)")
 
@@ -34,7 +34,7 @@ import Testing
 
                 let json: Data = schema.json
                 #expect(back.json == json, "\(context)")
-                let decoded: Schema = try Schema(json: json)
+                let decoded = try Schema(json: json)
                 #expect(decoded == schema, "\(context)")
                 #expect(decoded.json == json, "\(context)")
 
@@ -62,7 +62,7 @@ import Testing
     func neighbours() {
         for model in CorpusModels.all {
             for ((_, old), (name, new)) in zip(model.versions, model.versions.dropFirst()) {
-                let context: String = "\(model.path): to \(name)"
+                let context = "\(model.path): to \(name)"
                 let stage = Stage(from: old, to: new, from: .unreleased, to: .unreleased)
                 for change in stage.changes {
                     for path in change.namedElements {

@@ -10,7 +10,7 @@ import Testing
     @Test("A direct way = the naive interpreter on its two schemas, on real files", arguments: LawSeeds.seeds(24))
     func law(seed: UInt64) throws {
         let history: GeneratedHistory = HistoryGenerator.history(seed: seed)
-        let end: Int = history.schemas.count - 1
+        let end = history.schemas.count - 1
         guard end > 1 else { return }
         let (from, to) = (GeneratedHistory.version(0), GeneratedHistory.version(end))
         // The interpreter reads names of two schemas, and not what lies between them.
@@ -32,7 +32,7 @@ import Testing
             )
             // What was called otherwise in between is the same element to the history only.
             guard stage.changes == alone.changes else { return }
-            let isRefused: Bool = !stage.refusals.isEmpty
+            let isRefused = !stage.refusals.isEmpty
             let outcome = Result { try StoreExecutor.direct(mapping, history, dump, 0, end) }
             if isRefused {
                 guard case .failure(let error as StoreError) = outcome, case .planning(.refused) = error.reason else {

@@ -10,9 +10,9 @@ import Testing
 
     @Test func everyKindOfEditOccurs() {
         var counts: [EditKind: Int] = [:]
-        var stages: Int = 0
-        var renamedWithEntity: Int = 0
-        var namesChangeKind: Int = 0
+        var stages = 0
+        var renamedWithEntity = 0
+        var namesChangeKind = 0
         for seed in Self.seeds {
             let history = HistoryGenerator.history(seed: seed)
             stages += history.stages.count

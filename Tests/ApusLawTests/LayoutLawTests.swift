@@ -20,9 +20,9 @@ import Testing
 
     @Test("So are those of the corpora")
     func corpora() throws {
-        var count: Int = 0
+        var count = 0
         var random = ApusTestSupport.SplitMix64(seed: 11)
-        let isWhole: Bool = ProcessInfo.processInfo.environment["APUS_CORPORA"] == "all"
+        let isWhole = ProcessInfo.processInfo.environment["APUS_CORPORA"] == "all"
         for model in CorpusModels.all {
             for (name, schema) in model.versions where isWhole || model.isOwn || random.chance(10) {
                 try expectLaw(of: schema, "\(model.path): \(name)")

@@ -57,7 +57,7 @@ import Testing
 
     private static func edited(_ base: Schema, _ random: inout SplitMix64, lastNumber: Int) -> StageDraft? {
         let draft: StageDraft = .edited(base, &random, most: 3, lastNumber: lastNumber)
-        let isValid: Bool = !draft.schema.validate().contains { $0.severity == .error }
+        let isValid = !draft.schema.validate().contains { $0.severity == .error }
         return isValid && !draft.story.isEmpty ? draft : nil
     }
 

@@ -26,7 +26,7 @@ import Testing
             let version = random.pick(model.versions)
             let base: Schema = version.schema.withoutOriginalNamesAndUniqueness
             let draft: StageDraft = .edited(base, &random, most: 4)
-            let isValid: Bool = !draft.schema.validate().contains { $0.severity == .error }
+            let isValid = !draft.schema.validate().contains { $0.severity == .error }
             // What the rules of matching refuse no version of Apus has.
             guard isValid, draft.schema != base, Matching.match(base, draft.schema).refusals.isEmpty else { continue }
             let export = CoreDataExport([("M", base), ("M 2", draft.schema)]) { older, newer in
@@ -36,7 +36,7 @@ import Testing
             // What Core Data cannot say no bundle has.
             guard export.diagnostics.isEmpty else { continue }
             tried += 1
-            let context: String = "APUS_LAW_SEED=\(seed), number \(tried), \(model.path): \(draft.story)"
+            let context = "APUS_LAW_SEED=\(seed), number \(tried), \(model.path): \(draft.story)"
             guard let versions = try Self.imported(export, context), versions.count == 2 else { continue }
             #expect(versions[0].normalized == base.normalized, "\(context)")
             #expect(versions[1].sameNames == draft.schema.sameNames, "\(context)")

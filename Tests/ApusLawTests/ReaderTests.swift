@@ -56,7 +56,7 @@ import Testing
 
     /// What the reader prints.
     private func read(_ url: URL) throws -> [String] {
-        let reader: URL = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let reader = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("Reader/reader.py")
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

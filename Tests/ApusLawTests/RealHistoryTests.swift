@@ -88,7 +88,7 @@ import Testing
             #expect(refusals == [], "\(model.path): the naive interpreter refuses what the planner does not")
             if !refusals.isEmpty { continue }
             let law = WorldLaw(history: history, oracles: [.store])
-            let last: Int = schemas.count - 1
+            let last = schemas.count - 1
             let starts: [Int] = Array(0..<last)
             for from in share.isWhole ? starts.filter(share.begins) : Array(random.shuffled(starts).prefix(2)) {
                 let world: World = WorldGenerator.world(history.readings[from], seed: seed, size: .some)
@@ -131,7 +131,7 @@ import Testing
                 continue
             }
             let law = WorldLaw(history: history, oracles: [.store])
-            let last: Int = history.readings.count - 1
+            let last = history.readings.count - 1
             let pairs: [(Int, Int)] = (0..<last).flatMap { from in ((from + 1)...last).map { (from, $0) } }
             let tried: [(Int, Int)] =
                 share.isWhole ? pairs.filter { share.begins(at: $0.0) } : Array(random.shuffled(pairs).prefix(2))

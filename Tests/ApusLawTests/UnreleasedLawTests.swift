@@ -12,7 +12,7 @@ import Testing
     @Test("From the schema that the store holds, without a head mapping and with one", arguments: LawSeeds.seeds(6))
     func law(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        var checked: Int = 0
+        var checked = 0
         for round in UInt64(0)..<12 {
             // Which lines about objects such a store can follow is decided for all of them together, and tested by itself.
             let made: Set<String> = Set(MatrixEdit.origins.map(\.name))
@@ -32,7 +32,7 @@ import Testing
             for lines in [
                 [], history.mappings[1].lines, written, others + written, written.filter { _ in random.chance(50) },
             ] {
-                let story: String = "\(first.name), then \(second.name), with \(lines)\n\(history.story)"
+                let story = "\(first.name), then \(second.name), with \(lines)\n\(history.story)"
                 if let breach = Self.breach(history, lines) { Issue.record("\(breach)\n\(story)") }
                 checked += 1
             }

@@ -43,7 +43,7 @@ import Testing
             #expect(merged.text.utf8.elementsEqual(text(decomposed).utf8))
             // Also where both sides changed the file.
             let more = try Self.merge(text(ours) + "# ours\n", "# theirs\n" + text(theirs), base: text(composed))
-            let both: String = "# theirs\n" + text(decomposed) + "# ours\n"
+            let both = "# theirs\n" + text(decomposed) + "# ours\n"
             #expect(more.findings.isEmpty && more.text.utf8.elementsEqual(both.utf8))
         }
     }

@@ -211,7 +211,7 @@ import Testing
 
             """
         let ours: String = base.replacing("code: string", with: "code: string?")
-        let theirs: String = "model: T\nentities:\n  Other:\n    attributes:\n      a: string\n"
+        let theirs = "model: T\nentities:\n  Other:\n    attributes:\n      a: string\n"
         let merged: MergedFile = try Self.merge(ours, theirs, base: base)
         #expect(
             merged.text.hasSuffix(

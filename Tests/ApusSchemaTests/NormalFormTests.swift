@@ -38,7 +38,7 @@ import Testing
         // Each of the lists above is met with two elements at least.
         let entities: [Entity] = (TestScale.seeds(50)).flatMap { SchemaGenerator.schema(seed: $0).entities }
         for (name, path) in Self.meaningfulLists {
-            let isMet: Bool = entities.contains { entity in
+            let isMet = entities.contains { entity in
                 var copy: Entity = entity
                 path(&copy)
                 return copy != entity

@@ -27,7 +27,7 @@ struct PredicateGenerator {
         case 2: return PredicateFormat(.not(predicate(depth: depth - 1)))
         default:
             let `operator`: PredicateFormat.Operator = random.pick(PredicateFormat.Operator.allCases)
-            let hasOptions: Bool = `operator` != .between && random.chance(30)
+            let hasOptions = `operator` != .between && random.chance(30)
             let comparison = PredicateFormat.Comparison(
                 expression(depth: depth - 1),
                 `operator`,

@@ -70,11 +70,11 @@ import Testing
     }
 
     @Test func wideTextsAreRead() throws {
-        let text: String = (0..<100_000).map { "a\($0) == 1" }.joined(separator: " OR ")
+        let text = (0..<100_000).map { "a\($0) == 1" }.joined(separator: " OR ")
         let predicate = try PredicateFormat.parse(text)
         #expect(predicate.text == text)
         #expect(predicate.keyPaths.count == 100_000)
-        let path: String = "a" + String(repeating: ".a", count: 100_000)
+        let path = "a" + String(repeating: ".a", count: 100_000)
         #expect(try ExpressionFormat.parse(path).text == path)
     }
 
@@ -87,11 +87,11 @@ import Testing
 
     /// Whatever is read is written and read again, and judged without a crash.
     @Test func randomWords() {
-        var accepted: Int = 0
+        var accepted = 0
         let seeds = TestScale.seeds(4_000)
         for seed in seeds {
             var random = SplitMix64(seed: seed)
-            var text: String = ""
+            var text = ""
             if random.chance(50) {
                 // A real one with a piece exchanged.
                 var generator = PredicateGenerator(seed: seed)

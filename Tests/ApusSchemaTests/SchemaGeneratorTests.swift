@@ -74,7 +74,7 @@ import Testing
         #expect(Set(attributes.filter(\.type.isForeign).map(\.type)) == [.transformable, .codable, .undefined])
         for type in ScalarType.allCases {
             #expect(attributes.contains { $0.type.scalar == type && $0.defaultValue != nil }, "default of \(type)")
-            let hasOrder: Bool = type.integerRange != nil || [.decimal, .double, .float, .date].contains(type)
+            let hasOrder = type.integerRange != nil || [.decimal, .double, .float, .date].contains(type)
             #expect(attributes.contains { $0.type.scalar == type && $0.minimum != nil } == hasOrder)
         }
         #expect(

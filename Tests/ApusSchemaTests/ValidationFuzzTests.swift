@@ -16,7 +16,7 @@ import Testing
             }
             // What could not be read is not judged, so there is never more to say.
             let unreadable: Set<ModelPath> = junk.unreadable()
-            let fewer: Int = schema.located(unreadable: unreadable).count
+            let fewer = schema.located(unreadable: unreadable).count
             #expect(fewer <= findings.count, "seed \(seed)")
             for finding in findings { kinds.insert(finding.message.split(separator: "'").last.map(String.init) ?? "") }
         }

@@ -69,7 +69,7 @@ import Testing
         // A chain of parents, of derivations and of composites: nothing may recurse or look at all for each.
         let count: Int = 3_000
         let entities: [Entity] = (0..<count).map { number in
-            let far: String = "E\((number + 1) % count)", near: String = "E\((number + count - 1) % count)"
+            let far = "E\((number + 1) % count)", near: String = "E\((number + count - 1) % count)"
             return Entity(
                 "E\(number)",
                 attributes: (0..<10).map { Attribute("a\($0)", .string) }

@@ -12,14 +12,14 @@ import Testing
     /// the same ones; with `APUS_CORPORA=all`, every one.
     @Test("A store of a real model obeys it", arguments: SeedProfile.allCases)
     func obey(_ profile: SeedProfile) throws {
-        let isWhole: Bool = ProcessInfo.processInfo.environment["APUS_CORPORA"] == "all"
+        let isWhole = ProcessInfo.processInfo.environment["APUS_CORPORA"] == "all"
         var number: Int = SeedProfile.allCases.firstIndex(of: profile) ?? 0
         var (count, refusals): (Int, [String]) = (0, [])
         for model in CorpusModels.all {
             let share: Int = model.isOwn ? 3 : TestScale.factor > 1 ? 15 : 45
             for (name, schema) in model.versions {
                 number += 1
-                let isValid: Bool = !schema.validate().contains { $0.severity == .error }
+                let isValid = !schema.validate().contains { $0.severity == .error }
                 guard isWhole || number % share == 0, isValid, !SeededStore.readsFiles(schema) else {
                     continue
                 }

@@ -64,7 +64,7 @@ import Testing
         let dates: Set<StoredValue> = values("a_date", objects)
         #expect(dates.isSuperset(of: [.real(-63_114_076_800), .real(64_092_211_200)]))
         // Every optional one is null in one object.
-        let isEmpty: Bool = objects.contains { object in
+        let isEmpty = objects.contains { object in
             ScalarType.allCases.allSatisfy { object[.attribute(["b_\($0)"])] == .null }
         }
         #expect(isEmpty)

@@ -37,7 +37,7 @@ import Testing
     @Test("A file is refused, and left as it was to the byte")
     func exists() throws {
         try seed(1, replacing: false)
-        let before: Data = try Data(contentsOf: folder.store())
+        let before = try Data(contentsOf: folder.store())
         let names: [String] = try names()
         #expect(throws: StoreError(folder.store().path, .exists)) { try seed(2, replacing: false) }
         #expect(try Data(contentsOf: folder.store()) == before)
@@ -84,7 +84,7 @@ import Testing
         let queue = try DatabaseQueue(path: folder.store().path)
         try queue.write { db in try db.execute(sql: "CREATE TABLE a (b)") }
         try queue.close()
-        let before: Data = try Data(contentsOf: folder.store())
+        let before = try Data(contentsOf: folder.store())
         #expect(throws: StoreError(folder.store().path, .notAStore)) { try seed(1, replacing: true) }
         #expect(try Data(contentsOf: folder.store()) == before)
     }

@@ -17,7 +17,7 @@ import Testing
     @Test("Rows obey the model, or it is said why there are none", arguments: SeedProfile.allCases)
     func obey(_ profile: SeedProfile) {
         var refusals: [String] = []
-        var count: Int = 0
+        var count = 0
         for seed in Self.seeds {
             let schema: Schema = SchemaGenerator.schema(seed: seed)
             for rows in [60, Int(seed % 13)] {

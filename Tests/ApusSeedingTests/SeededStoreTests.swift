@@ -10,8 +10,8 @@ import Testing
 @Suite struct SeededStoreTests {
     @Test("A seeded store obeys its model, by its rows and by its own triggers", arguments: SeedProfile.allCases)
     func obey(_ profile: SeedProfile) throws {
-        var count: Int = 0
-        var refusals: Int = 0
+        var count = 0
+        var refusals = 0
         for seed in SeedPlanTests.seeds {
             let schema: Schema = SchemaGenerator.schema(seed: seed)
             if SeededStore.readsFiles(schema) { continue }

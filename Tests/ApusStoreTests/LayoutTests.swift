@@ -47,7 +47,7 @@ import Testing
     func isEnforced() throws {
         let trial = try Trial(TripsHistory.schemas, accept: TripsHistory.accept)
         try trial.migrate()
-        let queue: DatabaseQueue = try DatabaseQueue(path: trial.url.path)
+        let queue = try DatabaseQueue(path: trial.url.path)
         func refuses(_ sql: String) -> Bool {
             do {
                 try queue.write { try $0.execute(sql: sql) }

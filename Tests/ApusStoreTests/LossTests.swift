@@ -46,7 +46,7 @@ import Testing
             Attribute("Mine", .string, isOptional: true)
         )
         try refused(Trial([Self.rebuild[0], taken], sql), naming: "'Note.Mine'")
-        let generated: String = "ALTER TABLE Note ADD COLUMN twice INTEGER AS (size * 2)"
+        let generated = "ALTER TABLE Note ADD COLUMN twice INTEGER AS (size * 2)"
         try refused(Trial(Self.rebuild, generated), naming: "'Note.twice'")
     }
 
@@ -136,7 +136,7 @@ import Testing
         ] as [([Schema], [String])]
     )
     func fullTextIndexesAreNamed(schemas: [Schema], accept: [String]) throws {
-        let sql: String = "CREATE VIRTUAL TABLE found USING fts5 (text, content=\"Note\", content_rowid=_id)"
+        let sql = "CREATE VIRTUAL TABLE found USING fts5 (text, content=\"Note\", content_rowid=_id)"
         try refused(Trial(schemas, accept: accept, sql), naming: "'found'")
     }
 

@@ -44,7 +44,7 @@ import Testing
     func foreignKeys() throws {
         let folder = try TemporaryFolder()
         let store: Store = try Store.open(at: folder["app.sqlite"], planner: Trial.planner([TripsHistory.schemas[0]]))
-        let child: String = "INSERT INTO BucketListItem (title, isDone, trip) VALUES ('x', 0, 1);"
+        let child = "INSERT INTO BucketListItem (title, isDone, trip) VALUES ('x', 0, 1);"
         #expect(throws: DatabaseError.self) { try store.database.write { try $0.execute(sql: child) } }
         try store.database.write {
             try $0.execute(

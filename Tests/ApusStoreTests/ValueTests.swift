@@ -163,7 +163,7 @@ import Testing
     )
     func ranges(first: Int64, last: Int64, rows: Int) throws {
         var expected: Int64 = first
-        var count: Int = 0
+        var count = 0
         var end: Int64?
         for range in IdentityRanges(first: first, last: last, rows: rows) {
             #expect(range.lowerBound == expected)

@@ -70,7 +70,7 @@ extension Drift {
         ]
     )
     func values(column: String, value: String) throws {
-        let good: String = "INSERT INTO Note (\(column)) VALUES (NULL);"
+        let good = "INSERT INTO Note (\(column)) VALUES (NULL);"
         let trial = try Trial([Self.schema], good)
         #expect(try Verifier.verify(trial.url).isSound)
         // The store's own triggers would refuse it.

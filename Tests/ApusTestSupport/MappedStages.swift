@@ -83,7 +83,7 @@ package enum MappedStages {
     package static func read(_ text: String, of stage: String, newer: String = newer) -> HistoryFiles.Contents {
         let digest = String(repeating: "a", count: 64)
         let versions: [String] = stage.hasSuffix("head") ? ["2"] : ["2", "3"]
-        let lock: String = versions.map { "\($0) \(digest) - \(digest)\n" }.joined()
+        let lock = versions.map { "\($0) \(digest) - \(digest)\n" }.joined()
         return HistoryFiles(
             model: "T",
             folder: "S/T",

@@ -17,7 +17,7 @@ struct MigrationTests {
                 planner: FeaturesSchema.planner(),
                 target: .version(version)
             )
-            let isFirst: Bool = version == Schema.Version(1)
+            let isFirst = version == Schema.Version(1)
             let sql: String =
                 isFirst
                 ? "INSERT INTO Trip (title, legacyCode, weight, note) VALUES ('kept', 'x', 1.5, 'n')"

@@ -124,7 +124,7 @@ struct OrderTests {
         context.insert(list)
         var expected: [String] = []
         var queue: [String] = []
-        var next: Int = 0
+        var next = 0
         for step in 0..<60 {
             switch Int.random(in: 0..<7, using: &random) {
             case 0, 1:

@@ -168,7 +168,7 @@ struct RandomGraphTests {
         let tag: Tag = try #require(objects.tags.randomElement(using: &random))
         let one: Person = try #require(objects.people.randomElement(using: &random))
         let other: Person = try #require(objects.people.randomElement(using: &random))
-        let isEnd: Bool = Int.random(in: 0..<4, using: &random) == 0
+        let isEnd = Int.random(in: 0..<4, using: &random) == 0
         switch Int.random(in: 0..<20, using: &random) {
         case 0:
             item.trip = trip

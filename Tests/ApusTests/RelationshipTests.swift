@@ -23,7 +23,7 @@ struct RelationshipTests {
         #expect(a.bucketList.isEmpty && z.trip === b && y.trip == nil)
         y.trip = a
         try context.save()
-        let sql: String = "SELECT i.title, t.name FROM BucketListItem i JOIN Trip t ON t._id = i.trip ORDER BY 1"
+        let sql = "SELECT i.title, t.name FROM BucketListItem i JOIN Trip t ON t._id = i.trip ORDER BY 1"
         #expect(try store.lines(sql) == ["x|b", "y|a", "z|b"])
         let reopened = try store.open()
         let trips: [Trip] = try reopened.all()

@@ -25,7 +25,7 @@ struct ValueTests {
     @Test func extremesSurviveReopening() throws {
         let store = try TemporaryStore()
         let object = Self.everything()
-        let text: String = "a\0b\u{301}🧳 'quoted' \"twice\"\r\n" + String(repeating: "x", count: 100_000)
+        let text = "a\0b\u{301}🧳 'quoted' \"twice\"\r\n" + String(repeating: "x", count: 100_000)
         let decimal = try #require(Decimal(string: "-99999999999999999999999999999999999999"))
         let url = try #require(URL(string: "https://example.com/%20?q=%2F#f"))
         object.int16OrNil = .max

@@ -8,7 +8,7 @@ struct SyntaxErrorTests {
     @Test("Each mistake has its location and a next step", arguments: syntaxErrors)
     func mistake(_ golden: Golden) {
         let (_, findings) = YAMLReader.read(golden.input, file: "a.yaml")
-        let text: String = findings.map(\.description).joined(separator: "\n")
+        let text = findings.map(\.description).joined(separator: "\n")
         #expect(text == golden.expected)
         #expect(findings.allSatisfy { !$0.help.isEmpty && $0.location?.column != nil })
     }

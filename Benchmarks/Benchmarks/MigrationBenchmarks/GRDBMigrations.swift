@@ -19,7 +19,7 @@ enum GRDBMigrations {
     }
 
     private static func rebuild(_ db: Database, _ change: Change) throws {
-        let all: Bool = change == .all
+        let all = change == .all
         try db.create(table: "new_item") { table in
             table.autoIncrementedPrimaryKey("id")
             table.column("name", .text).notNull()
@@ -31,7 +31,7 @@ enum GRDBMigrations {
             table.column("payload", .blob)
             if all { table.column("status", .integer).notNull().defaults(to: 0) }
         }
-        let older: String = "id, name, sku, note, qty, price_cents, payload" + (all ? "" : ", weight")
+        let older = "id, name, sku, note, qty, price_cents, payload" + (all ? "" : ", weight")
         let newer: String = all ? older.replacing("note", with: "remark") : older
         try db.execute(sql: "INSERT INTO new_item (\(newer)) SELECT \(older) FROM item")
         // The documented recipe leaves this out, and identities of rows that are gone would be given again.

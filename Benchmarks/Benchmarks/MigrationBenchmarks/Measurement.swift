@@ -24,7 +24,7 @@ struct Measurement {
         var usage = rusage()
         var status: Int32 = 0
         var peak: (file: Int, journal: Int) = (0, 0)
-        var memory: Int = 0
+        var memory = 0
         while wait4(child, &status, WNOHANG, &usage) == 0 {
             memory = max(memory, Self.memory(of: child))
             peak.file = max(peak.file, size(store))

@@ -58,7 +58,7 @@ enum Worker {
         case "fused":
             try Migrator(planner: Shop.longPlanner(versions: Int(words[2]) ?? 2)).migrate(URL(fileURLWithPath: path))
         case "stepwise":
-            let versions: Int = Int(words[2]) ?? 2
+            let versions = Int(words[2]) ?? 2
             let planner: Planner = Shop.longPlanner(versions: versions)
             for version in 2...versions {
                 try Migrator(planner: planner, target: .version(Schema.Version(version))).migrate(

@@ -150,7 +150,7 @@ struct Runs {
         print("| --- | --- | --- | --- |")
         for (title, runs) in [("open, alter, commit", bare), ("Apus", apus)] {
             let median: Measurement = runs.median
-            let rate: Double = Double(stores) / median.seconds
+            let rate = Double(stores) / median.seconds
             print("| \(title) | \(median.seconds.text(2)) | \(rate.text(0)) | \(median.memory.text(1)) |")
         }
     }

@@ -71,8 +71,8 @@ struct Samples {
         func word() -> String { words[random.below(words.count)] }
         let item = try db.makeStatement(sql: "INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
         for number in 1...rows {
-            let digits: String = String((number &* 2_654_435_761) % 4_294_967_296)
-            let sku: String = "SKU-" + String(repeating: "0", count: 10 - digits.count) + digits
+            let digits = String((number &* 2_654_435_761) % 4_294_967_296)
+            let sku = "SKU-" + String(repeating: "0", count: 10 - digits.count) + digits
             let note: String? = number.isMultiple(of: 5) ? nil : (0..<6).map { _ in word() }.joined(separator: " ")
             let payload = Data((0..<64).map { _ in UInt8(random.below(256)) })
             try item.execute(
@@ -148,7 +148,7 @@ struct Samples {
         defer { try? database.close() }
         return try database.read { db in
             let columns: [String] = try db.columns(in: "item").map(\.name).sorted()
-            let sums: String = columns.map { "total(length(\($0))), total(\($0))" }.joined(separator: ", ")
+            let sums = columns.map { "total(length(\($0))), total(\($0))" }.joined(separator: ", ")
             let items = try Row.fetchOne(db, sql: "SELECT count(*), \(sums) FROM item")
             let lines = try Row.fetchOne(db, sql: "SELECT count(*), total(id), total(item_id), total(amount) FROM line")
             let sequence = try Row.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'item'")

@@ -69,7 +69,13 @@ extension ModelContainer {
         progress: @escaping @Sendable (MigrationProgress) -> Void = { _ in }
     ) async throws -> ModelContainer {
         let (plan, configurations) = try SchemaSource(types).resolved(nil, configurations)
-        return try await open(plan, configurations, isolation, willMigrate, progress)
+        return try await open(
+            plan,
+            configurations: configurations,
+            isolation: isolation,
+            willMigrate: willMigrate,
+            progress: progress
+        )
     }
 
     /// Opens the store of a model: see ``open(for:configurations:isolation:willMigrate:progress:)``.
@@ -81,7 +87,13 @@ extension ModelContainer {
         progress: @escaping @Sendable (MigrationProgress) -> Void = { _ in }
     ) async throws -> ModelContainer {
         let (plan, configurations) = try SchemaSource(plan: plan).resolved(nil, configurations)
-        return try await open(plan, configurations, isolation, willMigrate, progress)
+        return try await open(
+            plan,
+            configurations: configurations,
+            isolation: isolation,
+            willMigrate: willMigrate,
+            progress: progress
+        )
     }
 
     /// Opens the store of a schema: see ``open(for:configurations:isolation:willMigrate:progress:)``.
@@ -93,7 +105,13 @@ extension ModelContainer {
         progress: @escaping @Sendable (MigrationProgress) -> Void = { _ in }
     ) async throws -> ModelContainer {
         let (plan, configurations) = try schema.source.resolved(nil, configurations)
-        return try await open(plan, configurations, isolation, willMigrate, progress)
+        return try await open(
+            plan,
+            configurations: configurations,
+            isolation: isolation,
+            willMigrate: willMigrate,
+            progress: progress
+        )
     }
 
     /// Opens the store of some classes, unless a migration would take too long.
@@ -118,14 +136,14 @@ extension ModelContainer {
         do {
             let container = try await open(
                 plan,
-                configurations,
-                isolation,
-                { migration in
+                configurations: configurations,
+                isolation: isolation,
+                willMigrate: { migration in
                     guard migration.seconds > duration / .seconds(1) else { return }
                     needed = migration
                     throw CancellationError()
                 },
-                { _ in }
+                progress: { _ in }
             )
             return .opened(container)
         } catch let error as CancellationError {
@@ -136,10 +154,10 @@ extension ModelContainer {
 
     private static func open(
         _ plan: any SchemaMigrationPlan.Type,
-        _ configurations: [ModelConfiguration],
-        _ isolation: isolated (any Actor)?,
-        _ willMigrate: (Migration) async throws -> Void,
-        _ progress: @escaping @Sendable (MigrationProgress) -> Void
+        configurations: [ModelConfiguration],
+        isolation: isolated (any Actor)?,
+        willMigrate: (Migration) async throws -> Void,
+        progress: @escaping @Sendable (MigrationProgress) -> Void
     ) async throws -> ModelContainer {
         while true {
             var known: [URL: Plan] = [:]
@@ -152,7 +170,9 @@ extension ModelContainer {
                 try Task.checkCancellation()
             }
             let opening = StoreOpening(known: known)
-            let found = try await onThread { try opening.open(plan, configurations, $0, progress) }
+            let found = try await onThread {
+                try opening.open(plan, configurations: configurations, cancellation: $0, progress: progress)
+            }
             // Another process has changed a store meanwhile, which needs another migration now.
             if let found { return ModelContainer(found) }
         }
@@ -221,9 +241,9 @@ private final class StoreOpening: @unchecked Sendable {
     /// Returns `nil` if a store needs another migration.
     func open(
         _ plan: any SchemaMigrationPlan.Type,
-        _ configurations: [ModelConfiguration],
-        _ cancellation: Cancellation,
-        _ progress: @escaping @Sendable (MigrationProgress) -> Void
+        configurations: [ModelConfiguration],
+        cancellation: Cancellation,
+        progress: @escaping @Sendable (MigrationProgress) -> Void
     ) throws -> StoreCoordinator? {
         do {
             return try StoreCoordinator(plan, configurations, progress: progress) { migrator, configuration in

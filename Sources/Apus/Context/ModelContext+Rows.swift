@@ -242,7 +242,7 @@ extension ModelContext {
         var found: ModelObject?
         try repeatingIfWritten {
             try read(table) { access in
-                try self.row(row, table, access) { found = try self.object(selection, map, from: $0) }
+                try self.row(row, in: table, access) { found = try self.object(selection, map, from: $0) }
             }
         }
         return found
@@ -251,7 +251,7 @@ extension ModelContext {
     /// Passes a row to a closure, if it exists.
     private func row(
         _ row: Int64,
-        _ table: EntityTable,
+        in table: EntityTable,
         _ access: StoreAccess,
         _ body: (OpaquePointer) throws -> Void
     ) throws {
@@ -270,7 +270,7 @@ extension ModelContext {
         _ body: (Selection.ConcreteEntity, Int64, OpaquePointer) throws -> Void
     ) throws {
         guard let table = object.table, let row = object.row else { return }
-        try self.row(row, table, access) { statement in
+        try self.row(row, in: table, access) { statement in
             if let entity = coordinator.selections[table.id].entity(of: statement) { try body(entity, row, statement) }
         }
     }

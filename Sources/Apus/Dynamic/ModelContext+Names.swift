@@ -121,7 +121,7 @@ extension Schema {
 extension Attribute {
     /// Whether a new object does not have the right value already.
     fileprivate var needsValue: Bool {
-        let hasDefault: Bool = defaultValue != nil || defaultExpression != nil
+        let hasDefault = defaultValue != nil || defaultExpression != nil
         return isStored ? derivation == nil : !hasDefault && !isOptional
     }
 }

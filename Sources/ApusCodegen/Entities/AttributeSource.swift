@@ -42,7 +42,7 @@ final class AttributeSource: Sendable {
         case .transformable:
             let type = attribute.swiftType ?? types.foundation("NSObject")
             // A name from Foundation means the transformer that archives any type with secure coding.
-            let isOwn: Bool = attribute.transformer.map { !$0.isEmpty && !$0.hasPrefix("NS") } ?? false
+            let isOwn = attribute.transformer.map { !$0.isEmpty && !$0.hasPrefix("NS") } ?? false
             kind = .transformable(
                 transformer: isOwn
                     ? attribute.transformer ?? "" : "\(types.apus("SecureCodingTransformer"))<\(type)>"

@@ -51,7 +51,7 @@ extension EntitySource {
             text.add("}")
             return
         }
-        let isTaken: Bool = types.isTaken("context") || source.parameters.contains { $0.name == "context" }
+        let isTaken = types.isTaken("context") || source.parameters.contains { $0.name == "context" }
         let context = isTaken ? "apusContext" : "context"
         parameters.append("in \(context): \(types.apus("ModelContext"))")
         let (result, use): (String, (String, [String]))

@@ -58,7 +58,7 @@ struct FetchResultSource {
     func add(_ access: AccessLevel, to text: inout SourceText) {
         text.document("A result of the fetch request `\(source.request.name)`.")
         // The conformances of the user's own types are unknown.
-        let isForeign: Bool = fields.contains { $0.attribute.map { source.schema.isForeign($0.attribute) } ?? false }
+        let isForeign = fields.contains { $0.attribute.map { source.schema.isForeign($0.attribute) } ?? false }
         let conformances: String =
             isForeign ? "" : ": " + ["Hashable", "Sendable"].map(source.types.swift).joined(separator: ", ")
         text.block("nonisolated \(access.modifier)struct \(name)\(conformances)") { text in

@@ -53,7 +53,7 @@ struct CompositeSource {
 
     /// Adds the conformances for reading and writing rows, and for fetches.
     func addConformance(to text: inout SourceText) {
-        let conformance: String = [types.apus("CompositeValue"), types.apus("PredicateValue")].joined(separator: ", ")
+        let conformance = [types.apus("CompositeValue"), types.apus("PredicateValue")].joined(separator: ", ")
         text.block("nonisolated extension \(name): \(conformance)") { text in
             addRows(to: &text)
             text.gap()

@@ -45,7 +45,7 @@ struct InitCommand: ParsableCommand {
     /// A model's name made from a folder's: `MyApp` from `my-app`, `Trips` from `trips`.
     private func modelName(after folder: String) throws -> String {
         let words = folder.split { !$0.isLetter && !$0.isNumber }
-        let name: String = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
         if Project.canName(name) { return name }
         let rest: String = name.drop { !$0.isLetter }.prefix(1).uppercased() + name.drop { !$0.isLetter }.dropFirst()
         throw CommandFailure.invalid(

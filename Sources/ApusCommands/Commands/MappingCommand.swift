@@ -50,7 +50,7 @@ struct MappingCommand: ParsableCommand {
         var to: Planner.Target?
 
         @Flag(name: .customLong("print"), help: "Print the mapping instead of writing its file.")
-        var isPrinted: Bool = false
+        var isPrinted = false
 
         func run() throws {
             let loaded = try options.load()

@@ -118,7 +118,8 @@ struct TestCommand: ParsableCommand {
         for failure in tests.failures { Console.report(failure) }
         let clock = ContinuousClock.now
         let report = try inFolder { folder in
-            var results = try run(tests.models.flatMap { $0.tests?.tests ?? [] }, "testing", interruption) {
+            var results = try run(tests.models.flatMap { $0.tests?.tests ?? [] }, title: "testing", until: interruption)
+            {
                 $0.heading
             } _: { test in
                 test.run(in: folder)
@@ -172,7 +173,7 @@ struct TestCommand: ParsableCommand {
         let planned = zip(tests.models, report.models).map { model, report in
             model.tests?.mutants.tests(after: report.tests)
         }
-        var results = try run(planned.flatMap { $0 ?? [] }, "mutants", interruption) {
+        var results = try run(planned.flatMap { $0 ?? [] }, title: "mutants", until: interruption) {
             $0.heading
         } _: { mutant in
             mutant.run(in: folder)
@@ -207,8 +208,8 @@ struct TestCommand: ParsableCommand {
     /// Runs tests on several threads.
     private func run<Test: Sendable, Result: Sendable>(
         _ tests: [Test],
-        _ title: String,
-        _ interruption: Interruption,
+        title: String,
+        until interruption: Interruption,
         heading: @Sendable (Test) -> String,
         _ work: @Sendable (Test) -> Result
     ) throws -> [Result] {

@@ -22,7 +22,7 @@ extension ExpressionCompiler {
         case .contains: if let condition = try isElement(right, of: left, comparison) { return condition }
         default: break
         }
-        return try compare(left, comparison.operator, right, comparison)
+        return try compare(left, comparison.operator, right, in: comparison)
     }
 
     private mutating func between(
@@ -33,8 +33,8 @@ extension ExpressionCompiler {
         guard case .list(let bounds) = bounds, bounds.count == 2 else {
             throw Self.problem("BETWEEN needs two values", comparison.right)
         }
-        let low = try compare(value, .greaterThanOrEqualTo, bounds[0], comparison)
-        let high = try compare(value, .lessThanOrEqualTo, bounds[1], comparison)
+        let low = try compare(value, .greaterThanOrEqualTo, bounds[0], in: comparison)
+        let high = try compare(value, .lessThanOrEqualTo, bounds[1], in: comparison)
         // Two plain comparisons of one value become one condition, which computes the value once.
         if case .comparison(let one, .greaterOrEqual, let least, .usual) = low,
             case .comparison(let other, .lessOrEqual, let greatest, .usual) = high, one == other
@@ -53,7 +53,7 @@ extension ExpressionCompiler {
         if let condition = try Scope.condition(element, comparison.as(.in), several, in: &self) { return condition }
         guard case .list(let elements) = several else { return nil }
         var conditions: [Condition] = []
-        for other in elements { conditions.append(try compare(element, .equalTo, other, comparison)) }
+        for other in elements { conditions.append(try compare(element, .equalTo, other, in: comparison)) }
         return Self.any(of: conditions)
     }
 
@@ -76,7 +76,7 @@ extension ExpressionCompiler {
         _ left: Operand,
         _ sign: PredicateFormat.Operator,
         _ right: Operand,
-        _ comparison: PredicateFormat.Comparison
+        in comparison: PredicateFormat.Comparison
     ) throws(PredicateProblem) -> Condition {
         if let condition = try Scope.condition(left, comparison.as(sign), right, in: &self) { return condition }
         let isOrder = Self.signs[sign] != nil && sign != .equalTo && sign != .notEqualTo
@@ -86,7 +86,7 @@ extension ExpressionCompiler {
         var one = try value(of: left, as: type, comparison.left)
         var other = try value(of: right, as: type, comparison.right)
         if isOrder { (one, other) = (number(one), number(other)) }
-        try Self.checkTypes(one, sign, other, comparison)
+        try Self.checkTypes(one, sign, other, in: comparison)
         let known: ScalarType? = type ?? Self.knownType(of: one) ?? Self.knownType(of: other)
         let isText = known == .string || known == .url || known == nil
         if let plain = Self.signs[sign], comparison.options.subtracting(.normalized).isEmpty || !isText {
@@ -134,7 +134,7 @@ extension ExpressionCompiler {
         _ one: Typed,
         _ sign: PredicateFormat.Operator,
         _ other: Typed,
-        _ comparison: PredicateFormat.Comparison
+        in comparison: PredicateFormat.Comparison
     ) throws(PredicateProblem) {
         let isNull = one.value == .constant(.null) || other.value == .constant(.null)
         let types: [ScalarType?] = [knownType(of: one), knownType(of: other)]

@@ -132,7 +132,7 @@ extension ExpressionCompiler {
             default: break
             }
         } catch {
-            let isPath: Bool = parameter.kind == .path
+            let isPath = parameter.kind == .path
             throw PredicateProblem(
                 at: argument.offset,
                 "\(argument.shown) is not a \(isPath ? "path" : "date pattern"): \(error.reason)",

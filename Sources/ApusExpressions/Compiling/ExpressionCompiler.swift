@@ -76,7 +76,7 @@ package struct ExpressionCompiler<Scope: ExpressionScope> {
             return try Scope.operand(of: format, in: &self)
         case .aggregate(let elements): return .list(try operands(elements))
         case .conditional(let predicate, let one, let other):
-            return try conditional(predicate, one, other, format)
+            return try conditional(predicate, then: one, else: other, format)
         case .arithmetic(let one, let sign, let other):
             if sign == .plus { return try sum(one, other, format) }
             return try call(sign.function, [try operand(one), try operand(other)], format)
@@ -134,8 +134,8 @@ package struct ExpressionCompiler<Scope: ExpressionScope> {
 
     private mutating func conditional(
         _ predicate: PredicateFormat,
-        _ one: ExpressionFormat,
-        _ other: ExpressionFormat,
+        then one: ExpressionFormat,
+        else other: ExpressionFormat,
         _ format: ExpressionFormat
     ) throws(PredicateProblem) -> Operand {
         let condition = try condition(predicate)

@@ -11,7 +11,7 @@ extension Conversion {
     /// - Returns: The conversions, without lenient ones.
     public static func suggestions(from: ScalarType, to: ScalarType) -> [Conversion] {
         let all: [Conversion] = conversions(from: from, to: to)
-        let isFirst: Bool = inferred(from: from, to: to) != nil || (from.integerRange != nil && to.isNumber)
+        let isFirst = inferred(from: from, to: to) != nil || (from.integerRange != nil && to.isNumber)
         return isFirst ? all : all.filter { $0.method != .exact } + all.filter { $0.method == .exact }
     }
 }

@@ -10,7 +10,7 @@ extension Conversion {
     public func callAsFunction(_ value: StoredValue) throws(ConversionFailure) -> StoredValue {
         if value == .null { return .null }
         do throws(ConversionFailure.Reason) {
-            let operand: Operand = try Operand(value, from)
+            let operand = try Operand(value, from)
             return isIdentity ? value : try converted(operand).withoutNegativeZero
         } catch {
             if isLenient { return .null }

@@ -49,7 +49,7 @@ public struct Conversion: Hashable, Sendable {
     /// The result is `nil` if the method does not exist, if it has no meaning for the two types, or if the name is
     /// lenient but the conversion cannot fail.
     public init?(_ name: String, from: ScalarType, to: ScalarType) {
-        let isLenient: Bool = name.hasSuffix(Self.leniency)
+        let isLenient = name.hasSuffix(Self.leniency)
         guard let method = Method(rawValue: isLenient ? String(name.dropLast(Self.leniency.count)) : name),
             let strict = Conversion(method, from: from, to: to),
             let conversion = isLenient ? strict.lenient : strict

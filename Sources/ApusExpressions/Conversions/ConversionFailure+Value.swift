@@ -31,12 +31,12 @@ extension StoredValue {
         case .integer(let number): return "'\(number)'"
         case .real(let number): return "'\(number)'"
         case .text(let text):
-            let limit: Int = 40
+            let limit = 40
             // Counts scalars, because a single character can be arbitrarily long.
             let start = String(text.unicodeScalars.prefix(limit))
             return "'\(start.shown)\(start.utf8.count < text.utf8.count ? "…" : "")'"
         case .blob(let data):
-            let limit: Int = 16
+            let limit = 16
             let start: String = Data(data.prefix(limit)).hexDigits
             return "'\(start)\(data.count > limit ? "…" : "")' (\(data.count) \(data.count == 1 ? "byte" : "bytes"))"
         }

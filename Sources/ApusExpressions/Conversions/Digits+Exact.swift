@@ -7,7 +7,7 @@ extension Digits {
             return
         }
         // number = odd · 2^power, and 2^-n = 5^n · 10^-n.
-        let scale: Int = Int(max(number.exponent, Double.leastNormalMagnitude.exponent)) - Double.significandBitCount
+        let scale = Int(max(number.exponent, Double.leastNormalMagnitude.exponent)) - Double.significandBitCount
         let hidden: UInt64 = number.isNormal ? 1 << UInt64(Double.significandBitCount) : 0
         let bits: UInt64 = number.significandBitPattern | hidden
         let power: Int = scale + bits.trailingZeroBitCount
@@ -18,7 +18,7 @@ extension Digits {
 
     /// Creates the digits of a date: all digits of whole seconds, otherwise the fewest that read back as the same date.
     init(date: Double) {
-        let isWhole: Bool = date.rounded(.towardZero) == date
+        let isWhole = date.rounded(.towardZero) == date
         self = (isWhole ? Digits(exactly: date) : Digits(date.description)) ?? Digits(0)
     }
 
@@ -33,13 +33,13 @@ extension Digits {
         guard one.isNegative != two.isNegative else {
             return Digits(isNegative: one.isNegative, sum(a, b).reversed(), exponent: exponent)
         }
-        let isLess: Bool = a.reversed().lexicographicallyPrecedes(b.reversed())
+        let isLess = a.reversed().lexicographicallyPrecedes(b.reversed())
         let difference: [UInt8] = isLess ? self.difference(b, a) : self.difference(a, b)
         return Digits(isNegative: isLess ? two.isNegative : one.isNegative, difference.reversed(), exponent: exponent)
     }
 
     private func column(_ exponent: Int, _ width: Int) -> [UInt8] {
-        let low: [UInt8] = [UInt8](repeating: 0, count: self.exponent - exponent) + digits.reversed()
+        let low = [UInt8](repeating: 0, count: self.exponent - exponent) + digits.reversed()
         return low + [UInt8](repeating: 0, count: width - low.count)
     }
 

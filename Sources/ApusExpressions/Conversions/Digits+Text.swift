@@ -22,7 +22,7 @@ extension Digits {
     /// The number's text in a decimal column; `nil` if a decimal cannot hold it exactly.
     var decimalText: String? {
         // 38 digits always fit. Some numbers of 39 digits do, and some larger ones that end in zeros.
-        let fits: Bool = digits.count <= 38 && (-128...127).contains(exponent)
+        let fits = digits.count <= 38 && (-128...127).contains(exponent)
         return fits || Decimal(canonicalText: scientificText) != nil ? plainText : nil
     }
 

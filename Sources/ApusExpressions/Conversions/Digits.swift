@@ -12,7 +12,7 @@ struct Digits: Hashable {
 
     init(isNegative: Bool, _ digits: some Sequence<UInt8>, exponent: Int) {
         var kept: [UInt8] = Array(digits.drop { $0 == 0 })
-        let zeros: Int = kept.reversed().prefix { $0 == 0 }.count
+        let zeros = kept.reversed().prefix { $0 == 0 }.count
         kept.removeLast(zeros)
         self.digits = kept
         self.isNegative = isNegative && !kept.isEmpty
@@ -26,7 +26,7 @@ struct Digits: Hashable {
     /// Reads digits with an optional sign, fraction and exponent.
     init?(_ text: String) {
         var rest = text.utf8[...]
-        let isNegative: Bool = rest.first == UInt8(ascii: "-")
+        let isNegative = rest.first == UInt8(ascii: "-")
         if isNegative || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
         let whole = rest.prefix(while: Self.isDigit)
         rest = rest.dropFirst(whole.count)
@@ -50,7 +50,7 @@ struct Digits: Hashable {
     private static func exponent(_ text: Substring.UTF8View) -> Int? {
         guard let mark = text.first else { return 0 }
         var digits = text.dropFirst()
-        let isNegative: Bool = digits.first == UInt8(ascii: "-")
+        let isNegative = digits.first == UInt8(ascii: "-")
         if isNegative || digits.first == UInt8(ascii: "+") { digits.removeFirst() }
         guard [UInt8(ascii: "e"), UInt8(ascii: "E")].contains(mark), !digits.isEmpty, digits.allSatisfy(isDigit) else {
             return nil

@@ -24,7 +24,7 @@ struct Limbs {
 
     var digits: [UInt8] {
         limbs.reversed().flatMap { limb in
-            let text: String = String(limb)
+            let text = String(limb)
             return [UInt8](repeating: 0, count: 9 - text.utf8.count) + text.utf8.map { $0 - UInt8(ascii: "0") }
         }
     }

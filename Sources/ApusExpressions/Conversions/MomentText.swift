@@ -5,7 +5,7 @@ enum MomentText {
         let seconds = Digits(date: date)
         guard let whole = seconds.integer(.down), let day = CivilDay(of: whole) else { throw .outsideYears }
         let clock: Int64 = whole - day.midnight
-        let time: String = [clock / 3600, clock / 60 % 60, clock % 60].map { $0.padded(to: 2) }.joined(separator: ":")
+        let time = [clock / 3600, clock / 60 % 60, clock % 60].map { $0.padded(to: 2) }.joined(separator: ":")
         // At least 0 and less than 1; the zero before the point is dropped.
         let fraction: Digits = seconds + Digits(-whole)
         return "\(day.text)T\(time)\(fraction.isZero ? "" : String(fraction.plainText.dropFirst()))Z"
@@ -43,7 +43,7 @@ enum MomentText {
     /// Reads an offset such as `Z`, `+02:00`, `-0130` or `+01` as seconds ahead of UTC.
     private static func offset(_ rest: inout TextScanner) -> Int64? {
         if rest.take("Z") || rest.take("z") { return 0 }
-        let isBehind: Bool = rest.take("-")
+        let isBehind = rest.take("-")
         guard isBehind || rest.take("+"), let hours = rest.number(digits: 2), hours <= 14 else { return nil }
         var minutes: Int64 = 0
         if !rest.isAtEnd {

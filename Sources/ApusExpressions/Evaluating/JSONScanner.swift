@@ -56,7 +56,7 @@ struct JSONScanner {
     private mutating func value(at path: ArraySlice<JSONPath.Step>?) -> Found? {
         skipSpace()
         guard let first = peek() else { return nil }
-        let isWanted: Bool = path?.isEmpty == true
+        let isWanted = path?.isEmpty == true
         switch first {
         case UInt8(ascii: "{"): return members(at: path)
         case UInt8(ascii: "["): return elements(at: path)
@@ -118,7 +118,7 @@ struct JSONScanner {
         while true {
             skipSpace()
             let start: Int = position
-            let isInner: Bool = peek() == UInt8(ascii: "{") || peek() == UInt8(ascii: "[")
+            let isInner = peek() == UInt8(ascii: "{") || peek() == UInt8(ascii: "[")
             switch value(at: isInner ? nil : []) {
             case nil: return nil
             case .scalar(let scalar)?: elements.append(scalar)

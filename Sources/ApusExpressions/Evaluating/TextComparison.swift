@@ -90,8 +90,8 @@ package struct TextComparison: Hashable, Sendable {
 
     /// Returns the regular expression of a `LIKE` pattern: `?` is one character, `*` any number, `\` escapes both.
     static func pattern(like text: String) -> String {
-        var pattern: String = "(?s)"
-        var isEscaped: Bool = false
+        var pattern = "(?s)"
+        var isEscaped = false
         for character in text {
             switch character {
             case "\\" where !isEscaped:

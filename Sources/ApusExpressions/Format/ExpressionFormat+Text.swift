@@ -102,7 +102,7 @@ extension ExpressionFormat.Constant {
     }
 
     private static func quoted(_ text: String) -> String {
-        var quoted: String = "\""
+        var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"": quoted += "\\\""

@@ -6,7 +6,7 @@ extension PlainFunction {
             return parameters[0].kind == .name && !arguments[0].isName
                 ? notConstant(arguments[0], for: parameters[0]) : nil
         }
-        let isTooMany: Bool = arguments.count > maximum
+        let isTooMany = arguments.count > maximum
         let expected: String =
             self == .ifNull
             ? (isTooMany ? "at most \(maximum) arguments" : "at least \(minimum) arguments")

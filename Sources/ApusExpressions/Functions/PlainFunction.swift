@@ -133,7 +133,7 @@ package enum PlainFunction: String, CaseIterable, Hashable, Sendable {
     /// The form of a call: `substring(text, start[, length])`.
     package var signature: String {
         let names: [String] = parameters.map(\.name)
-        let optional: String = names[minimum...].map { "[, \($0)]" }.joined()
+        let optional = names[minimum...].map { "[, \($0)]" }.joined()
         return "\(rawValue)(\(names[..<minimum].joined(separator: ", "))\(optional)\(self == .ifNull ? ", …" : ""))"
     }
 

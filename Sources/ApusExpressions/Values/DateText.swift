@@ -16,7 +16,7 @@ enum DateText {
     /// Returns the seconds since 2001-01-01 00:00 UTC of a text, or `nil` if it is not a date.
     static func seconds(of text: String) -> Double? {
         // A whole number is more likely a year, a day such as 20260501, or a Unix time.
-        let isCount: Bool = text.utf8.contains {
+        let isCount = text.utf8.contains {
             $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E")
         }
         if isCount, let number = Double(text) { return number.isFinite ? number : nil }

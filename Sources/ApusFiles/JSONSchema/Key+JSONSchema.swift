@@ -58,7 +58,7 @@ extension OrderedJSON {
     )
 
     fileprivate static let sortKeys: OrderedJSON = {
-        let message: String = "'property', 'property desc' or 'relationship.property'"
+        let message = "'property', 'property desc' or 'relationship.property'"
         return [
             "type": ["string", "array"], "pattern": "\(NamePatterns.sortKey)", "patternErrorMessage": "\(message)",
             "items": .matching(NamePatterns.sortKey, orElse: message),

@@ -107,7 +107,7 @@ extension String {
     func quoting(_ line: Mapping.Line) -> String {
         guard case .literal(let text)? = line.fill, Fill.isCall(text), ScalarStyle.canBePlain(text) else { return self }
         let entry: String = YAMLWriter.write(.mapping([YAMLValue.Entry(line.subject, line.yaml)]))
-        let lines: String = "\n" + entry.split(separator: "\n").map { "  \($0)\n" }.joined()
+        let lines = "\n" + entry.split(separator: "\n").map { "  \($0)\n" }.joined()
         return replacing(lines, with: lines.dropLast(text.count + 1) + ScalarStyle.quoted(text) + "\n")
     }
 }

@@ -165,7 +165,7 @@ package enum CoreDataImport {
     /// - Returns: `App2_3` for `App2.3.xcdatamodeld`.
     package static func modelName(of path: String) -> String {
         let name = URL(filePath: trimmed(path)).standardizedFileURL.deletingPathExtension().lastPathComponent
-        let letters: String = String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+        let letters = String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
         return letters.first?.isNumber == false ? letters : "_" + letters
     }
 

@@ -93,7 +93,7 @@ extension MappingFile {
             )
             for subject in order {
                 let (before, one, other) = (sides[0][subject], sides[1][subject], sides[2][subject])
-                let isConflict: Bool = one != other && one != before && other != before
+                let isConflict = one != other && one != before && other != before
                 // A conflict keeps our line, or theirs if ours is gone.
                 if isConflict { conflicts.append([key.rawValue, subject]) }
                 let line: Mapping.Line? = isConflict ? one ?? other : one == before ? other : one

@@ -71,7 +71,7 @@ extension TextMerge {
         let root = Block(pieces: pieces, path: [], paths: Sides(base: [], ours: [], theirs: []), indentation: 0)
         let lines = children(of: merged, in: root)
         let isCarriageReturned = file.text.unicodeScalars.contains("\r")
-        let text: String = lines.map { $0 + (isCarriageReturned ? "\r\n" : "\n") }.joined()
+        let text = lines.map { $0 + (isCarriageReturned ? "\r\n" : "\n") }.joined()
         return MergedFile(text: text, findings: findings(in: SourceFile(path: file.path, text: text)))
     }
 
@@ -83,7 +83,7 @@ extension TextMerge {
             let mark = "<<<<<<< \(labels.ours)"
             index = lines[index...].firstIndex(of: mark) ?? index
             defer { index += 1 }
-            let name: String = path.count == 4 ? "\(path[1]).\(path[3])" : path.suffix(1).joined()
+            let name = path.count == 4 ? "\(path[1]).\(path[3])" : path.suffix(1).joined()
             let shown: [(String, [String])] = [
                 (labels.base, texts.base), (labels.ours, texts.ours), (labels.theirs, texts.theirs),
             ]
@@ -91,7 +91,7 @@ extension TextMerge {
                 "both sides changed '\(name)'",
                 at: SourceLocation(file: file.path, line: index + 1),
                 notes: shown.map { label, text in
-                    let line: String = text.map { $0.trimmingPrefix { $0 == " " } }.joined(separator: " ")
+                    let line = text.map { $0.trimmingPrefix { $0 == " " } }.joined(separator: " ")
                     return "\(label): \(line.isEmpty ? "not there" : line)"
                 },
                 help: ["keep one of the two sides between the conflict markers, or combine them"]

@@ -99,7 +99,7 @@ private struct TextSplitter {
             return nil
         }
         let before = String(lines[line - 1].unicodeScalars.prefix(column - 1))
-        let indentation: Int = before.prefix { $0 == " " }.count
+        let indentation = before.prefix { $0 == " " }.count
         guard before.dropFirst(indentation).filter({ $0 != " " }) == sign else { return nil }
         return Part(key: key, line: line - 1, indentation: indentation, value: value)
     }
@@ -146,7 +146,7 @@ private struct TextSplitter {
 
     /// Whether a line is empty, or a comment that starts before a column.
     private func isBetween(_ line: String, below column: Int) -> Bool {
-        let indentation: Int = line.prefix { $0 == " " }.count
+        let indentation = line.prefix { $0 == " " }.count
         let rest: Substring = line.dropFirst(indentation)
         return rest.isEmpty || rest.hasPrefix("#") && indentation < column
     }

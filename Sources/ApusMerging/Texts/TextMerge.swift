@@ -186,7 +186,7 @@ struct TextMerge {
     private static func comments(in lines: [String]) -> [String] {
         var block: Int?
         return lines.compactMap { line in
-            let indentation: Int = line.prefix { $0 == " " }.count
+            let indentation = line.prefix { $0 == " " }.count
             if let start = block, indentation > start || line.isEmpty { return nil }
             block = [": |", ": >", ": |-", ": >-", ": |+", ": >+"].contains(where: line.hasSuffix) ? indentation : nil
             return comment(line)

@@ -89,7 +89,7 @@ struct AssertionScope: ExpressionScope {
         guard case .objects(let objects) = reference, let step = rest.popFirst() else { return .reference(reference) }
         switch step {
         case .name("count") where rest.isEmpty, .collection(.count) where rest.isEmpty:
-            return .value(.leaf(value(nil, of: objects, nil, .int64, format)), .int64)
+            return .value(.leaf(value(nil, of: objects, reading: nil, as: .int64, format)), .int64)
         case .name("count"), .collection(.count):
             throw Self.problem("nothing follows 'count'", format, help: "remove what follows it")
         case .name(let name):
@@ -120,15 +120,15 @@ struct AssertionScope: ExpressionScope {
                 )
             }
             let result = function.resultType(of: type) ?? type
-            return .value(.leaf(value(function, of: objects, read, result, format)), result)
+            return .value(.leaf(value(function, of: objects, reading: read, as: result, format)), result)
         }
     }
 
     private func value(
         _ function: ExpressionFunction?,
         of objects: AssertedValue.Objects,
-        _ value: OlderValue?,
-        _ type: ScalarType,
+        reading value: OlderValue?,
+        as type: ScalarType,
         _ format: ExpressionFormat
     ) -> AssertedValue {
         AssertedValue(objects: objects, function: function, value: value, type: type, text: format.text)

@@ -207,7 +207,7 @@ struct OlderScope: ExpressionScope {
                         path.append(part)
                         rest.removeFirst()
                     }
-                    return try operand(of: attribute, path, of: entity, rest.isEmpty, read, format)
+                    return try operand(of: attribute, at: path, of: entity, isWhole: rest.isEmpty, read: read, format)
                 case .relationship(let relationship):
                     guard let holder = schema.entity(owned.owner),
                         schema.schema.references(of: relationship, in: holder) != nil
@@ -270,10 +270,10 @@ struct OlderScope: ExpressionScope {
 
     private func operand(
         of attribute: Attribute,
-        _ path: [String],
+        at path: [String],
         of entity: String,
-        _ isWhole: Bool,
-        _ read: (OlderValue) -> OlderValue,
+        isWhole: Bool,
+        read: (OlderValue) -> OlderValue,
         _ format: ExpressionFormat
     ) throws(PredicateProblem) -> Operand {
         let text = path.joined(separator: ".")

@@ -37,7 +37,7 @@ struct SettlementSearch {
         newer = IndexedSchema(stage.new, like: older)
         losses = Set(stage.refusals.compactMap(\.loss))
         mapping = stage.mapping ?? Mapping(from: stage.from.version ?? Schema.Version(0), to: stage.to.version)
-        let isBackward: Bool = stage.to.version.map { to in stage.from.version.map { to < $0 } ?? false } ?? false
+        let isBackward = stage.to.version.map { to in stage.from.version.map { to < $0 } ?? false } ?? false
         backward = isBackward ? Matching.match(newer, older, through: stage.direct?.names).matching.inverted : nil
     }
 

@@ -127,7 +127,7 @@ struct SuggestionMaker {
             uniquingKeysWith: { first, _ in first }
         )
         // An object without any of the values makes none.
-        let isOptional: Bool = pairs.allSatisfy { match.old.attribute($0.older)?.isOptional == true }
+        let isOptional = pairs.allSatisfy { match.old.attribute($0.older)?.isOptional == true }
         let texts: [String] = pairs.map { "$source.\($0.older)" }
         let condition: String? = isOptional ? texts.map { "\($0) != nil" }.joined(separator: " OR ") : nil
         func each(_ values: [String: String]) -> Mapping.Line {
@@ -144,7 +144,7 @@ struct SuggestionMaker {
             pairs.count > 1 && pairs.contains { match.old.attribute($0.older)?.isOptional == true }
         if mayLackSome { return [own] }
         if let inverse, !inverse.isToMany { return [own] }
-        let equality: String = pairs.map { "\($0.newer) == $source.\($0.older)" }.joined(separator: " AND ")
+        let equality = pairs.map { "\($0.newer) == $source.\($0.older)" }.joined(separator: " AND ")
         let shared: [Mapping.Line] = [
             .entity(target.name, [Mapping.Origin([match.old.name], distinct: texts, values: values)]),
             .value(path, "find(\(target.name), \(equality))"),

@@ -31,7 +31,7 @@ struct ProjectionDifference {
             for name in target.extentNames(of: entity.name) {
                 guard let extent = (one.extents[name] ?? other.extents[name])?.extent else { continue }
                 let (ours, theirs) = (graph.one.rows(of: name), graph.other.rows(of: name))
-                found += Self.differences(of: extent, ours, theirs, graph, target)
+                found += Self.differences(of: extent, between: ours, and: theirs, in: graph, target: target)
             }
         }
         let checks = Set(graph.checks(graph.one)).symmetricDifference(graph.checks(graph.other))
@@ -44,10 +44,10 @@ struct ProjectionDifference {
 
     private static func differences(
         of extent: Extent,
-        _ ours: [(rows: ComparedRows, values: [ExpressionGraph.ID])],
-        _ theirs: [(rows: ComparedRows, values: [ExpressionGraph.ID])],
-        _ graph: ComparedGraph,
-        _ target: IndexedSchema
+        between ours: [(rows: ComparedRows, values: [ExpressionGraph.ID])],
+        and theirs: [(rows: ComparedRows, values: [ExpressionGraph.ID])],
+        in graph: ComparedGraph,
+        target: IndexedSchema
     ) -> [Element] {
         let values = Dictionary(theirs.map { ($0.rows, $0.values) }) { first, _ in first }
         // Rows with the same conditions cannot be told apart.

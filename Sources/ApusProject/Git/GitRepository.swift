@@ -79,7 +79,7 @@ package struct GitRepository: Sendable {
     static func relativePath(from folder: URL, to target: URL) -> String {
         let start: [String] = folder.resolvingSymlinksInPath().standardizedFileURL.pathComponents
         let end: [String] = target.resolvingSymlinksInPath().standardizedFileURL.pathComponents
-        let shared: Int = zip(start, end).prefix { $0 == $1 }.count
+        let shared = zip(start, end).prefix { $0 == $1 }.count
         let steps: [String] = Array(repeating: "..", count: start.count - shared) + end.dropFirst(shared)
         return steps.joined(separator: "/")
     }

@@ -56,7 +56,7 @@ extension GitTree {
 
     /// The contents of objects by their names. In git's output, a line with name, type and size precedes each.
     private func blobs(_ names: [String]) throws(GitError) -> [String: Data] {
-        let input: String = Set(names).map { $0 + "\n" }.joined()
+        let input = Set(names).map { $0 + "\n" }.joined()
         let output = try repository.git.run(
             ["cat-file", "--batch"],
             in: repository.folder,

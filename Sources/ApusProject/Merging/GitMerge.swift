@@ -28,7 +28,7 @@ struct GitMerge {
         ours = try repository.tree(.revision(operation.ours))
         theirs = try repository.tree(.revision(operation.theirs))
         isOver = operation.isOver
-        let isOursShared: Bool = try Self.isShared(operation.ours, in: repository)
+        let isOursShared = try Self.isShared(operation.ours, in: repository)
         isTheirsShared = isOursShared ? false : try Self.isShared(operation.theirs, in: repository)
     }
 
@@ -43,13 +43,13 @@ struct GitMerge {
             func commit(_ name: String) throws -> String? { try GitMerge.commit(name, in: repository) }
             if try commit("MERGE_HEAD") != nil {
                 let file: URL = try GitMerge.file("MERGE_HEAD", of: repository)
-                let heads: Int = try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isNewline).count
+                let heads = try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isNewline).count
                 guard heads == 1 else { throw Self.octopus(heads + 1) }
                 (ours, theirs, base) = ("HEAD", "MERGE_HEAD", try GitMerge.base("HEAD", "MERGE_HEAD", in: repository))
                 return
             }
             // Git does not remove REBASE_HEAD at the end of a rebase.
-            let isRebasing: Bool = try ["rebase-merge", "rebase-apply"].contains { name in
+            let isRebasing = try ["rebase-merge", "rebase-apply"].contains { name in
                 FileManager.default.fileExists(atPath: try GitMerge.file(name, of: repository).plainPath)
             }
             for name in ["CHERRY_PICK_HEAD"] + (isRebasing ? ["REBASE_HEAD"] : []) {

@@ -41,8 +41,8 @@ extension Project {
                 )
             )
         }
-        let isDirect: Bool = index - start > 1
-        let hasMapping: Bool = read.mappings.contains { $0.from == from && $0.to == to }
+        let isDirect = index - start > 1
+        let hasMapping = read.mappings.contains { $0.from == from && $0.to == to }
         guard !isDirect || hasMapping || read.lock.lines[index].direct.contains(where: { $0.from == from }) else {
             throw DiagnosticsError(
                 .error(

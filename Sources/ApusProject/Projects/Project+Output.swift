@@ -46,7 +46,7 @@ extension SourceFile {
             if lines.last == "" { lines.removeLast() }
             lines += ["codegen:", "  \(entry)", ""]
         }
-        let text: String = lines.joined(separator: "\n")
+        let text = lines.joined(separator: "\n")
         // The text is only used if it reads back as intended.
         return ProjectFile.read(SourceFile(path: path, text: text)).project == expected ? text : nil
     }

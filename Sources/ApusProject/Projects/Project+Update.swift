@@ -101,7 +101,7 @@ extension Project {
         if !refused.isEmpty { throw PlanningError.refused(refused) }
         // The head may say the same in another order, so the merge starts from what the last import wrote.
         let written: Schema = history.newest?.schema ?? head
-        let isHeadNew: Bool = try write(
+        let isHeadNew = try write(
             model,
             adding: entries,
             settlements: settlements,

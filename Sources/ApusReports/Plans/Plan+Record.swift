@@ -172,7 +172,7 @@ extension Plan.Pass {
             names.formUnion(projection.graph.otherExtents(id))
         }
         let isSame = reads == [one.extent.name.text] && first.conditions.isEmpty && values.isEmpty
-        let isNarrower: Bool = first.values.count != projection.source.extent(first.extent)?.members.count
+        let isNarrower = first.values.count != projection.source.extent(first.extent)?.members.count
         if isSame, !isNarrower { return nil }
         return Plan.Record.ExtentRecord(
             extent: one.extent.name.text,

@@ -57,12 +57,12 @@ extension StyledText {
     fileprivate mutating func add(_ tables: [TableLine]) {
         add()
         let width = max(28, tables.map { $0.table.displayWidth + 1 }.max() ?? 0)
-        func line(_ table: String, _ rows: String, _ how: String, _ why: String) -> Run {
+        func line(_ table: String, rows: String, how: String, why: String) -> Run {
             let count = String(repeating: " ", count: max(0, 9 - rows.count)) + rows
             return Run("  " + table.shownPadded(to: width) + count + "  " + how.shownPadded(to: 11) + why)
         }
-        add(line("table", "rows", "how", "why"))
-        for one in tables { add(line(one.table, one.count, one.how, one.why)) }
+        add(line("table", rows: "rows", how: "how", why: "why"))
+        for one in tables { add(line(one.table, rows: one.count, how: one.how, why: one.why)) }
     }
 
     fileprivate mutating func add(_ passes: [Plan.Record.PassRecord], isAlone: Bool) {

@@ -36,7 +36,7 @@ extension Schema {
         case .link(_, let isOwner): (isHolder, usesJoinTable) = (isOwner, true)
         }
         let isOrdered = relationship.isToMany && relationship.isOrdered
-        let isBackOrdered: Bool = back.map { $0.relationship.isToMany && $0.relationship.isOrdered } ?? false
+        let isBackOrdered = back.map { $0.relationship.isToMany && $0.relationship.isOrdered } ?? false
         return References(
             holder: isHolder ? path : backPath ?? path,
             inverse: isHolder ? backPath : path,

@@ -70,7 +70,7 @@ extension LayoutBuilder {
             let far = schema.entity(relationship.destination), let table = drafts.table(ofEntity: far.name),
             let references = schema.references(of: relationship, in: owner)
         else { return nil }
-        let isHolder: Bool = references.holder == ElementPath(owner.name, relationship.name)
+        let isHolder = references.holder == ElementPath(owner.name, relationship.name)
         if references.usesJoinTable {
             guard let pairs = drafts.table(of: .joinTable(references.holder)),
                 let source = pairs.column(of: .source)?.name, let target = pairs.column(of: .target)?.name

@@ -52,7 +52,7 @@ extension LayoutBuilder {
         guard let key = table.column(of: .key(relationship.name), in: entity.name), key.owner == entity.name else {
             return nil
         }
-        let isOneToOne: Bool = schema.inverse(of: relationship, in: entity)?.relationship.isToMany == false
+        let isOneToOne = schema.inverse(of: relationship, in: entity)?.relationship.isToMany == false
         if isOneToOne || relationship.isUnique { return Table.Index([key.name], isUnique: true) }
         let orderKey: Column? = table.column(of: .orderKey(relationship.name), in: entity.name)
         return Table.Index([key.name] + (orderKey.map { [$0.name] } ?? []))
@@ -62,7 +62,14 @@ extension LayoutBuilder {
         let columns: [Column] = names.compactMap { column(of: [$0], for: entity, in: table) }
         // A relationship without a column here is unique by the index over the other side's key.
         guard !columns.isEmpty, columns.count == names.count else { return nil }
-        return index(columns.map { Table.Index.Element(.column($0.name)) }, columns, true, nil, of: entity, in: table)
+        return index(
+            columns.map { Table.Index.Element(.column($0.name)) },
+            over: columns,
+            isUnique: true,
+            where: nil,
+            of: entity,
+            in: table
+        )
     }
 
     private func index(_ index: Entity.Index, of entity: Entity, in table: Table) -> Table.Index? {
@@ -84,7 +91,7 @@ extension LayoutBuilder {
             }
         }
         guard let predicate = self.predicate(index.predicate, rows), !elements.isEmpty else { return nil }
-        return self.index(elements, columns, false, predicate, of: entity, in: table)
+        return self.index(elements, over: columns, isUnique: false, where: predicate, of: entity, in: table)
     }
 
     /// Returns a predicate: `.some(nil)` if there is none, `nil` if SQLite's own functions cannot compute it.
@@ -103,9 +110,9 @@ extension LayoutBuilder {
 
     private func index(
         _ elements: [Table.Index.Element],
-        _ columns: [Column],
-        _ isUnique: Bool,
-        _ predicate: RowCondition?,
+        over columns: [Column],
+        isUnique: Bool,
+        where predicate: RowCondition?,
         of entity: Entity,
         in table: Table
     ) -> Table.Index? {

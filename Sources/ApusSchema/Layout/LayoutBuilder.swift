@@ -14,7 +14,7 @@ struct LayoutBuilder {
         var roots: [String: Entity] = [:]
         for entity in schema.entities {
             var root: Entity = entity
-            var steps: Int = 0
+            var steps = 0
             // A valid schema has no cycle.
             while let parent = root.parent.flatMap({ entities[$0] }), steps <= entities.count {
                 root = parent

@@ -13,7 +13,7 @@ struct RowScope: ExpressionScope {
         /// The type of its values.
         let type: ScalarType
         /// Whether a value may be stored in an external file.
-        var isExternal: Bool = false
+        var isExternal = false
     }
 
     typealias Leaf = String

@@ -23,7 +23,7 @@ extension Table.Rule.Constraint {
         case .pattern(let text):
             guard let pattern = WholePattern(text) else { return nil }
             return { value in
-                var patience: Int = 1000
+                var patience = 1000
                 // A text whose match takes too long counts as valid.
                 return value.characters.flatMap { pattern.matches($0, patience: &patience) } == false
             }

@@ -17,7 +17,7 @@ extension SchemaIndex {
         let toMany: String?
 
         /// Whether the last name is a part of a composite.
-        var isPart: Bool = false
+        var isPart = false
     }
 
     /// The reason why a key path is not valid.

@@ -134,7 +134,7 @@ extension SchemaValidator {
             case .property(let names)? = index.elements.first?.term, names.count == 1, let name = names.first,
             case .found((_, let member)) = self.index.member(name, of: entity), whyNotStored(member) == nil
         else { return }
-        let isUnique: Bool = self.index.line(of: entity).contains { owner in
+        let isUnique = self.index.line(of: entity).contains { owner in
             owner.attribute(name)?.isUnique == true || owner.relationship(name)?.isUnique == true
                 || owner.uniquenessConstraints.contains([name])
         }

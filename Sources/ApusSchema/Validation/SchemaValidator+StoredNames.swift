@@ -9,7 +9,7 @@ extension SchemaValidator {
         /// The setting with the name; `nil` if it is the element's name.
         var key: String?
         /// Whether the name is not in the model as such: a name of the store, or one that is composed of several.
-        var isGenerated: Bool = false
+        var isGenerated = false
 
         var isIdentity: Bool { key == "primaryKey" }
     }

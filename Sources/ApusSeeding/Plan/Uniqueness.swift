@@ -83,7 +83,7 @@ struct Uniqueness {
             // No attribute is enough alone, so they count together like the digits of a number.
             let numbers: [Int]? =
                 constraint.keys.isEmpty ? nil : Self.numbers(identities, by: constraint.keys, references)
-            let needed: Int = numbers.map { ($0.max() ?? 0) + 1 } ?? identities.count
+            let needed = numbers.map { ($0.max() ?? 0) + 1 } ?? identities.count
             var divisor = 1
             for name in ranked.sorted(by: { (-capacity($0), $0) < (-capacity($1), $1) }) where divisor < needed {
                 for entity in span {

@@ -18,7 +18,7 @@ package struct RowInserter {
     ///   - columns: The columns' names.
     /// - Throws: `DatabaseError`.
     package init(_ db: Database, into table: String, columns: [String]) throws {
-        let marks: String = columns.map { _ in "?" }.joined(separator: ", ")
+        let marks = columns.map { _ in "?" }.joined(separator: ", ")
         statement = try db.makeStatement(
             sql: "INSERT INTO \(SQLText.name(table)) (\(SQLText.names(columns))) VALUES (\(marks))"
         )

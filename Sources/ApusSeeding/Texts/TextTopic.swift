@@ -8,7 +8,7 @@ enum TextTopic: CaseIterable, Sendable {
     /// Guesses the topic of an entity's attribute.
     init(_ attribute: String, of entity: String) {
         let name = NameWords(attribute)
-        let isPerson: Bool = NameWords(entity).has(
+        let isPerson = NameWords(entity).has(
             "person",
             "user",
             "author",

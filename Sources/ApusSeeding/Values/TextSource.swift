@@ -33,7 +33,7 @@ struct TextSource: ValueSource {
         if let most, text.utf8.count > most, text.count > most { text = String(text.prefix(most)) }
         // Most texts are long enough, and counting bytes is fast.
         guard least > 0, text.utf8.count < least * 25 else { return text }
-        let missing: Int = least - text.count
+        let missing = least - text.count
         if missing > 0 { text += String(repeating: "x", count: missing) }
         return text
     }
@@ -59,7 +59,7 @@ struct TextSource: ValueSource {
         let end = String(number + 1)
         var text: String = TextWriter.text(topic, number: number, &random)
         if profile == .adversarial { text = random.pick(WordLists.odd) + " " + end }
-        let missing: Int = least - text.count
+        let missing = least - text.count
         // The padding comes before the number, so that the number stays at the end.
         if missing > 0 { text = String(repeating: "x", count: missing) + text }
         if let most, text.count > most { text = String(text.prefix(most - end.count - 1)) + " " + end }

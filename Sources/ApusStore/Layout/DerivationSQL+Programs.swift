@@ -93,13 +93,13 @@ extension DerivationSQL {
                 return update("\(identity) IN (\(origins(of: row, at: index, of: steps, far)))")
             }
         }
-        let label: String = "\(index + 1)"
+        let label = "\(index + 1)"
         var programs: [LayoutProgram] = [
             trigger("\(label)_insert", "AFTER INSERT", on: far, body(["NEW"])),
             trigger("\(label)_delete", "AFTER DELETE", on: far, body(["OLD"])),
         ]
         if !read.isEmpty {
-            let isMoved: Bool = if case .referrers = steps[index] { true } else { false }
+            let isMoved = if case .referrers = steps[index] { true } else { false }
             programs.append(
                 trigger(
                     "\(label)_update",
@@ -140,7 +140,7 @@ extension DerivationSQL {
         over step: Table.Derivation.Step,
         summing summand: (column: String, isCounted: Bool)?
     ) -> [LayoutProgram] {
-        let isCounted: Bool = summand?.isCounted ?? true
+        let isCounted = summand?.isCounted ?? true
         let identity: String = SQLText.name(table.identity?.name ?? Column.identityName)
         /// The statement for the row that a key refers to, when a row is inserted (`NEW`) or deleted (`OLD`).
         func change(_ row: String, _ key: String, _ value: String) -> String {

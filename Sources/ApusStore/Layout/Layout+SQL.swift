@@ -39,7 +39,7 @@ extension Set<String> {
     /// Inserts a name, with a number appended if it is taken, and returns it. Case is ignored.
     mutating func take(_ wanted: String) -> String {
         var name: String = wanted
-        var number: Int = 2
+        var number = 2
         while !insert(name.folded).inserted {
             name = "\(wanted)_\(number)"
             number += 1

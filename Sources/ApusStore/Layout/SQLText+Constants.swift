@@ -22,7 +22,7 @@ extension SQLText {
         let unit: Double = number.ulp
         let digits = Int64(number / unit)
         var exponent: Int = unit.exponentInt
-        var text: String = "\(digits).0"
+        var text = "\(digits).0"
         while exponent != 0 {
             let step: Int = min(exponent.magnitude.asInt, 52)
             text += (exponent < 0 ? " / " : " * ") + "\(Int64(1) << step).0"

@@ -26,7 +26,7 @@ extension Table {
 
     /// The name of a new index of the table, unless it is taken.
     func indexName(_ index: Index) -> String {
-        let plain: String = (["apus_index", name] + index.columns).joined(separator: "_")
+        let plain = (["apus_index", name] + index.columns).joined(separator: "_")
         // The hash distinguishes indexes over the same columns.
         return index.isPlain ? plain : "\(plain)_\(String(definition(of: index).stableHash, radix: 16))"
     }

@@ -38,7 +38,7 @@ extension Table {
             }
         }
         return groups.map { scope, rules in
-            let isAboutOne: Bool = scope.given.isEmpty
+            let isAboutOne = scope.given.isEmpty
             let cases: [String] = rules.map { rule in
                 let breach: String = isAboutOne ? rule.breach(of: "NEW") ?? "0" : rule.isMissing(in: "NEW")
                 let condition: String = isUpdate && isAboutOne ? "(\(rule.isTouched)) AND (\(breach))" : breach

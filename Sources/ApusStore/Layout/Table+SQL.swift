@@ -12,7 +12,7 @@ extension Table {
         referringTo present: (_ table: String, _ identity: String) -> (String, String) = { ($0, $1) }
     ) -> SQLStatement {
         var lines: [String] = columns.map { "  " + $0.definition(referringTo: present) }
-        var options: String = "STRICT"
+        var options = "STRICT"
         if isJoinTable {
             let pair: [String] = columns.filter { [.source, .target].contains($0.field) }.map(\.name)
             lines.append("  PRIMARY KEY (\(SQLText.names(pair)))")
@@ -33,7 +33,7 @@ extension Column {
         referringTo present: (_ table: String, _ identity: String) -> (String, String) = { ($0, $1) }
     ) -> String {
         if field == .identity { return "\(SQLText.name(name)) INTEGER PRIMARY KEY AUTOINCREMENT" }
-        var text: String = "\(SQLText.name(name)) \(storage.rawValue)"
+        var text = "\(SQLText.name(name)) \(storage.rawValue)"
         if !isNullable { text += " NOT NULL" }
         if let references, let farIdentity {
             // Deferred, so that a transaction may write the two ends in any order. The runtime applies the delete

@@ -99,7 +99,7 @@ struct AddedObjectCheck {
                 sql: "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0",
                 arguments: [object.table]
             )
-            let changes: String = columns.map { "\(SQLText.name($0)) = \(SQLText.name($0))" }.joined(separator: ", ")
+            let changes = columns.map { "\(SQLText.name($0)) = \(SQLText.name($0))" }.joined(separator: ", ")
             return "UPDATE \(table) SET \(changes)"
         default: return nil
         }

@@ -138,7 +138,7 @@ public struct Migrator: Sendable {
             try check.checkTables(of: live, against: plan.source.layout)
             try check.checkValues(for: pass)
             try check.checkRows(of: live, for: pass)
-            try rehearseAdditions(plan, passes, live, db, path: file.path)
+            try rehearseAdditions(plan, passes: passes, live: live, in: db, path: file.path)
         }
         return try work(plan, passes)
     }
@@ -278,7 +278,7 @@ public struct Migrator: Sendable {
             checks: checks,
             progress: progress,
             beforeWriting: { live, passes in
-                try rehearseAdditions(plan, passes, live, db, path: file.path)
+                try rehearseAdditions(plan, passes: passes, live: live, in: db, path: file.path)
                 // The write lock is held and nothing is written yet, so the copy has the state before the migration.
                 guard let copy else { return }
                 try StoreCopy(source: file, target: StoreFile(copy)).make { fraction in

@@ -46,7 +46,7 @@ struct PlannerStatistics {
                 if let indexNow, indexNow != now, !names.contains(indexNow.folded) { continue }
                 values[0] = now.databaseValue
                 values[1] = indexNow.databaseValue
-                let marks: String = values.map { _ in "?" }.joined(separator: ", ")
+                let marks = values.map { _ in "?" }.joined(separator: ", ")
                 statements.append(
                     SQLStatement(
                         "INSERT INTO \(source.table) VALUES (\(marks))",

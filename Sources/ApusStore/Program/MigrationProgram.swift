@@ -163,7 +163,7 @@ struct MigrationProgram {
         guard let transition = strategy.transition, let column = strategy.older?.entity else { return }
         let (table, entity) = (SQLText.name(strategy.table.name), SQLText.name(column.name))
         if !transition.gone.isEmpty {
-            let texts: String = transition.gone.map(SQLText.quoted).joined(separator: ", ")
+            let texts = transition.gone.map(SQLText.quoted).joined(separator: ", ")
             let statement = SQLStatement("DELETE FROM \(table) WHERE \(entity) IN (\(texts))")
             steps.append(.removeRows(of: strategy.table.name, statement))
         }
@@ -171,7 +171,7 @@ struct MigrationProgram {
             let cases: [String] = transition.renamed.map {
                 "WHEN \(SQLText.quoted($0.from)) THEN \(SQLText.quoted($0.to))"
             }
-            let texts: String = transition.renamed.map { SQLText.quoted($0.from) }.joined(separator: ", ")
+            let texts = transition.renamed.map { SQLText.quoted($0.from) }.joined(separator: ", ")
             let statement = SQLStatement(
                 "UPDATE OR ABORT \(table) SET \(entity) = CASE \(entity) \(cases.joined(separator: " ")) END "
                     + "WHERE \(entity) IN (\(texts))"

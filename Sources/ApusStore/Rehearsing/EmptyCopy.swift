@@ -73,7 +73,7 @@ struct EmptyCopy {
         // This SQLite may have no such statistics.
         for (table, columns, rows) in contents where try db.tableExists(table) {
             for row in rows {
-                let marks: String = row.map { _ in "?" }.joined(separator: ", ")
+                let marks = row.map { _ in "?" }.joined(separator: ", ")
                 try db.execute(
                     sql: "INSERT INTO \(table) (\(SQLText.names(columns))) VALUES (\(marks))",
                     arguments: StatementArguments(row.databaseValues)
@@ -98,7 +98,7 @@ extension Migrator {
     ///   - db: The store.
     ///   - path: The store's path, for errors.
     /// - Throws: `StoreError`, as the migration would.
-    func rehearseAdditions(_ plan: Plan, _ passes: [TablePass], _ live: LiveCatalogue, _ db: Database, path: String)
+    func rehearseAdditions(_ plan: Plan, passes: [TablePass], live: LiveCatalogue, in db: Database, path: String)
         throws
     {
         guard live.hasAdditions(to: plan.source.layout) else { return }

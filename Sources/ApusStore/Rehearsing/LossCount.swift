@@ -111,7 +111,7 @@ struct LossCount {
             return .lost(
                 column.path,
                 count,
-                samples.map { RowEffects.Sample($0, column.type, column.type, TextBytes(db)) }
+                samples.map { RowEffects.Sample($0, before: column.type, after: column.type, TextBytes(db)) }
             )
         }
     }

@@ -210,7 +210,7 @@ struct RowComparison {
                         + RowEffects.Sample.whole(pair.past, pair.pastType) + ", "
                         + RowEffects.Sample.whole(pair.now, column.type) + " \(join) AND \(pair.isOther) "
                         + "ORDER BY \(target.order(of: "a")) LIMIT \(RowEffects.sampleCount - tally.samples.count)"
-                ).map { RowEffects.Sample($0, pair.pastType, column.type, TextBytes(db)) }
+                ).map { RowEffects.Sample($0, before: pair.pastType, after: column.type, TextBytes(db)) }
             }
             tallies[column.path] = tally
         }

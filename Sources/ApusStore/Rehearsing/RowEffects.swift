@@ -71,7 +71,7 @@ extension RowEffects.Sample {
     ///   - before: The type before; `nil` if there was no such column.
     ///   - after: The type after.
     ///   - texts: The texts of the database, whose bytes the row has where a type is one of texts, see ``whole(_:_:)``.
-    init(_ row: Row, _ before: ScalarType?, _ after: ScalarType, _ texts: TextBytes) {
+    init(_ row: Row, before: ScalarType?, after: ScalarType, _ texts: TextBytes) {
         let values = Array(row.databaseValues)
         func shown(_ value: DatabaseValue, _ type: ScalarType) -> String? {
             switch StoredValue.fromDatabaseValue(value) {

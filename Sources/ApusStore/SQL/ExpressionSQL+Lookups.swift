@@ -139,7 +139,7 @@ extension ExpressionSQL {
                 name,
                 keys: keys.count,
                 SQLStatement(
-                    Self.grouped(lookup, names, rows, filter),
+                    Self.grouped(lookup, by: names, from: rows, where: filter),
                     selects.flatMap(\.arguments)
                 )
             )
@@ -147,7 +147,7 @@ extension ExpressionSQL {
     }
 
     /// The query of one value for each key.
-    private static func grouped(_ lookup: Lookup, _ keys: String, _ rows: String, _ filter: String) -> String {
+    private static func grouped(_ lookup: Lookup, by keys: String, from rows: String, where filter: String) -> String {
         let count = lookup.choice == .only ? "count(DISTINCT v)" : "1"
         var (isNewest, isByRanks) = (false, false)
         if case .one(let duplicates) = lookup.choice {
@@ -170,7 +170,7 @@ extension ExpressionSQL {
         over row: SourceRow
     ) -> [(search: LookupSearch, source: SQLStatement)] {
         // An alias of its own, because the query also mentions the row that the object is related to.
-        let name: String = "\(row.name)_found"
+        let name = "\(row.name)_found"
         var order: [LookupSearch] = []
         var entities: [LookupSearch: [String]] = [:]
         for rows in lookup.rows {

@@ -125,7 +125,7 @@ struct ExpressionSQL {
 extension ExpressionSQL {
     private mutating func uuid(_ key: String, _ type: ScalarType, _ identity: SQLStatement) -> SQLStatement {
         let values: GeneratedValues = values
-        let isText: Bool = type.storage == .text
+        let isText = type.storage == .text
         let function: RowFunction =
             generators["\(type) \(key)"]
             ?? RowFunction("\(prefix)_uuid_\(generators.count + 1)", over: [.int64]) { arguments in

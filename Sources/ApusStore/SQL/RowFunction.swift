@@ -31,7 +31,7 @@ struct RowFunction: Sendable {
         let texts: [String] = zip(arguments, argumentTypes).map { argument, type in
             type.storage == .text ? "CAST(\(argument.sql) AS BLOB)" : argument.sql
         }
-        let call: String = "\(name)(\(ArgumentGroup.groups(of: texts).joined(separator: ", ")))"
+        let call = "\(name)(\(ArgumentGroup.groups(of: texts).joined(separator: ", ")))"
         let sql: String =
             switch type {
             case .text, .blob: "CAST(\(call) AS \(type.rawValue))"

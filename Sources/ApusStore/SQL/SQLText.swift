@@ -33,7 +33,7 @@ package enum SQLText {
             return number == .min ? nil : String(number)
         case .real(let number):
             if number == 0, number.sign == .minus { return "-0.0" }
-            let isExact: Bool = number.magnitude < 9_007_199_254_740_992 && number.rounded() == number
+            let isExact = number.magnitude < 9_007_199_254_740_992 && number.rounded() == number
             return isExact ? "\(Int64(number)).0" : nil
         case .text(let text):
             return text.utf8.contains(0) ? nil : quoted(text)

@@ -48,7 +48,7 @@ struct SourceRow: Hashable {
     /// The condition that the entity in a column is one of some.
     static func condition(_ entities: [String], _ column: Column, named name: String) -> String {
         let texts: [String] = entities.map(SQLText.quoted)
-        let value: String = "\(name).\(SQLText.name(column.name))"
+        let value = "\(name).\(SQLText.name(column.name))"
         return texts.count == 1 ? "\(value) = \(texts[0])" : "\(value) IN (\(texts.joined(separator: ", ")))"
     }
 }

@@ -35,7 +35,7 @@ extension CaseRows {
             let found = object.values[path] ?? .null
             if found == expected { return nil }
             let texts = [expected, found].map { text(of: $0, at: path, in: row.entity) ?? "null" }
-            return line(row, path.joined(separator: "."), texts[0], texts[1])
+            return line(row, path.joined(separator: "."), expected: texts[0], found: texts[1])
         }
         let references: [String] = row.references.sorted { $0.key < $1.key }.compactMap { name, expected in
             let found = object.references[name] ?? []
@@ -43,12 +43,12 @@ extension CaseRows {
             if relationship?.isOrdered == true ? found == expected : found.sorted() == expected.sorted() { return nil }
             let none = relationship?.isToMany == true ? "empty" : "null"
             let texts = [expected, found].map { $0.isEmpty ? none : $0.joined(separator: ", ") }
-            return line(row, name, texts[0], texts[1])
+            return line(row, name, expected: texts[0], found: texts[1])
         }
         return values + references
     }
 
-    private func line(_ row: MigrationCase.Row, _ property: String, _ expected: String, _ found: String) -> String {
+    private func line(_ row: MigrationCase.Row, _ property: String, expected: String, found: String) -> String {
         "\(row.entity) \(row.name.shown): expected '\(property)' to be \(expected.shown), found \(found.shown)"
     }
 }

@@ -65,11 +65,11 @@ package final class TestRoute: Sendable {
 
     private init(
         _ planner: Planner,
-        _ target: Planner.Target,
-        _ states: [StoreState],
-        _ ways: Ways,
-        _ back: Ways,
-        _ meant: Ways
+        target: Planner.Target,
+        states: [StoreState],
+        ways: Ways,
+        back: Ways,
+        meant: Ways
     ) {
         (self.planner, self.target, self.states) = (planner, target, states)
         (self.ways, self.back, self.meant) = (ways, back, meant)
@@ -154,7 +154,9 @@ extension TestRoute {
 
     /// The route with another stage between the same versions; `nil` if it has none between them.
     func replacing(_ stage: Stage) -> TestRoute? {
-        ways.replacing(stage).map { TestRoute(planner, target, states, $0, back, meant) }
+        ways.replacing(stage).map {
+            TestRoute(planner, target: target, states: states, ways: $0, back: back, meant: meant)
+        }
     }
 
     /// Whether a store of a version passes through a stage.

@@ -54,7 +54,9 @@ struct Trial {
             result.notes = []
             return result
         }
-        if let steps { result.problems += try differences(atOnce, steps, start, stops, end) }
+        if let steps {
+            result.problems += try differences(of: atOnce, to: steps, from: start, stopping: stops, at: end)
+        }
         result.problems += try unsoundness(of: atOnce)
         let counts = try LossCheck(
             before: before,
@@ -97,11 +99,11 @@ struct Trial {
     }
 
     private func differences(
-        _ atOnce: URL,
-        _ steps: URL,
-        _ start: Int,
-        _ stops: [Int],
-        _ end: Int
+        of atOnce: URL,
+        to steps: URL,
+        from start: Int,
+        stopping stops: [Int],
+        at end: Int
     ) throws(StoreError) -> [TestReport.Problem] {
         let meant = route.differences(from: start, to: end, stopping: stops)
         let found = try StoreContent.reading(atOnce, model: model) { one in

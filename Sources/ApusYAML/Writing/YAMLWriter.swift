@@ -106,7 +106,7 @@ package enum YAMLWriter {
 
     private static func key(_ text: String, inFlow: Bool) -> String {
         // In YAML 1.1 these are Booleans, but hardly any reader follows it, and points have keys x and y.
-        let isUsual: Bool = ["y", "n", "Y", "N"].contains(text)
+        let isUsual = ["y", "n", "Y", "N"].contains(text)
         return scalar(text, isText: !isUsual, inFlow: inFlow)
     }
 

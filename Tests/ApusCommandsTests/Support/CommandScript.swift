@@ -38,7 +38,7 @@ struct CommandScript {
         let lines: [String] = text.components(separatedBy: "\n")
         var current: Command?
         func isFile(_ line: String) -> Bool { line.hasPrefix("-- ") && line.hasSuffix(" --") }
-        let end: Int = lines.firstIndex(where: isFile) ?? lines.count
+        let end = lines.firstIndex(where: isFile) ?? lines.count
         for line in lines[..<end] {
             if line.hasPrefix("> ") {
                 if let current { pieces.append(.command(current)) }

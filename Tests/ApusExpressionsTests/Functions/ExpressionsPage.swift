@@ -17,7 +17,7 @@ enum ExpressionsPage {
             return "`\(text)` = `\(try expression.value { _ in .null }.written(as: type))`"
         }
         let type: String = function.resultType.map { " (`\($0.rawValue)`)" } ?? ""
-        let shown: String = results.joined(separator: "<br>")
+        let shown = results.joined(separator: "<br>")
         return "| `\(function.signature)` | \(entry.result)\(type) | \(entry.null) | \(shown.isEmpty ? "–" : shown) |"
     }
 

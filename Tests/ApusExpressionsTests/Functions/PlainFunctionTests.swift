@@ -113,7 +113,7 @@ import Testing
     )
     func facts(text: String, fact: String) throws {
         let (expression, type) = try ColumnScope.compile(text)
-        let isNullable: Bool = expression.isNullable { _ in false }
+        let isNullable = expression.isNullable { _ in false }
         #expect("\(type?.rawValue ?? "")\(expression.canFail ? "!" : "")\(isNullable ? "?" : "")" == fact)
         let format = try ExpressionFormat.parse(text)
         #expect(try ExpressionFormat.parse(format.text) == format)

@@ -9,7 +9,7 @@ import Testing
             let (expression, _) = try ColumnScope.compile(text)
             Issue.record("compiled as \(expression)")
         } catch {
-            let shown: String = "\(error.offset): \(error.message)" + error.help.map { "\nhelp: \($0)" }.joined()
+            let shown = "\(error.offset): \(error.message)" + error.help.map { "\nhelp: \($0)" }.joined()
             #expect(shown == said)
         }
     }

@@ -18,7 +18,7 @@ enum FailingDiskRun {
                     let run: FaultDisk.Run<Result<MigrationReport, StoreError>> = FaultDisk.run(fault, at: number) {
                         Result { () throws(StoreError) in try origin.migrator.migrate(url) }
                     }
-                    let hasSucceeded: Bool = (try? run.result.get()) != nil
+                    let hasSucceeded = (try? run.result.get()) != nil
                     if hasSucceeded { report.successes += 1 }
                     var finding: Finding = origin.look(
                         at: url,

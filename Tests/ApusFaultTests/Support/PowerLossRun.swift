@@ -31,7 +31,7 @@ struct PowerLossRun {
         var disk = DurableFolder(origin.files.besideEachOther)
         for number in 0...operations.count {
             if number > 0 { disk.apply(operations[number - 1]) }
-            let isDone: Bool = number == operations.count
+            let isDone = number == operations.count
             if !isDone, number % settings.share != first { continue }
             // A migration that succeeded must be durable, so its end is checked more thoroughly.
             for _ in 0..<(settings.share == 1 ? 4 : 1) * (isDone ? 4 : 1) {
@@ -52,7 +52,7 @@ struct PowerLossRun {
         var left: StoreFiles = loss(of: disk, operations, second)
         // What was gone does not come back.
         left.files = left.files.filter { !$0.key.contains("/") || files.files[$0.key] != nil }
-        let label: String = "power lost at operation \(number), and again at operation \(second) of what followed"
+        let label = "power lost at operation \(number), and again at operation \(second) of what followed"
         try look(left, label, isMigrated: second == operations.count)
     }
 
@@ -72,7 +72,7 @@ struct PowerLossRun {
         }
         files.merge(origin.files.apart) { one, _ in one }
         // Files are removed between two operations, and that may be on disk at once.
-        let isLater: Bool = random.oneIn(2)
+        let isLater = random.oneIn(2)
         let near: Int = isLater ? number : number - 1
         let saw: Bool = near < 0 || (near < operations.count ? operations[near].sawWatched : false)
         if !saw { for path in origin.gone { files[path] = nil } }
@@ -81,7 +81,7 @@ struct PowerLossRun {
 
     private mutating func look(_ files: StoreFiles, _ label: String, isMigrated: Bool) throws {
         let url: URL = try files.lay(into: folder["store"])
-        let goesOn: Bool = settings.share == 1 || random.oneIn(3)
+        let goesOn = settings.share == 1 || random.oneIn(3)
         report.add(origin.look(at: url, isMigrated: isMigrated, goesOn: goesOn), label)
     }
 }

@@ -18,7 +18,7 @@ struct GoldenFile {
 
     /// Reads the files of a folder beside the tests, in the order of their names.
     static func files(in folder: String) -> [GoldenFile] {
-        let url: URL = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: folder)
         let names: [String] = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
         return names.filter { $0.hasSuffix(".txt") }.sorted().compactMap { GoldenFile(url.appending(path: $0)) }
@@ -30,9 +30,9 @@ struct GoldenFile {
         var cases: [Golden] = []
         for part in ("\n" + text).components(separatedBy: "\n=== ").dropFirst() {
             let lines: [String] = part.components(separatedBy: "\n")
-            let divider: Int = lines.firstIndex(of: "--->") ?? lines.count
-            let input: String = lines[1..<divider].joined(separator: "\n")
-            let said: String = lines.dropFirst(divider + 1).joined(separator: "\n")
+            let divider = lines.firstIndex(of: "--->") ?? lines.count
+            let input = lines[1..<divider].joined(separator: "\n")
+            let said = lines.dropFirst(divider + 1).joined(separator: "\n")
             cases.append(Golden(lines[0], input, said.trimmingCharacters(in: .newlines)))
         }
         self.cases = cases

@@ -33,7 +33,7 @@ enum MappingGenerator {
             + wildcards.map { Mapping.Line.accept(ElementPath($0), isWildcard: true) }
             + lost.map { Mapping.Line.accept($0) }
         let fill: [Mapping.Line] = paths(&random).map { path in
-            let isGenerated: Bool = random.chance(20)
+            let isGenerated = random.chance(20)
             return Mapping.Line.fill(
                 path,
                 isGenerated ? .generated(random.pick(Fill.Generator.allCases)) : .literal(random.pick(texts))

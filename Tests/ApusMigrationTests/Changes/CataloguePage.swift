@@ -53,7 +53,7 @@ enum CataloguePage {
     }
 
     private static func section(_ page: PlanningPage) -> String {
-        let findings: String = page.example.diagnostics().map(\.description).joined(separator: "\n")
+        let findings = page.example.diagnostics().map(\.description).joined(separator: "\n")
         return [
             "## \(page.code)", "**\(page.title)**", page.reason, block(findings, "text"),
             "**What to do.** \(page.advice)",

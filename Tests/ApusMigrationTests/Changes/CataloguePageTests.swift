@@ -13,7 +13,7 @@ import Testing
             Issue.record("recorded Changes.md: look at the change, then run again without APUS_RECORD")
             return
         }
-        let page: String = try String(contentsOf: url, encoding: .utf8)
+        let page = try String(contentsOf: url, encoding: .utf8)
         let differing: Int? = zip(page.lines, text.lines).enumerated().first { $1.0 != $1.1 }?.offset
         let line: Int = (differing ?? page.lines.count) + 1
         #expect(page == text, "Documentation/Changes.md:\(line) differs from the catalogue")

@@ -10,7 +10,7 @@ struct ConversionCellTests {
     @Test("Values at the edges become what they must") func cells() throws {
         for cell in try ConversionCells.all() {
             let conversion: Conversion = cell.conversion
-            let name: String = "\(conversion.from.rawValue) to \(conversion.to.rawValue), \(conversion.name)"
+            let name = "\(conversion.from.rawValue) to \(conversion.to.rawValue), \(conversion.name)"
             for example in cell.examples {
                 do throws(ConversionFailure) {
                     let result: StoredValue = try conversion(example.value)
@@ -37,7 +37,7 @@ struct ConversionCellTests {
         for from in ScalarType.allCases {
             for to in ScalarType.allCases {
                 for conversion in Conversion.conversions(from: from, to: to) {
-                    let name: String = "\(from.rawValue) to \(to.rawValue), \(conversion.name)"
+                    let name = "\(from.rawValue) to \(to.rawValue), \(conversion.name)"
                     var words: String = conversion.failure ?? ""
                     #expect(shown[conversion] != nil, "\(name)")
                     for summary in (shown[conversion] ?? []).sorted(by: { $0.count > $1.count }) {
@@ -139,7 +139,7 @@ struct ConversionCellTests {
         #expect(message(number, .text(long)) == "'\(long.dropLast())…' is not a valid int64")
         #expect(message(number, .text(String(long.dropLast()))) == "'\(long.dropLast())' is not a valid int64")
         // A letter may have any number of marks.
-        let marks: String = "e" + String(repeating: "\u{301}", count: 5000)
+        let marks = "e" + String(repeating: "\u{301}", count: 5000)
         #expect(message(number, .text(marks)).utf8.count < 200)
         let text = try #require(Conversion(.exact, from: .data, to: .string))
         #expect(message(text, .blob(Data([0xFF]))) == "'ff' (1 byte) is not valid UTF-8")

@@ -38,7 +38,7 @@ struct ConversionLawTests {
 
     @Test("What comes out is a value of the type, and what fails, fails for a reason that was named", arguments: all)
     func results(_ conversion: Conversion) {
-        var isFailing: Bool = false
+        var isFailing = false
         for (value, origin) in samples(conversion.from) {
             do throws(ConversionFailure) {
                 let result: StoredValue = try conversion(value)
@@ -80,7 +80,7 @@ struct ConversionLawTests {
     @Test("Exact is what never fails and keeps values apart, and nothing else", arguments: all)
     func exactness(_ conversion: Conversion) {
         var sources: [String: String] = [:]
-        var isInjective: Bool = true
+        var isInjective = true
         for (value, origin) in samples(conversion.from) {
             guard let result = try? conversion(value) else { continue }
             let other: String? = sources.updateValue(exact(value), forKey: result.notation)
@@ -94,7 +94,7 @@ struct ConversionLawTests {
 
     @Test("An identity keeps the bits, and what keeps the bits of every value is one", arguments: all)
     func identity(_ conversion: Conversion) {
-        let isIdentity: Bool = samples(conversion.from).allSatisfy { sample in
+        let isIdentity = samples(conversion.from).allSatisfy { sample in
             (try? conversion(sample.value))?.notation == sample.value.notation
         }
         // Only an identity passes a negative zero on.

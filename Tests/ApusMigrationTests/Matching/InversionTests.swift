@@ -57,7 +57,7 @@ import Testing
         let schema: Schema = SchemaGenerator.schema(seed: seed)
         let identity: Matching = .identity(schema)
         for path in paths(schema) { #expect(identity.newer(path) == path && identity.older(path) == path) }
-        let isIdentity: Bool = Matching.match(schema, schema).matching == identity
+        let isIdentity = Matching.match(schema, schema).matching == identity
         #expect(isIdentity)
     }
 

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test("Both matchers agree, on entities, properties, types and parts") func agree() {
-        var settled: Int = 0
+        var settled = 0
         let seeds = TestScale.seeds(1000)
         for seed in seeds {
             var random = SplitMix64(seed: seed)

@@ -7,8 +7,8 @@ import Testing
 /// The identities by which a graph is simplified hold for every value and every failure.
 @Suite struct ExpressionGraphTests {
     @Test("Simplified is the same to the bit, and what is known of a value holds") func simplified() {
-        var simplified: Int = 0
-        var failures: Int = 0
+        var simplified = 0
+        var failures = 0
         for seed in UInt64(0)..<2000 {
             var random = SplitMix64(seed: seed)
             var graph = ExpressionGraph()

@@ -135,7 +135,7 @@ import Testing
         let plain: String = StageReport.refused.text.plain
         let coloured: String = StageReport.refused.text.coloured
         #expect(coloured.replacing(#/\u{1B}\[[0-9;]+m/#, with: "") == plain)
-        let reset: String = "\u{1B}[0m"
+        let reset = "\u{1B}[0m"
         for part in [
             "\u{1B}[32m+\(reset) code", "\u{1B}[31m-\(reset) legacyCode", "\u{1B}[33m~\(reset) nights",
             "\u{1B}[1;31m   (loss accepted)\(reset)", "\u{1B}[36m   (by fill)\(reset)",

@@ -123,7 +123,7 @@ import Testing
 
     @Test("No key of an attribute is overlooked") func attributeKeys() {
         for key in Attribute.keys {
-            var tries: Int = 0
+            var tries = 0
             for index in Self.base.entities[0].attributes.indices {
                 var schema: Schema = Self.base
                 let attribute: Attribute = schema.entities[0].attributes[index]
@@ -150,7 +150,7 @@ import Testing
 
     @Test("No key of a relationship is overlooked") func relationshipKeys() {
         for key in Relationship.keys {
-            var tries: Int = 0
+            var tries = 0
             for index in Self.base.entities[0].relationships.indices {
                 var schema: Schema = Self.base
                 var relationship: Relationship = schema.entities[0].relationships[index]
@@ -236,12 +236,12 @@ import Testing
     func emptyDiffs(seed: UInt64) {
         let old: Schema = SchemaGenerator.schema(seed: seed)
         let stored: Schema = old.stored
-        var count: Int = 0
+        var count = 0
         func check(_ new: Schema, _ what: String) {
             // An invalid schema may differ in any way.
             guard new.validate().allSatisfy({ $0.severity != .error }) else { return }
             count += 1
-            let isShown: Bool = Stage.between(old, new).changes.isEmpty == false
+            let isShown = Stage.between(old, new).changes.isEmpty == false
             #expect(isShown == (stored != new.stored), "seed \(seed): \(what)")
         }
         func checkAll<Element>(

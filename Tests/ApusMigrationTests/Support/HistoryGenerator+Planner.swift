@@ -62,7 +62,7 @@ extension GeneratedHistory.Stage {
             for refusal in refusals where refusal.needlessLine == nil {
                 // What no row has a value for is required now and then only: it stops the migration of every row.
                 var lines: [Mapping.Line] = refusal.mappingLines
-                let isNew: Bool = [AttributeAdded.code, BecameStored.code, PartAdded.code].contains(refusal.code)
+                let isNew = [AttributeAdded.code, BecameStored.code, PartAdded.code].contains(refusal.code)
                 if isNew, lines.count > 1, random.chance(90) { lines.removeAll { $0.key == .require } }
                 guard let line = random.chance(75) ? lines.first : random.pickAny(lines) else { return nil }
                 mapping.add(varied(line, &random))

@@ -20,7 +20,7 @@ import Testing
         let home = try TemporaryRepository()
         try home.write("text/git", "")
         try home.write("folder/git/x", "")
-        let path: String = ["text", "folder"].map { home.folder.appending(path: $0).path }.joined(separator: ":")
+        let path = ["text", "folder"].map { home.folder.appending(path: $0).path }.joined(separator: ":")
         #expect(throws: GitError.notInstalled) { try home.repository(["PATH": path]) }
     }
 
@@ -31,7 +31,7 @@ import Testing
                 "\(try GitRepository(of: target, current: home.home, environment: TemporaryRepository.environment))"
             }
         }
-        let help: String = "  help: run the command in a repository, or give a file with the schema"
+        let help = "  help: run the command in a repository, or give a file with the schema"
         #expect(try said(home.home) == "error: this folder is not in a git repository\n" + help)
         let other: URL = home.home.appending(path: "other")
         try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
@@ -91,7 +91,7 @@ import Testing
         try home.git(["checkout", "-q", "-b", "side"])
         try home.commit(["a.yaml": "three\n"])
         let clone: URL = home.home.appending(path: "clone")
-        let url: String = "file://" + home.folder.path
+        let url = "file://" + home.folder.path
         try home.git(["clone", "-q", "--depth", "1", "--no-single-branch", "--branch", "side", url, clone.path])
         let repository = try GitRepository(of: clone, current: clone, environment: TemporaryRepository.environment)
         func said(_ name: String) throws -> String {
@@ -137,14 +137,14 @@ import Testing
     @Test(arguments: [GitSource.revision("HEAD"), .index(stage: 0)])
     func whatIsNotTheFileItself(source: GitSource) throws {
         let home = try TemporaryRepository()
-        let pointer: String = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"
+        let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"
         try home.commit(["real/a.yaml": "", "pointer.yaml": pointer])
         try FileManager.default.createSymbolicLink(
             atPath: home.folder.appending(path: "link").path,
             withDestinationPath: "real"
         )
         try home.commit([:])
-        let module: String = "160000,c8dfbb1fa2b0a2b1dd8b8a6e4c8df61b5b3a2222,module"
+        let module = "160000,c8dfbb1fa2b0a2b1dd8b8a6e4c8df61b5b3a2222,module"
         try home.git(["update-index", "--add", "--cacheinfo", module])
         try home.git(["commit", "-q", "-m", "a submodule"])
         #expect(try home.text("link/a.yaml", at: source).hasPrefix("\(source)link: error: this is a symbolic link"))

@@ -37,8 +37,8 @@ struct RowCheck {
         for (identity, object) in rows.objects[entity.name] ?? [:] {
             if identity < 1 { breaches.append("\(entity.name): an identity below 1") }
             for attribute in attributes where attribute.isKept {
-                let names: String = "\(entity.name).\(attribute.name)"
-                let isThere: Bool = check(attribute, [attribute.name], object, names)
+                let names = "\(entity.name).\(attribute.name)"
+                let isThere = check(attribute, [attribute.name], object, names)
                 if !isThere, !attribute.isOptional, !mayBeAbsent(attribute) {
                     breaches.append("\(names): required and missing")
                 }
@@ -67,7 +67,7 @@ struct RowCheck {
         var isAny = false
         var missing: [String] = []
         for part in composite.attributes {
-            let isThere: Bool = check(part, path + [part.name], object, names + "." + part.name)
+            let isThere = check(part, path + [part.name], object, names + "." + part.name)
             if isThere { isAny = true } else if !part.isOptional, !mayBeAbsent(part) { missing.append(part.name) }
         }
         if isAny { breaches += missing.map { "\(names).\($0): missing in a composite that is there" } }
@@ -161,7 +161,7 @@ struct RowCheck {
             schema.entity(path.entity)?.relationship(path.property ?? "")
         }
         let far: [Int64: [Field: StoredValue]] = objects(relationship.destination)
-        let path: String = "\(references.holder)"
+        let path = "\(references.holder)"
         var links: [(source: Int64, target: Int64)] = []
         if references.usesJoinTable {
             links = checkPairs(references, path)
@@ -255,7 +255,7 @@ struct RowCheck {
         else { return }
         for start in targets.keys {
             var current: Int64? = targets[start]
-            var steps: Int = 0
+            var steps = 0
             while let next = current, next != start, steps <= targets.count {
                 current = targets[next]
                 steps += 1

@@ -18,7 +18,7 @@ extension SeededRows {
             // A text as its bytes: it may have a NUL in it, where GRDB takes it to end.
             let columns: String = table.columns.map { column in
                 let name: String = SQLText.name(column.name)
-                let isText: Bool = column.storage == .text && column.field != .entity
+                let isText = column.storage == .text && column.field != .entity
                 return isText ? "CAST(\(name) AS BLOB) AS \(name)" : name
             }.joined(separator: ", ")
             for row in try Row.fetchAll(db, sql: "SELECT \(columns) FROM \(SQLText.name(table.name))") {

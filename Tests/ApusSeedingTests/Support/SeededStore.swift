@@ -21,7 +21,7 @@ enum SeededStore {
                 // The triggers that watch over the model's rules look at every row that is written as it is.
                 let given: [String] = table.columns.filter { !$0.isDerived && $0.field != .identity }.map(\.name)
                 guard !given.isEmpty, !table.isJoinTable else { continue }
-                let sets: String = given.map { "\(SQLText.name($0)) = \(SQLText.name($0))" }.joined(separator: ", ")
+                let sets = given.map { "\(SQLText.name($0)) = \(SQLText.name($0))" }.joined(separator: ", ")
                 do {
                     try db.execute(sql: "UPDATE \(SQLText.name(table.name)) SET \(sets)")
                 } catch {

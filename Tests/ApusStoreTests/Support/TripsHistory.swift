@@ -16,7 +16,7 @@ enum TripsHistory {
     }
 
     private static func trip(_ version: Int) -> Entity {
-        let isFirst: Bool = version == 1
+        let isFirst = version == 1
         var attributes: [Attribute] = [
             Attribute("name", .string),
             version < 3

@@ -72,7 +72,7 @@ import Testing
 
     /// Sets the trap on the table, which has rows.
     private func set(_ trap: Trap, _ trial: Trial) throws {
-        let rows: String = "INSERT INTO Note (text, size) VALUES ('a', 1), ('b', NULL), ('c', 3)"
+        let rows = "INSERT INTO Note (text, size) VALUES ('a', 1), ('b', NULL), ('c', 3)"
         let parts: [String] = trap.sql.split(separator: "→").map(String.init)
         guard parts.count == 2 else { return try trial.run("\(rows); \(trap.sql)") }
         try trial.rewriteNote(parts[0], as: parts[1])

@@ -42,7 +42,7 @@ import Testing
 
     private func trial(_ conversion: Conversion, _ values: [StoredValue]) throws -> Trial {
         // An inferred conversion must not be in the mapping as well.
-        let isInferred: Bool = Conversion.inferred(from: conversion.from, to: conversion.to) == conversion
+        let isInferred = Conversion.inferred(from: conversion.from, to: conversion.to) == conversion
         let mapping: Mapping = .stage(convert: isInferred ? [] : [("Note.a", conversion.name)])
         let trial = try Trial([schema(conversion.from), schema(conversion.to)], mappings: [mapping])
         let queue: DatabaseQueue = try trial.open()
@@ -126,7 +126,7 @@ import Testing
         let mappings: [Mapping] = (1...90).map { version in
             version.isMultiple(of: 2) ? .stage(version, convert: [("Note.a", "parsedOrNull")]) : .stage(version)
         }
-        let sql: String = "INSERT INTO Note (a) VALUES (NULL), (12), (-9223372036854775807)"
+        let sql = "INSERT INTO Note (a) VALUES (NULL), (12), (-9223372036854775807)"
         let fused = try Trial(schemas, mappings: mappings, sql)
         try fused.migrate()
         let stepwise = try Trial(schemas, mappings: mappings, sql)

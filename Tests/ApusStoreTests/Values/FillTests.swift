@@ -60,7 +60,7 @@ import Testing
         let stepwise = try Trial([Self.old, Self.new, later], mappings: mappings, Self.rows)
         try stepwise.migrate(to: 2)
         try stepwise.migrate(to: 3)
-        let select: String = "SELECT _id, number, name, hex(key), made FROM Note ORDER BY _id"
+        let select = "SELECT _id, number, name, hex(key), made FROM Note ORDER BY _id"
         #expect(try fused.rows(select) == stepwise.rows(select))
         let other = try Trial([Self.old, Self.new, later], mappings: mappings, Self.rows)
         let migrator = Migrator(planner: other.planner)
@@ -94,7 +94,7 @@ import Testing
         let mappings: [Mapping] = [
             .stage(fill: [("Note.n", .generated(.rowNumber))]), .stage(2, convert: [("Note.n", "exact")]),
         ]
-        let sql: String = "INSERT INTO Note VALUES (5), (9), (11)"
+        let sql = "INSERT INTO Note VALUES (5), (9), (11)"
         let trial = try Trial(schemas, mappings: mappings, sql)
         let error: StoreError? = #expect(throws: StoreError.self) { try trial.migrate() }
         guard case .failedValues(let failures)? = error?.reason else {

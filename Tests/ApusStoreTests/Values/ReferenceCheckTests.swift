@@ -62,7 +62,7 @@ import Testing
             INSERT INTO Tag VALUES (1); INSERT INTO Note (_id, _entity, size, "Child.tag") VALUES (1, 'Note', 1, NULL),
             (2, 'Child', 2, 1), (3, 'Child', 3, 9), (4, 'Other', 4, NULL)
             """
-        let message: String = "1 row of 'Note' has a 'Child.tag' that refers to no row of 'Tag': 3 → 9"
+        let message = "1 row of 'Note' has a 'Child.tag' that refers to no row of 'Tag': 3 → 9"
         #expect(try refusal(Trial([schema(.int32), schema(.string)], rows)) == [message])
         let fewer: [Schema] = [schema(.int32), schema(.string, hasOther: false)]
         #expect(try refusal(Trial(fewer, accept: ["Other"], rows)) == [message])

@@ -125,7 +125,7 @@ import Testing
         func schema(_ maximum: Int64?) -> Schema {
             .note(attribute("size", .int16) { $0.maximum = maximum.map { .int($0) } })
         }
-        let rows: String = "INSERT INTO Note (_id, size) VALUES (1, 1), (2, 50)"
+        let rows = "INSERT INTO Note (_id, size) VALUES (1, 1), (2, 50)"
         #expect(try Trial([schema(nil), schema(10), schema(nil)], rows).brokenRules().isEmpty)
         #expect(
             try Trial([schema(nil), schema(10), schema(10)], rows).brokenRules() == [

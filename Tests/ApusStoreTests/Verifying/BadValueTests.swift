@@ -211,7 +211,7 @@ struct BadValueTests {
     func boxes() throws {
         let bench = try StoreBench(Self.schema)
         try bench.run(Self.good)
-        let index: String = "apus_rtree_Place.map"
+        let index = "apus_rtree_Place.map"
         try bench.run("UPDATE Place SET x = 7", withoutTriggers: true)
         #expect(try bench.badValues() == ["Place._id: 1 not in the R-tree '\(index)' at the value of 'x, y': 1"])
         try bench.run("DELETE FROM \"\(index)\"")

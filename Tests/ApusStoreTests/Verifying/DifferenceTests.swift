@@ -45,7 +45,7 @@ struct DifferenceTests {
     func changedIndex(definition: String) throws {
         let (sql, name) = try index()
         let bench = try StoreBench(Self.schema)
-        let other: String = "CREATE INDEX \(name) ON \"Person\" \(definition)"
+        let other = "CREATE INDEX \(name) ON \"Person\" \(definition)"
         try bench.run("DROP INDEX \(name); \(other)")
         let verification: Verification = try bench.verify()
         #expect(verification.differences.map(\.drift.kind) == ["missingIndex"])
@@ -66,7 +66,7 @@ struct DifferenceTests {
     @Test("A missing trigger, and one that does something else")
     func triggers() throws {
         let bench = try StoreBench(Self.schema)
-        let trigger: String = "CREATE TRIGGER apus_rules_insert_Person BEFORE INSERT ON Person BEGIN SELECT 1; END"
+        let trigger = "CREATE TRIGGER apus_rules_insert_Person BEFORE INSERT ON Person BEGIN SELECT 1; END"
         try bench.run("DROP TRIGGER apus_rules_update_Person; DROP TRIGGER apus_rules_insert_Person; \(trigger)")
         let differences: [StoreDifference] = try bench.verify().differences
         #expect(

@@ -28,8 +28,8 @@ struct Draft: Sendable {
         var originalName: String?
         var destination: Int
         var isToMany: Bool
-        var isOptional: Bool = true
-        var isOrdered: Bool = false
+        var isOptional = true
+        var isOrdered = false
         var inverse: Int?
         var deleteRule: ApusSchema.Relationship.DeleteRule = .nullify
         var holdsKey: Bool?

@@ -77,12 +77,12 @@ package struct HistoryGenerator {
 
     /// The next stage: random edits, tried again where the rules would read something else than was meant.
     private mutating func nextStage(from older: Schema, number: Int) -> GeneratedHistory.Stage {
-        var attempt: Int = 0
+        var attempt = 0
         while true {
             attempt += 1
             var editor = StageEditor(draft, random: random, nextID: nextID, retired: retired)
             let count: Int = 1 + editor.random.below(max(4, 2 * (scope.entities ?? 0)))
-            var tries: Int = 0
+            var tries = 0
             while editor.edits.count < count, tries < 40 {
                 tries += 1
                 if let kind = drawKind(&editor) { _ = editor.apply(kind) }

@@ -46,7 +46,7 @@ extension StageEditor {
             }
             guard let type = random.pickAny(types) else { return nil }
             let value = ValueGenerator.value(of: type, &random)
-            let isOptional: Bool = random.chance(50)
+            let isOptional = random.chance(50)
             let new = Attribute(
                 old.value.name,
                 .scalar(type),
@@ -119,7 +119,7 @@ extension StageEditor {
             if random.chance(30) { attribute.defaultValue = nil }
         case .convert:
             // Into any type now and then: what has no meaning is lost and made anew.
-            let isAny: Bool = random.chance(15)
+            let isAny = random.chance(15)
             let types: [ScalarType] = ScalarType.allCases.filter { type in
                 type != attribute.columnType
                     && (isAny || !Conversion.conversions(from: attribute.columnType, to: type).isEmpty)
@@ -129,7 +129,7 @@ extension StageEditor {
             if attribute.defaultValue != nil { attribute.defaultValue = ValueGenerator.value(of: type, &random) }
         default:
             // Required and without default is fine for rows that exist: they have values.
-            let drops: Bool = attribute.defaultValue != nil && random.chance(30)
+            let drops = attribute.defaultValue != nil && random.chance(30)
             attribute.defaultValue = drops ? nil : ValueGenerator.value(of: attribute.columnType, &random)
         }
         draft.entities[entity].attributes[index].value = attribute

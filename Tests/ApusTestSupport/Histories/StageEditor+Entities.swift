@@ -86,7 +86,7 @@ extension StageEditor {
     /// Adds an entity with up to four attributes; required ones need no default, as there are no rows.
     mutating func addEntity(_ name: String) -> Int {
         draft.entities.append(Draft.Entity(id: newID(), name: name))
-        let index: Int = draft.entities.count - 1
+        let index = draft.entities.count - 1
         for _ in 0..<random.below(5) {
             var attribute: Attribute = newAttribute(freshPropertyName(index))
             attribute.isOptional = random.chance(50)

@@ -42,7 +42,7 @@ extension StageEditor {
                     edits.append(HistoryEdit(kind: .firstNameLine, words: "'\(path)' keeps 'originalName: \(oldLine)'"))
                 }
             } else if let oldLine {
-                let stays: Bool = !isPlain && random.chance(65)
+                let stays = !isPlain && random.chance(65)
                 if stays { lines[id] = oldLine }
                 edits.append(
                     HistoryEdit(

@@ -22,7 +22,7 @@ extension StageEditor {
             }
         guard let (entity, index) = pickRelationship(where: isMeant) else { return nil }
         let relationship: Draft.Relationship = draft.entities[entity].relationships[index]
-        let path: String = "\(draft.entities[entity].name).\(relationship.name)"
+        let path = "\(draft.entities[entity].name).\(relationship.name)"
         switch kind {
         case .removeRelationship:
             let words: String = words("remove", relationship.id)

@@ -10,7 +10,7 @@ extension StageEditor {
         let keepers: [Int: Int] = draft.keepers
         let owned = pickRelationship { $0.isToMany && keepers[$0.id] == $0.id }
         guard let (entity, index) = owned else { return nil }
-        let path: String = "\(draft.entities[entity].name).\(draft.entities[entity].relationships[index].name)"
+        let path = "\(draft.entities[entity].name).\(draft.entities[entity].relationships[index].name)"
         let table: String = path.replacing(".", with: "_")
         draft.entities[entity].relationships[index].name = freshPropertyName(entity)
         guard random.chance(50), let other = pickEntity() else {

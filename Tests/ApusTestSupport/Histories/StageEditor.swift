@@ -63,7 +63,7 @@ struct StageEditor: Sendable {
         let free: [String] = pool.filter { !folded.contains($0.lowercased()) }
         if random.chance(85), let name = random.pickAny(free) { return name }
         let base: String = random.pickAny(pool) ?? "n"
-        var number: Int = 2
+        var number = 2
         while folded.contains("\(base)\(number)".lowercased()) { number += 1 }
         return "\(base)\(number)"
     }

@@ -26,7 +26,7 @@ extension SchemaGenerator {
                 attribute.defaultExpression = random.pickAny(cases)?.name
             }
         case .transformable, .codable, .undefined:
-            let hasType: Bool = attribute.type != .transformable || random.chance(60)
+            let hasType = attribute.type != .transformable || random.chance(60)
             attribute.swiftType = hasType ? random.pick(["[Tag]", "CGRect", "[String: [Int?]]", "(any P)?"]) : nil
             if attribute.type == .transformable, random.chance(50) { attribute.transformer = "Tags: \"T\"" }
             if random.chance(50) {
@@ -65,7 +65,7 @@ extension SchemaGenerator {
         if case .named(let name) = attribute.type, schema.composite(name) != nil { return }
         attribute.isEphemeral = random.chance(6)
         if attribute.isEphemeral { return }
-        let isLarge: Bool = attribute.type.isForeign || [.data, .string].contains(attribute.type.scalar)
+        let isLarge = attribute.type.isForeign || [.data, .string].contains(attribute.type.scalar)
         attribute.usesExternalStorage = isLarge && random.chance(20)
         attribute.isUnique =
             !attribute.usesExternalStorage && !attribute.type.isForeign && attribute.type != .data && random.chance(15)

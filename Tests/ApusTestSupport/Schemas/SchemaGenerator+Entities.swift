@@ -14,7 +14,7 @@ extension SchemaGenerator {
             // No class is more visible than the one that it inherits from.
             let widest: AccessLevel? = entity.parent.flatMap { schema.entity($0)?.access }
             let levels: [AccessLevel] = [.internal, .package, .public]
-            let isInherited: Bool = entity.parent != nil
+            let isInherited = entity.parent != nil
             entity.access =
                 isInherited && widest == nil || random.chance(70)
                 ? nil : random.pick(Array(levels.prefix { $0 != widest }) + (widest.map { [$0] } ?? []))
@@ -59,7 +59,7 @@ extension SchemaGenerator {
     mutating func addConfigurations() {
         for _ in 0..<random.below(3) {
             var names: [String] = random.some(2, of: schema.entities.map(\.name))
-            var index: Int = 0
+            var index = 0
             while index < names.count {
                 let entity: Entity? = schema.entity(names[index])
                 let near: [Entity] = entity.map { schema.ancestors(of: $0) + schema.children(of: $0) } ?? []

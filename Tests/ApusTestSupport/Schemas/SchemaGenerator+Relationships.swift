@@ -5,8 +5,8 @@ extension SchemaGenerator {
     mutating func addRelationship() {
         let indices: [Int] = Array(schema.entities.indices)
         let (here, there): (Int, Int) = (random.pick(indices), random.pick(indices))
-        let hasInverse: Bool = random.chance(70)
-        let isTransient: Bool = random.chance(8)
+        let hasInverse = random.chance(70)
+        let isTransient = random.chance(8)
         var forth: Relationship = relationship(to: there)
         forth.isTransient = isTransient
         if hasInverse, here == there, random.chance(40) {

@@ -57,13 +57,13 @@ private struct StorableSchemaGenerator {
     private mutating func addRelationship() {
         let (here, there): (Int, Int) = (random.below(entities.count), random.below(entities.count))
         let name: String = name(in: entities[here])
-        let hasInverse: Bool = random.chance(70)
-        let isSelfInverse: Bool = hasInverse && here == there && random.chance(50)
+        let hasInverse = random.chance(70)
+        let isSelfInverse = hasInverse && here == there && random.chance(50)
         let back: String = isSelfInverse ? name : here == there ? name + "_back" : self.name(in: entities[there])
-        let isToMany: Bool = random.chance(50)
-        let isBackToMany: Bool = isSelfInverse ? isToMany : random.chance(50)
+        let isToMany = random.chance(50)
+        let isBackToMany = isSelfInverse ? isToMany : random.chance(50)
         let holdsKey: Bool? = random.pick(isSelfInverse ? [nil, true] : [nil, nil, true, false])
-        let isSymmetric: Bool = isToMany == isBackToMany
+        let isSymmetric = isToMany == isBackToMany
         entities[here].relationships.append(
             relationship(
                 name,

@@ -20,7 +20,7 @@ extension SchemaGenerator {
 
     /// The case's name or any other value that the enum does not have yet.
     private mutating func rawValue(of name: String, _ enumeration: Enumeration) -> Value? {
-        let isPlain: Bool = enumeration.type == .string && random.chance(40)
+        let isPlain = enumeration.type == .string && random.chance(40)
         let value: Value = isPlain ? .string(name) : ValueGenerator.value(of: enumeration.type, &random)
         return enumeration.cases.contains { $0.rawValue == value } ? nil : value
     }

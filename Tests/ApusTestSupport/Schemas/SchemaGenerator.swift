@@ -68,7 +68,7 @@ package struct SchemaGenerator {
     /// An entity's own attributes, then those that it inherits, as far as a store keeps each in a column of its own.
     func attributes(of entity: Entity) -> [Attribute] {
         ([entity] + schema.ancestors(of: entity)).flatMap(\.attributes).filter { attribute in
-            let isStored: Bool = !attribute.isTransient && !attribute.isEphemeral && attribute.derivation == nil
+            let isStored = !attribute.isTransient && !attribute.isEphemeral && attribute.derivation == nil
             return isStored && (attribute.type.scalar != nil || isEnumeration(attribute.type))
         }
     }

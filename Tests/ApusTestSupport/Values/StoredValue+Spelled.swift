@@ -15,7 +15,7 @@ extension StoredValue {
             let start: Int =
                 if case .blob(let second) = other { Self.common([UInt8](data), [UInt8](second)) } else { 0 }
             let bytes: [UInt8] = Array([UInt8](data).dropFirst(max(0, start - 8)).prefix(32))
-            let hex: String = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+            let hex = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
             return "blob of \(data.count) bytes, from byte \(max(0, start - 8)): \(hex)"
         }
     }

@@ -138,9 +138,9 @@ package enum ValueGenerator {
 
     private static func decimal(_ random: inout SplitMix64) -> Decimal {
         let count: Int = 1 + random.below(38)
-        let digits: String = (0..<count).map { _ in String(random.below(10)) }.joined()
+        let digits = (0..<count).map { _ in String(random.below(10)) }.joined()
         let exponent: Int = random.chance(50) ? random.below(20) - 10 : random.below(256) - 128
-        let significand: Decimal = Decimal(string: digits) ?? 1
+        let significand = Decimal(string: digits) ?? 1
         let number = Decimal(
             sign: random.chance(50) ? .plus : .minus,
             exponent: exponent - significand.exponent,
@@ -151,7 +151,7 @@ package enum ValueGenerator {
 
     private static func string(_ random: inout SplitMix64) -> String {
         if random.chance(50) { return (0..<random.below(5)).map { _ in random.pick(texts + lookalikes) }.joined() }
-        var text: String = ""
+        var text = ""
         for _ in 0..<random.below(20) {
             let limit: Int = random.pick([0x80, 0x800, 0x10000, 0x110000])
             if let scalar = Unicode.Scalar(UInt32(random.below(limit))) { text.unicodeScalars.append(scalar) }

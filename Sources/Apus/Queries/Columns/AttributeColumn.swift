@@ -15,7 +15,7 @@ public struct AttributeColumn<Root: PersistentModel, Value>: Sendable {
 
     /// Whether the value is nil.
     public var isNil: ModelPredicate<Root> {
-        ModelPredicate(expression, .equalTo, ExpressionFormat(.constant(.null)), arguments)
+        ModelPredicate(expression, .equalTo, ExpressionFormat(.constant(.null)), arguments: arguments)
     }
 
     /// Compares the column with another one.
@@ -28,7 +28,7 @@ public struct AttributeColumn<Root: PersistentModel, Value>: Sendable {
             expression,
             sign,
             other.expression.shiftingArguments(by: arguments.count),
-            arguments + other.arguments,
+            arguments: arguments + other.arguments,
             options: options
         )
     }

@@ -100,7 +100,7 @@ extension ModelPredicate {
         _ left: ExpressionFormat,
         _ sign: PredicateFormat.Operator,
         _ right: ExpressionFormat,
-        _ arguments: [PredicateArgument] = [],
+        arguments: [PredicateArgument] = [],
         options: PredicateFormat.Options = []
     ) {
         let comparison = PredicateFormat.Comparison(left, sign, right, options: options)
@@ -116,6 +116,6 @@ extension ModelPredicate {
         options: PredicateFormat.Options = []
     ) {
         let right = ExpressionFormat(.variable("\(arguments.count)"))
-        self.init(left, sign, right, arguments + [value.predicateArgument], options: options)
+        self.init(left, sign, right, arguments: arguments + [value.predicateArgument], options: options)
     }
 }

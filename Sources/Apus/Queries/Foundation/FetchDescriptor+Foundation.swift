@@ -15,7 +15,7 @@ extension ModelPredicate {
             ExpressionFormat(.variable("0")),
             .equalTo,
             ExpressionFormat(.constant(.bool(true))),
-            [PredicateArgument(.foundation(FoundationExpression(predicate)))]
+            arguments: [PredicateArgument(.foundation(FoundationExpression(predicate)))]
         )
     }
 }

@@ -31,7 +31,7 @@ struct FoundationTranslator {
     /// Translates an expression.
     mutating func part(_ expression: some PredicateExpression) throws(PredicateProblem) -> Part {
         guard let expression = expression as? any TranslatedExpression else {
-            let name: String = "\(type(of: expression))".prefix { $0 != "<" }.description
+            let name = "\(type(of: expression))".prefix { $0 != "<" }.description
             throw Self.problem("no store can answer Foundation's expression '\(name)'")
         }
         return try expression.part(&self)

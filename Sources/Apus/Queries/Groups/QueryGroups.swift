@@ -27,7 +27,13 @@ struct QueryGroups {
     ) throws {
         texts = columns.map(\.expression.text) + values.map(\.text)
         let keys: [QueryCompiler.Typed] = try columns.map { key in
-            try CompiledQuery.compile(key.expression.text, nil, key.arguments, table, context) {
+            try CompiledQuery.compile(
+                key.expression.text,
+                problem: nil,
+                arguments: key.arguments,
+                in: table,
+                for: context
+            ) {
                 compiler throws(PredicateProblem) in
                 try compiler.value(key.expression)
             }
@@ -37,10 +43,10 @@ struct QueryGroups {
             let format = ExpressionFormat(.variable("0"))
             return try CompiledQuery.compile(
                 value.text,
-                nil,
-                [PredicateArgument(.aggregate(value))],
-                table,
-                context,
+                problem: nil,
+                arguments: [PredicateArgument(.aggregate(value))],
+                in: table,
+                for: context,
                 groups: true
             ) { compiler throws(PredicateProblem) in try compiler.value(format) }
         }
@@ -48,10 +54,10 @@ struct QueryGroups {
             let text = predicate.description
             let compiled: QueryCondition = try CompiledQuery.compile(
                 text,
-                predicate.problem,
-                predicate.arguments,
-                table,
-                context,
+                problem: predicate.problem,
+                arguments: predicate.arguments,
+                in: table,
+                for: context,
                 groups: true
             ) { compiler throws(PredicateProblem) in try compiler.condition(predicate.format) }
             if compiled.containsLeaf(where: { !$0.isOfGroups(with: keys) }) { throw Self.notOfGroups(text) }
@@ -62,7 +68,7 @@ struct QueryGroups {
         }
         let explicit: [CompiledQuery.Order] = try order.map { key in
             let order: CompiledQuery.Order = try CompiledQuery.order(key, table, context, groups: true)
-            let isKey: Bool = keys.contains { $0.value == order.value }
+            let isKey = keys.contains { $0.value == order.value }
             if !isKey, order.value.containsLeaf(where: { !$0.isOfGroups(with: keys) }) {
                 throw Self.notOfGroups(key.expression.text)
             }

@@ -112,7 +112,7 @@ extension ModelObject {
         guard let table = table ?? modelContext?.coordinator.table(of: entity),
             let position = table.columnRanges.firstIndex(where: { $0.contains(column) })
         else { return .null }
-        let isDerived: Bool = table.derivedPositions.contains(position)
+        let isDerived = table.derivedPositions.contains(position)
         // Only the store has derived values and those in external files, and it has none of an unsaved object.
         if isDerived || table.externalPositions.contains(position) && !changes.contains(position) && hasRow {
             return hasRow ? modelContext?.storedValue(of: column, of: self) ?? .null : .null

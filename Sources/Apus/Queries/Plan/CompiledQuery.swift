@@ -33,7 +33,13 @@ struct CompiledQuery {
         self.table = table
         includesSubentities = descriptor.includesSubentities
         condition = try descriptor.condition.map { predicate in
-            try Self.compile(predicate.description, predicate.problem, predicate.arguments, table, context) {
+            try Self.compile(
+                predicate.description,
+                problem: predicate.problem,
+                arguments: predicate.arguments,
+                in: table,
+                for: context
+            ) {
                 compiler throws(PredicateProblem) in
                 try compiler.condition(predicate.format)
             }
@@ -50,7 +56,14 @@ struct CompiledQuery {
         _ context: ModelContext,
         groups asksGroups: Bool = false
     ) throws -> Order {
-        try compile(key.expression.text, nil, key.arguments, table, context, groups: asksGroups) {
+        try compile(
+            key.expression.text,
+            problem: nil,
+            arguments: key.arguments,
+            in: table,
+            for: context,
+            groups: asksGroups
+        ) {
             compiler throws(PredicateProblem) in
             let (value, type) = try compiler.value(key.expression)
             var order: StoredOrder = type == .decimal ? .decimal : .usual
@@ -64,10 +77,10 @@ struct CompiledQuery {
     /// - Throws: ``ModelError/unsupportedPredicate(_:reason:)`` if a store cannot evaluate it.
     static func compile<Result>(
         _ text: String,
-        _ problem: PredicateProblem?,
-        _ arguments: [PredicateArgument],
-        _ table: EntityTable,
-        _ context: ModelContext,
+        problem: PredicateProblem?,
+        arguments: [PredicateArgument],
+        in table: EntityTable,
+        for context: ModelContext,
         groups asksGroups: Bool = false,
         _ body: (inout QueryCompiler) throws(PredicateProblem) -> Result
     ) throws -> Result {
@@ -85,7 +98,7 @@ struct CompiledQuery {
     ///
     /// - Throws: ``ModelError/unsupportedPredicate(_:reason:)`` if a store has no such columns.
     static func columns(of path: String, _ table: EntityTable, _ context: ModelContext) throws -> [QueryExpression] {
-        try compile(path, nil, [], table, context) { compiler throws(PredicateProblem) in
+        try compile(path, problem: nil, arguments: [], in: table, for: context) { compiler throws(PredicateProblem) in
             let format = ExpressionFormat(.keyPath(base: nil, path.split(separator: ".").map { .name(String($0)) }))
             switch try compiler.operand(format) {
             case .value(let value, _): return [value]
@@ -166,7 +179,7 @@ struct CompiledQuery {
         }
         if let condition { conditions.append(writer.sql(of: condition)) }
         if !excluded.isEmpty {
-            let list: String = excluded.map(String.init).joined(separator: ",")
+            let list = excluded.map(String.init).joined(separator: ",")
             conditions.append(
                 "\(identity) NOT IN (SELECT value FROM json_each(\(writer.parameter(.text("[\(list)]")))))"
             )

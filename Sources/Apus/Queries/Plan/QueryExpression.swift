@@ -19,7 +19,7 @@ indirect enum QueryLeaf: ExpressionLeaf {
     /// The number of objects.
     case count(QueryCollection)
     /// An aggregate over the objects of a collection, and the type of the aggregated values.
-    case aggregate(ExpressionFunction, QueryCollection, QueryExpression, ScalarType?)
+    case aggregate(ExpressionFunction, of: QueryCollection, reading: QueryExpression, ScalarType?)
     /// An aggregate over the objects of a group, and the type of the aggregated values; without a function, their number;
     /// without values, the number of objects.
     case group(ExpressionFunction?, QueryExpression?, ScalarType?)

@@ -9,7 +9,7 @@ extension QueryScope {
         in compiler: inout QueryCompiler
     ) throws(PredicateProblem) -> QueryCondition? {
         if let modifier = comparison.modifier {
-            return try quantified(modifier, left, comparison, right, in: &compiler)
+            return try quantified(by: modifier, left, comparison, right, in: &compiler)
         }
         switch comparison.operator {
         case .in: return try isElement(left, of: right, comparison, in: &compiler)
@@ -26,7 +26,7 @@ extension QueryScope {
 
     /// A comparison with `ANY`, `ALL` or `NONE`: of the objects of a collection, or of a value of each.
     private static func quantified(
-        _ modifier: PredicateFormat.Modifier,
+        by modifier: PredicateFormat.Modifier,
         _ left: Operand,
         _ comparison: PredicateFormat.Comparison,
         _ right: Operand,
@@ -53,14 +53,14 @@ extension QueryScope {
         switch several {
         case .reference(.objects(let objects)):
             let each: Operand = .reference(.object(objects.each))
-            return .exists(objects, where: try compiler.compare(each, .equalTo, element, comparison))
+            return .exists(objects, where: try compiler.compare(each, .equalTo, element, in: comparison))
         case .reference(.each(let objects, let each)):
-            return .exists(objects, where: try compiler.compare(each, .equalTo, element, comparison))
+            return .exists(objects, where: try compiler.compare(each, .equalTo, element, in: comparison))
         case .list(let elements):
             guard case .reference = element else { return nil }
             var conditions: [QueryCondition] = []
             for other in elements where !compiler.scope.isOfAnotherHierarchy(other, than: element) {
-                conditions.append(try compiler.compare(element, .equalTo, other, comparison))
+                conditions.append(try compiler.compare(element, .equalTo, other, in: comparison))
             }
             return QueryCompiler.any(of: conditions)
         default: return nil

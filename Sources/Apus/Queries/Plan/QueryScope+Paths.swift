@@ -25,7 +25,7 @@ extension QueryCompiler {
                 }
                 pending = collection
                 steps.removeFirst()
-            case .name(let name): try follow(name, &steps, &operand, format)
+            case .name(let name): try follow(name, steps: &steps, from: &operand, format)
             }
         }
         return try pending.map { collection throws(PredicateProblem) in try aggregate(collection, operand, format) }
@@ -34,8 +34,8 @@ extension QueryCompiler {
 
     private mutating func follow(
         _ name: String,
-        _ steps: inout ArraySlice<ExpressionFormat.Step>,
-        _ operand: inout Operand,
+        steps: inout ArraySlice<ExpressionFormat.Step>,
+        from operand: inout Operand,
         _ format: ExpressionFormat
     ) throws(PredicateProblem) {
         let object: QueryObject
@@ -51,7 +51,7 @@ extension QueryCompiler {
             throw Self.problem("'\(entity.name)' has no property '\(name)'", format)
         }
         guard case .relationship(let relationship) = entity.properties[position] else {
-            let found: Operand = try attribute(position, of: object, table, &steps, format)
+            let found: Operand = try attribute(position, of: object, in: table, steps: &steps, format)
             operand = collection.map { .reference(.each($0, found)) } ?? found
             return
         }
@@ -76,8 +76,8 @@ extension QueryCompiler {
     private func attribute(
         _ position: Int,
         of object: QueryObject,
-        _ table: EntityTable,
-        _ steps: inout ArraySlice<ExpressionFormat.Step>,
+        in table: EntityTable,
+        steps: inout ArraySlice<ExpressionFormat.Step>,
         _ format: ExpressionFormat
     ) throws(PredicateProblem) -> Operand {
         var path: [String] = []
@@ -85,7 +85,7 @@ extension QueryCompiler {
             path.append(name)
             steps.removeFirst()
         }
-        let text: String = path.joined(separator: ".")
+        let text = path.joined(separator: ".")
         let owner: String = table.entity.name
         guard let entity = scope.coordinator.schema.entity(owner),
             let attribute = scope.coordinator.schema.attribute(path[0], of: entity)
@@ -133,7 +133,7 @@ extension QueryCompiler {
             case .minimum: .minimum
             case .maximum: .maximum
             }
-        return try QueryScope.aggregate(function, objects, each, format)
+        return try QueryScope.aggregate(function, of: objects, reading: each, format)
     }
 
     /// An element of a collection, or its count.

@@ -120,15 +120,15 @@ struct QueryScope: ExpressionScope {
             guard let function = ExpressionFunction(rawValue: name), function.isGathering,
                 case .reference(.each(let objects, let each))? = arguments.first
             else { return nil }
-            return try aggregate(function, objects, each, format)
+            return try aggregate(function, of: objects, reading: each, format)
         }
     }
 
     /// An aggregate of a value of each object.
     static func aggregate(
         _ function: ExpressionFunction,
-        _ objects: QueryCollection,
-        _ each: Operand,
+        of objects: QueryCollection,
+        reading each: Operand,
         _ format: ExpressionFormat
     ) throws(PredicateProblem) -> Operand {
         let (value, type): QueryCompiler.Typed
@@ -137,7 +137,7 @@ struct QueryScope: ExpressionScope {
         case .reference(let reference): throw problem(reference, format)
         case .literal, .list: throw QueryCompiler.problem("one value is expected here, not '\(format.text)'", format)
         }
-        return .value(.leaf(.aggregate(function, objects, value, type)), function.resultType(of: type))
+        return .value(.leaf(.aggregate(function, of: objects, reading: value, type)), function.resultType(of: type))
     }
 
     static func problem(_ reference: Reference, _ format: ExpressionFormat) -> PredicateProblem {

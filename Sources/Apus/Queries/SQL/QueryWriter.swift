@@ -6,7 +6,7 @@ import Foundation
 final class QueryWriter {
     /// A `SELECT`: its FROM clause and the aliases of its tables.
     private final class Level {
-        var from: String = ""
+        var from = ""
         var aliases: [QueryObject: String] = [:]
     }
 
@@ -51,7 +51,9 @@ final class QueryWriter {
         case .scope: condition = { _ in "" }
         case .one(let base, let position, _):
             let near: String = alias(of: base)
-            condition = { self.condition(near, self.coordinator.tables[base.table], position, to: $0, table) ?? "NULL" }
+            condition = {
+                self.condition(near, of: self.coordinator.tables[base.table], at: position, to: $0, of: table) ?? "NULL"
+            }
         case .element(let collection, let index, let isFromEnd):
             let choice: String = element(of: collection, index, isFromEnd)
             condition = { "\($0).\(table.identity) = \(choice)" }
@@ -73,10 +75,10 @@ final class QueryWriter {
     /// table.
     private func condition(
         _ near: String,
-        _ nearTable: EntityTable,
-        _ position: Int,
+        of nearTable: EntityTable,
+        at position: Int,
         to far: String,
-        _ farTable: EntityTable
+        of farTable: EntityTable
     ) -> String? {
         let relationship: RelationshipDescription = nearTable.entity.relationship(at: position)
         switch (relationship.storage, relationship.inverse) {
@@ -92,8 +94,8 @@ final class QueryWriter {
     private func element(of collection: QueryCollection, _ index: Int64, _ isFromEnd: Bool) -> String {
         let direction: String = isFromEnd ? " DESC" : ""
         return select(from: collection) { alias, orderKey in
-            let identity: String = "\(alias).\(coordinator.tables[collection.table].identity)"
-            let order: String = [orderKey, identity].compactMap { $0 }.map { $0 + direction }.joined(separator: ", ")
+            let identity = "\(alias).\(coordinator.tables[collection.table].identity)"
+            let order = [orderKey, identity].compactMap { $0 }.map { $0 + direction }.joined(separator: ", ")
             return (identity, nil, " ORDER BY \(order) LIMIT 1 OFFSET \(parameter(.integer(index)))")
         }
     }
@@ -148,7 +150,7 @@ final class QueryWriter {
             level.from += " JOIN \(far.name) AS \(alias) ON \(alias).\(far.identity) = \(pair).\(pairs.far)"
             orderKey = pairs.orderKey.map { "\(pair).\($0)" }
         } else {
-            let condition: String = condition(start, near, collection.position, to: alias, far) ?? "0"
+            let condition: String = condition(start, of: near, at: collection.position, to: alias, of: far) ?? "0"
             add("\(far.name) AS \(alias)", on: condition)
             let relationship: RelationshipDescription = near.entity.relationship(at: collection.position)
             if relationship.isOrdered, let inverse = relationship.inverse {

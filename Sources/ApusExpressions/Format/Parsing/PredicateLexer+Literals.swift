@@ -102,7 +102,7 @@ extension PredicateLexer {
             return .integer(number)
         }
         skipDigits()
-        var isInteger: Bool = true
+        var isInteger = true
         if peek() == ".", let digit = peek(1), ("0"..."9").contains(digit) {
             isInteger = false
             position += 1

@@ -14,7 +14,7 @@ package struct PredicateLexer {
 
     /// Returns the text between two offsets.
     package func text(_ range: Range<Int>) -> String {
-        var text: String = ""
+        var text = ""
         text.unicodeScalars.append(contentsOf: scalars[range])
         return text
     }
@@ -80,7 +80,7 @@ package struct PredicateLexer {
 
     private mutating func readSymbol(_ scalar: Unicode.Scalar) throws(PredicateProblem) -> String {
         if let second = peek(1) {
-            let pair: String = String(Character(scalar)) + String(Character(second))
+            let pair = String(Character(scalar)) + String(Character(second))
             if Self.pairs.contains(pair) {
                 position += 2
                 return pair

@@ -63,7 +63,7 @@ extension PredicateParser {
         upTo close: String
     ) throws(PredicateProblem) -> (elements: [ExpressionFormat], depth: Int) {
         var elements: [ExpressionFormat] = []
-        var depth: Int = 0
+        var depth = 0
         while !current.isSymbol(close) {
             if !elements.isEmpty {
                 guard current.isSymbol(",") else { throw expected("',' or '\(close)'") }

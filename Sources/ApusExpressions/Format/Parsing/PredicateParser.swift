@@ -166,7 +166,7 @@ struct PredicateParser {
         let offset: Int = current.range.lowerBound
         try advance()
         if case .number(let number) = current.kind {
-            let isWritten: Bool = lexer.text(current.range) == "9223372036854775808"
+            let isWritten = lexer.text(current.range) == "9223372036854775808"
             let kind: ExpressionFormat.Kind = .constant(isWritten ? .integer(.min) : number.negated)
             try advance()
             return PredicateNode(ExpressionFormat(kind, at: offset), depth: 1)

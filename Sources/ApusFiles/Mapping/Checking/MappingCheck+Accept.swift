@@ -8,7 +8,7 @@ extension MappingCheck {
         switch element {
         case .entity, .relationship, .enumCase, .part: break
         case .enumeration, .composite:
-            let isEnum: Bool = if case .enumeration = element { true } else { false }
+            let isEnum = if case .enumeration = element { true } else { false }
             let names: [String] = version.names(of: path.entity, limit: 12)
             error(
                 "'\(path)' is \(isEnum ? "an enum, whose cases" : "a composite, whose parts") are accepted one by one",

@@ -104,11 +104,11 @@ extension MappingCheck {
         }
         for problem in problems {
             guard let index = problem.location?.line else { continue }
-            let prefix: String = "the default "
+            let prefix = "the default "
             let message: String =
                 problem.message.hasPrefix(prefix)
                 ? "the fill " + problem.message.dropFirst(prefix.count) : problem.message
-            let isRule: Bool = problem.severity == .warning
+            let isRule = problem.severity == .warning
             error(
                 message,
                 at: literals[index].line.location,

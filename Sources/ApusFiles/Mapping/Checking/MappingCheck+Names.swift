@@ -22,7 +22,7 @@ extension MappingCheck {
     /// A name of the wrong version.
     private mutating func report(_ name: MappingName, of other: VersionNames, notIn version: VersionNames) {
         let (path, key, location) = (name.path, name.key, name.location)
-        let isCompared: Bool = nearMisses.mayCompare(with: version.owners.count)
+        let isCompared = nearMisses.mayCompare(with: version.owners.count)
         let meant: ElementPath? = isCompared ? other.counterpart(of: path, in: version) : nil
         if isCompared, meant == nil {
             return error(
@@ -85,7 +85,7 @@ extension MappingCheck {
             }
         let property: String = path.property ?? ""
         var meant: ElementPath?
-        var help: String = "remove it"
+        var help = "remove it"
         if nearMisses.mayCompare(with: version.owners.count) {
             let names: [String] = version.names(of: path.entity)
             let below: [String] = version.owners(of: property, below: path.entity)

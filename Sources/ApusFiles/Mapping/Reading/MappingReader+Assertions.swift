@@ -26,11 +26,11 @@ extension MappingReader {
             )
             return nil
         }
-        let known: Int = findings.diagnostics.count
+        let known = findings.diagnostics.count
         let names: [String] = Mapping.AssertionKey.allCases.map(\.rawValue)
         guard let keys = Keys(node, Keys.Kinds(owner: what, known: names), into: &findings) else { return nil }
         // An unknown key is probably a misspelled one.
-        let isKnown: Bool = findings.diagnostics.count == known
+        let isKnown = findings.diagnostics.count == known
         for name in names where isKnown && keys[name] == nil {
             findings.error("\(what) has no '\(name)'", at: keys.location, help: [Self.help])
         }
@@ -47,7 +47,7 @@ extension MappingReader {
 
     /// Returns whether a message is one line with a text, and reports it otherwise.
     private mutating func isLine(_ message: YAMLScalar) -> Bool {
-        let isEmpty: Bool = message.text.allSatisfy(\.isWhitespace)
+        let isEmpty = message.text.allSatisfy(\.isWhitespace)
         if !isEmpty, !message.text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
             return true
         }

@@ -52,7 +52,7 @@ extension MappingReader {
     /// reported.
     mutating func subject(_ scalar: YAMLScalar, of key: Mapping.Key) -> Mapping.Line? {
         let subjects: Mapping.Subjects = key.definition.subjects
-        let isWildcard: Bool = scalar.text.hasSuffix(".*")
+        let isWildcard = scalar.text.hasSuffix(".*")
         if isWildcard, !subjects.allowsWildcards {
             findings.error("'\(scalar.text)' is allowed in 'accept' only", at: scalar.location, help: [form(of: key)])
             return nil
@@ -62,7 +62,7 @@ extension MappingReader {
             return Mapping.Line(key, path, isWildcard: isWildcard, at: scalar.location)
         }
         let names: [Substring] = text.split(separator: ".", omittingEmptySubsequences: false)
-        let isDeep: Bool = names.count > 2 && !names.contains("") && !scalar.text.contains("*")
+        let isDeep = names.count > 2 && !names.contains("") && !scalar.text.contains("*")
         findings.error(
             isDeep
                 ? "'\(scalar.text)' has \(names.count) names"

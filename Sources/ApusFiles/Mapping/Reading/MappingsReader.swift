@@ -28,7 +28,7 @@ struct MappingsReader {
     mutating func read(_ file: SourceFile) {
         let location = SourceLocation(file: file.path)
         guard let (from, to) = MappingFile.versions(ofFileName: file.name) else {
-            let isBack: Bool = file.name.hasPrefix("head-")
+            let isBack = file.name.hasPrefix("head-")
             findings.append(
                 .error(
                     "'\(file.name)' is not the name of a mapping",
@@ -73,8 +73,8 @@ struct MappingsReader {
     ) {
         let unknown = [from, to].compactMap { $0 }.first { !versions.contains($0) }
         guard unknown != nil || from == to else { return }
-        let known: String = versions.map(\.description).joined(separator: ", ")
-        let isForHead: Bool = unknown == to && from != to && versions.contains(from)
+        let known = versions.map(\.description).joined(separator: ", ")
+        let isForHead = unknown == to && from != to && versions.contains(from)
         findings.append(
             .error(
                 unknown.map { "there is no version \($0)" } ?? "a stage is between two versions, and both are \(from)",

@@ -9,17 +9,17 @@ extension ModelReader {
         guard let keys = Keys(entry.value, kinds, into: &findings) else { return nil }
         var entity = Entity(entry.key.text)
         readSettings(Entity.keys, of: &entity, from: keys, at: path)
-        entity.attributes = readSection(keys, "attributes", "attribute", of: path) {
+        entity.attributes = readSection(keys, "attributes", kind: "attribute", of: path) {
             $0.readAttribute($1, at: $2, Attribute.keys)
         }
-        entity.relationships = readSection(keys, "relationships", "relationship", of: path) {
+        entity.relationships = readSection(keys, "relationships", kind: "relationship", of: path) {
             $0.readRelationship($1, at: $2)
         }
-        entity.fetchedProperties = readSection(keys, "fetchedProperties", "fetched property", of: path) {
+        entity.fetchedProperties = readSection(keys, "fetchedProperties", kind: "fetched property", of: path) {
             $0.readFetchedProperty($1, at: $2)
         }
         if let node = keys["unique"] { entity.uniquenessConstraints = readConstraints(node, at: path.key("unique")) }
-        entity.indexes = readSection(keys, "indexes", "index", of: path) { $0.readIndex($1, at: $2) }
+        entity.indexes = readSection(keys, "indexes", kind: "index", of: path) { $0.readIndex($1, at: $2) }
         return entity
     }
 

@@ -73,7 +73,7 @@ extension ModelReader {
         guard !coding.read(&element, text) else { return }
         let owner = "the \(name) '\(text)' of '\(path.parent?.title ?? "")'"
         let type = (element as? Attribute)?.type
-        let isOfType: Bool = ["default", "minimum", "maximum"].contains(name)
+        let isOfType = ["default", "minimum", "maximum"].contains(name)
         findings.error(
             isOfType ? "\(owner) is not \((type?.name ?? "value").withArticle)" : "\(owner) cannot be read",
             at: location,

@@ -9,7 +9,7 @@ extension ModelReader {
         guard let keys = Keys(entry.value, kinds, into: &findings) else { return nil }
         var composite = Composite(entry.key.text)
         readSettings(Composite.keys, of: &composite, from: keys, at: path)
-        composite.attributes = readSection(keys, "attributes", "part", of: path) {
+        composite.attributes = readSection(keys, "attributes", kind: "part", of: path) {
             $0.readAttribute($1, at: $2, Attribute.partKeys)
         }
         return composite

@@ -98,11 +98,13 @@ struct ModelReader {
         if sections.allSatisfy({ keys[$0] == nil }), keys["localization"] == nil {
             findings.error("'entities' is missing", at: keys.location, help: ["write 'entities:' and the entities"])
         }
-        schema.entities += readSection(keys, "entities", "entity") { $0.readEntity($1, at: $2) }
-        schema.composites += readSection(keys, "composites", "composite") { $0.readComposite($1, at: $2) }
-        schema.enumerations += readSection(keys, "enums", "enum") { $0.readEnumeration($1, at: $2) }
-        schema.fetchRequests += readSection(keys, "fetchRequests", "fetch request") { $0.readFetchRequest($1, at: $2) }
-        schema.configurations += readSection(keys, "configurations", "configuration") {
+        schema.entities += readSection(keys, "entities", kind: "entity") { $0.readEntity($1, at: $2) }
+        schema.composites += readSection(keys, "composites", kind: "composite") { $0.readComposite($1, at: $2) }
+        schema.enumerations += readSection(keys, "enums", kind: "enum") { $0.readEnumeration($1, at: $2) }
+        schema.fetchRequests += readSection(keys, "fetchRequests", kind: "fetch request") {
+            $0.readFetchRequest($1, at: $2)
+        }
+        schema.configurations += readSection(keys, "configurations", kind: "configuration") {
             $0.readConfiguration($1, at: $2)
         }
     }
@@ -119,7 +121,7 @@ struct ModelReader {
     mutating func readSection<Element>(
         _ keys: Keys,
         _ section: String,
-        _ kind: String,
+        kind: String,
         of owner: ModelPath = ModelPath(),
         _ read: (inout ModelReader, YAMLNode.Entry, ModelPath) -> Element?
     ) -> [Element] {

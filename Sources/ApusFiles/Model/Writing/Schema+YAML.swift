@@ -54,7 +54,7 @@ extension Relationship {
         let entries: [YAMLValue.Entry] = YAMLValue.Entry.settings(Relationship.keys, of: self) { _, key in
             key == (isToMany ? "toMany" : "to") ? .text(destination) : nil
         }
-        let isUsual: Bool = entries.allSatisfy { entry in
+        let isUsual = entries.allSatisfy { entry in
             ["to", "toMany"].contains(entry.key) || entry.key == "optional" && !isToMany
         }
         if isUsual, ScalarStyle.canBePlain(destination), !destination.contains("?") {

@@ -7,7 +7,7 @@ enum SimilarityOrder {
     struct Version {
         let name: VersionName
         /// The number of the commit that added it; versions with the same one may be in any order.
-        var rank: Int = 0
+        var rank = 0
         let schema: Schema?
     }
 

@@ -80,7 +80,7 @@ package struct VersionOrder: Hashable, Sendable {
     /// A sentence without a period that says how to leave out what may be drafts; `nil` if there are none.
     package var hintAboutDrafts: String? {
         guard let current, !drafts.isEmpty else { return nil }
-        let list: String = drafts.map { "'\($0)'" }.joined(separator: ", ")
+        let list = drafts.map { "'\($0)'" }.joined(separator: ", ")
         let (those, them) = drafts.count == 1 ? ("is a draft", "it") : ("are drafts", "them")
         return "if \(list) \(those) that no app was released with, leave \(them) out: "
             + "--versions \("..\(current)".shellQuoted)"
@@ -143,7 +143,7 @@ package struct VersionOrder: Hashable, Sendable {
         order.names = names[..<index] + others + [current] + order.drafts
         order.doubtful.formUnion(others)
         if !others.isEmpty, uncertainty == nil {
-            let list: String = others.map { "'\($0)'" }.joined(separator: ", ")
+            let list = others.map { "'\($0)'" }.joined(separator: ", ")
             order.uncertainty = "no number says whether \(list) came before '\(current)', the current version"
         }
         return order

@@ -11,20 +11,20 @@ extension MappingModelStep {
 
     mutating func note(
         _ property: String,
-        _ expression: MappingExpression,
-        _ entity: Entity,
-        _ mapping: MappingModel.EntityMapping,
+        is expression: MappingExpression,
+        of entity: Entity,
+        in mapping: MappingModel.EntityMapping,
         because reason: String? = nil
     ) {
-        let one = valueWork(ElementPath(entity.name, property), expression, mapping, reason)
+        let one = valueWork(ElementPath(entity.name, property), is: expression, in: mapping, because: reason)
         if !work.contains(one) { work.append(one) }
     }
 
     func valueWork(
         _ path: ElementPath,
-        _ expression: MappingExpression,
-        _ mapping: MappingModel.EntityMapping,
-        _ reason: String?
+        is expression: MappingExpression,
+        in mapping: MappingModel.EntityMapping,
+        because reason: String?
     ) -> OwnCode.Work {
         OwnCode.Work(path: path, text: "\(path) is \(expression.text)\(end(reason, mapping))".shown)
     }

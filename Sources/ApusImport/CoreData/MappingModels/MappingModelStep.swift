@@ -182,7 +182,7 @@ struct MappingModelStep {
                     )
                     if let found { origin.values[property] = found }
                 } catch {
-                    note(property, expression, entity, maker, because: error.reason)
+                    note(property, is: expression, of: entity, in: maker, because: error.reason)
                 }
             }
             origins.append(origin)
@@ -192,7 +192,9 @@ struct MappingModelStep {
                 .entity(name, origins),
                 of: makers.map { OwnCode.Work(path: path, text: sourceText(of: $0, name).shown) }
                     + makers.flatMap { maker in
-                        maker.values.map { valueWork(ElementPath(name, $0.property), $0.expression, maker, nil) }
+                        maker.values.map {
+                            valueWork(ElementPath(name, $0.property), is: $0.expression, in: maker, because: nil)
+                        }
                     },
                 dropping: routes.dropped(by: makers).map { ElementPath($0) }
             )
@@ -215,13 +217,14 @@ struct MappingModelStep {
         switch expression {
         case .source(let steps) where steps == [olderPath(of: path).property]: return
         case .source(let steps) where steps.count == 1:
-            if let attribute, let source, isRename(path, steps[0], source, \.attributes, \.name) {
+            if let attribute, let source, isRename(path, of: steps[0], in: source, among: \.attributes, by: \.name) {
                 newer.schema.entities[index].attributes[attribute].originalName = steps[0]
                 return
             }
         case .instances(let steps, _, _) where steps.count == 1:
-            if let relationship, let source, isRename(path, steps[0], source, \.relationships, \.name),
-                isComplete(entity.relationships[relationship], expression, mapping, source)
+            if let relationship, let source,
+                isRename(path, of: steps[0], in: source, among: \.relationships, by: \.name),
+                isComplete(entity.relationships[relationship], as: expression, in: mapping, of: source)
             {
                 newer.schema.entities[index].relationships[relationship].originalName = steps[0]
                 return
@@ -244,7 +247,7 @@ struct MappingModelStep {
         guard let source, !isDirect else {
             // The usual way to map a relationship; the names are enough.
             if case .instances([former.property ?? ""], _, _) = expression { return }
-            return note(property, expression, entity, mapping)
+            return note(property, is: expression, of: entity, in: mapping)
         }
         // No objects are made of those of an abstract entity; its sub-entities have entity mappings of their own.
         if source.isAbstract { return }
@@ -262,9 +265,9 @@ struct MappingModelStep {
             else {
                 return
             }
-            translate(.value(path, value), valueWork(path, expression, mapping, nil))
+            translate(.value(path, value), valueWork(path, is: expression, in: mapping, because: nil))
         } catch {
-            note(property, expression, entity, mapping, because: error.reason)
+            note(property, is: expression, of: entity, in: mapping, because: error.reason)
         }
     }
 
@@ -292,7 +295,7 @@ struct MappingModelStep {
             switch try translation.result(of: relationship, expression, older: former) {
             case .expression(let text): return text
             case .inverse(let path, let text):
-                let work = valueWork(ElementPath(entity.name, property), expression, mapping, nil)
+                let work = valueWork(ElementPath(entity.name, property), is: expression, in: mapping, because: nil)
                 translate(.value(path, text), OwnCode.Work(path: path, text: work.text))
                 return nil
             case .nothing: return nil
@@ -337,9 +340,9 @@ struct MappingModelStep {
     /// Returns whether an expression gives a relationship all older objects of a key path, and its inverse means the same.
     private func isComplete(
         _ relationship: Relationship,
-        _ expression: MappingExpression,
-        _ mapping: MappingModel.EntityMapping,
-        _ source: Entity
+        as expression: MappingExpression,
+        in mapping: MappingModel.EntityMapping,
+        of source: Entity
     ) -> Bool {
         let translation = ReferenceTranslation(routes: routes, mapping: mapping, source: source)
         return (try? translation.check(relationship, expression)) != nil
@@ -348,10 +351,10 @@ struct MappingModelStep {
     /// Returns whether a property is an older one under a new name, and only that one is.
     private func isRename<Property>(
         _ path: ElementPath,
-        _ name: String,
-        _ source: Entity,
-        _ properties: KeyPath<Entity, [Property]>,
-        _ naming: KeyPath<Property, String>
+        of name: String,
+        in source: Entity,
+        among properties: KeyPath<Entity, [Property]>,
+        by naming: KeyPath<Property, String>
     ) -> Bool {
         guard !isDirect, let property = path.property, let entity = newer.schema.entity(path.entity) else {
             return false

@@ -74,7 +74,7 @@ struct FolderSearch {
         for level in 0... {
             let names: [String] = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
             if names.contains(".git") { return folder }
-            let isProject: Bool = names.contains { name in
+            let isProject = names.contains { name in
                 name == "Package.swift" || name.hasSuffix(".xcodeproj") || name.hasSuffix(".xcworkspace")
             }
             if isProject, level <= levels { app = folder }

@@ -14,7 +14,7 @@ struct IdentifierMatch {
         /// The identifiers that it had in older versions and has no more.
         var earlier: Set<String> = []
         /// Whether another element has the same identifier, so that only the name matches it.
-        var isAmbiguous: Bool = false
+        var isAmbiguous = false
 
         /// The identifier that Core Data matches the element by.
         var effectiveIdentifier: String { identifier ?? name }

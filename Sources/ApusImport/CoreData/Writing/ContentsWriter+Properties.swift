@@ -26,7 +26,7 @@ extension ContentsWriter {
         let isForeign = attribute.type.isForeign
         omit("swiftType", of: path, where: attribute.swiftType != nil && !isForeign && !attribute.isInt)
         omit("transformer", of: path, where: attribute.transformer != nil && attribute.type != .transformable)
-        let isScalar: Bool = [.int16, .int32, .int64, .double, .float, .bool].contains(scalar)
+        let isScalar = [.int16, .int32, .int64, .double, .float, .bool].contains(scalar)
         let isDate = scalar == .date
         element.element(
             "attribute",

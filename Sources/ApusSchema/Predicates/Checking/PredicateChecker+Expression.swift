@@ -20,7 +20,7 @@ extension PredicateChecker {
             )
         case .keyPath:
             let path: String = Self.shown(expression.text)
-            let isObject: Bool = if case .object = operand.kind { true } else { false }
+            let isObject = if case .object = operand.kind { true } else { false }
             report(
                 expression,
                 "expected one value, but '\(path)' refers to several \(isObject ? "objects" : "values")",

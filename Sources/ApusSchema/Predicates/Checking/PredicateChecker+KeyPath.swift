@@ -12,7 +12,7 @@ extension PredicateChecker {
         for (index, step) in steps.enumerated() {
             switch step {
             case .name(let name):
-                let isLast: Bool = index == steps.count - 1
+                let isLast = index == steps.count - 1
                 guard let next = self.step(name, from: operand, isLast: isLast, expression) else { return .unknown }
                 operand = next
             case .collection(let collection):
@@ -46,7 +46,7 @@ extension PredicateChecker {
         if case .unknown = operand.kind {
             return collection == .count ? .integer : .unknown
         }
-        let name: String = "'@\(collection.rawValue)'"
+        let name = "'@\(collection.rawValue)'"
         guard operand.isMany else {
             report(
                 expression,
@@ -85,7 +85,7 @@ extension PredicateChecker {
         case .unknown: return nil
         case .object(let entity):
             if let attribute = schema.attribute(name, of: entity) {
-                let isKept: Bool = !attribute.isTransient && !attribute.isEphemeral && attribute.type != .undefined
+                let isKept = !attribute.isTransient && !attribute.isEphemeral && attribute.type != .undefined
                 guard isKept || isInMemory else { return unkept(name, of: entity, expression) }
                 return PredicateOperand(kind: kind(of: attribute.type), isMany: operand.isMany)
             }

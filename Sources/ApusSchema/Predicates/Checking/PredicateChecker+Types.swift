@@ -50,7 +50,7 @@ extension PredicateChecker {
             if case .variable(let name) = variable.expression.kind, !bound.contains(where: { $0.name == name }),
                 name != "FETCH_SOURCE", let type = declaration(for: other.operand)
             {
-                let isList: Bool = use.variables.contains { $0.name == name && $0.isList }
+                let isList = use.variables.contains { $0.name == name && $0.isList }
                 return ["declare '\(name): \(isList ? "[\(type)]" : type)'"]
             }
         }

@@ -64,7 +64,7 @@ extension TablePass {
         }
         let gone: [Column] = older.columns.filter { !used.contains($0.name) }
         if rule != .inPlace, DropCost(columns: gone.count, indexes: newer.indexes.count).isRebuildCheaper {
-            let names: String = gone.map { "'\($0.name)'" }.joined(separator: ", ")
+            let names = gone.map { "'\($0.name)'" }.joined(separator: ", ")
             return TableChoice(way: .rebuild, reason: "drops \(names): cheaper than rewriting all rows for each")
         }
         if let first = computed.first, !gone.isEmpty { return TableChoice(way: .rebuild, reason: first.reason) }

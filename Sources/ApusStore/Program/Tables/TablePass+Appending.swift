@@ -16,7 +16,7 @@ extension TablePass {
         let choice = choose(kept, newer)
         let others = projection.sources.filter { $0 != kept }
         guard choice.way == .nothing || choice.way == .catalogue else { return nil }
-        let names: String = Set(others.map { "'\($0.table.name)'" }).sorted().joined(separator: ", ")
+        let names = Set(others.map { "'\($0.table.name)'" }).sorted().joined(separator: ", ")
         let facts = (choice.way == .nothing ? [] : [choice.reason]) + ["adds the rows of \(names)"]
         let strategy = TableStrategy(
             table: newer,

@@ -49,7 +49,7 @@ final class DurableFile {
     }
 
     private static func write(_ new: ArraySlice<UInt8>, at offset: Int, into bytes: inout [UInt8]) {
-        let missing: Int = offset + new.count - bytes.count
+        let missing = offset + new.count - bytes.count
         if missing > 0 { bytes += [UInt8](repeating: 0, count: missing) }
         bytes.replaceSubrange(offset..<offset + new.count, with: new)
     }
@@ -57,7 +57,7 @@ final class DurableFile {
     /// Writes some sectors and not others; a sector that is being written may contain anything. Bytes next to those
     /// that are written do not change, which SQLite assumes by default (`SQLITE_IOCAP_POWERSAFE_OVERWRITE`).
     private static func tear(_ operation: DiskOperation, into bytes: inout [UInt8], _ random: inout SplitMix64) {
-        let end: Int = operation.offset + operation.bytes.count
+        let end = operation.offset + operation.bytes.count
         // The file grows first, with zeros until the bytes are written.
         if end > bytes.count { write([0], at: end - 1, into: &bytes) }
         var start: Int = operation.offset

@@ -9,7 +9,7 @@ enum Moment: Codable, Hashable, Sendable, CustomStringConvertible {
 
     /// A random moment during a migration, or shortly after it.
     static func random(of seconds: Double, _ operations: Int, _ random: inout SplitMix64) -> Moment {
-        let share: Double = Double(random.below(1200)) / 1000
+        let share = Double(random.below(1200)) / 1000
         return random.oneIn(2)
             ? .microseconds(UInt32(share * seconds * 1_000_000)) : .operation(Int(share * Double(operations)))
     }

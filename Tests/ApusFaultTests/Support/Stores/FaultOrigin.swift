@@ -81,7 +81,7 @@ struct FaultOrigin {
         do {
             let verification: Verification = try Self.verify(url)
             finding.version = verification.description.state.version?.description
-            let isNew: Bool = finding.version == FaultMigration.versions.new
+            let isNew = finding.version == FaultMigration.versions.new
             if isMigrated, !isNew { finding.problems.append("the migration succeeded, and the store is old") }
             finding.problems += Self.problems(verification)
             if !isNew, !verification.orphanedFiles.isEmpty { finding.problems.append("files that nothing names") }

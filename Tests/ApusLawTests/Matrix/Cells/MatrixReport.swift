@@ -28,7 +28,7 @@ struct MatrixReport {
     var text: String {
         let all: [MatrixCell] = cells.flatMap { $0 }.filter(\.isTried)
         let histories: Int = all.reduce(0) { $0 + $1.hits + $1.fusedHits + $1.stops }
-        let total: Int = edits.count * edits.count
+        let total = edits.count * edits.count
         let name: Int = edits.map(\.name.count).max() ?? 0
         var lines: [String] = [
             "\(all.count) of \(total) cells filled, \(histories) histories",

@@ -53,7 +53,7 @@ struct MatrixRun: Sendable {
     private func cell(_ first: Int, _ second: Int) -> MatrixCell {
         var cell = MatrixCell()
         cell.isTried = true
-        let needsOneStage: Bool = (first + 2 * second) % 3 == 0
+        let needsOneStage = (first + 2 * second) % 3 == 0
         for round in rounds(first, second) {
             tryOnce(first, second, round, cell.hits > 0 ? .oneStage : .twoStages, &cell)
             if !cell.breaches.isEmpty || (cell.hits > 0 && (cell.fusedHits > 0 || !needsOneStage)) { return cell }
@@ -104,7 +104,7 @@ struct MatrixRun: Sendable {
         // Data that stops the migration was worth a look; now some that does not.
         let law = WorldLaw(history: history, oracles: oracles)
         // What the mapping requires of every row, a new attribute of an entity with objects has in none.
-        let isRequired: Bool = history.migrations.contains { !$0.mapping[.require].isEmpty }
+        let isRequired = history.migrations.contains { !$0.mapping[.require].isEmpty }
         let sizes: [WorldGenerator.Size] = [size, .tame, .tame, .tame] + (isRequired ? [.some] : [])
         for (number, size) in sizes.enumerated() {
             let absent: Set<String> = number < 4 ? [] : Set(history.picked.joined().map(\.entity))

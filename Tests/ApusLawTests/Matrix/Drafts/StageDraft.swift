@@ -69,8 +69,8 @@ struct StageDraft {
         let same: [ElementPath] = candidates.filter(focus.contains)
         let near: [ElementPath] = candidates.filter { focusLine.contains($0.entity) }
         // Not always the nearest: some edits cannot follow each other on one element.
-        let isNearEnough: Bool = same.isEmpty || random.chance(15)
-        let isFarEnough: Bool = near.isEmpty || (isNearEnough && random.chance(15))
+        let isNearEnough = same.isEmpty || random.chance(15)
+        let isFarEnough = near.isEmpty || (isNearEnough && random.chance(15))
         let best: [ElementPath] = isFarEnough ? candidates : isNearEnough ? near : same
         guard let path = random.pickAny(best) else { return nil }
         if closeness == nil { closeness = same.contains(path) ? .element : near.contains(path) ? .entity : .elsewhere }

@@ -6,7 +6,7 @@ extension MatrixEdit {
     static let attributeKinds: [MatrixEdit] = [
         MatrixEdit("stored to transient") { draft in
             guard let path = draft.pick(draft.plainAttributes { !$0.isUnique }) else { return false }
-            let isEphemeral: Bool = draft.random.chance(40)
+            let isEphemeral = draft.random.chance(40)
             draft.change(attribute: path) { attribute in
                 attribute.usesExternalStorage = false
                 attribute.column = nil

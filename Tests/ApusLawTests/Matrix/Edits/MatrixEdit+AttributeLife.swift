@@ -11,7 +11,7 @@ extension MatrixEdit {
         MatrixEdit("attribute added with a default") { draft in
             let type: ScalarType = draft.random.pick(ScalarType.allCases)
             let value: Value = ValueGenerator.value(of: type, &draft.random)
-            let isOptional: Bool = draft.random.chance(50)
+            let isOptional = draft.random.chance(50)
             return draft.add(
                 Attribute(draft.newName("added"), .scalar(type), isOptional: isOptional, default: value)
             )

@@ -20,7 +20,7 @@ extension MatrixEdit {
             guard let path = draft.pick(draft.usedComposites()) else { return false }
             let type: ScalarType = draft.random.pick(ScalarType.allCases)
             let value: Value = ValueGenerator.value(of: type, &draft.random)
-            let hasDefault: Bool = draft.random.chance(50)
+            let hasDefault = draft.random.chance(50)
             let part = Attribute(draft.newName("part"), .scalar(type), default: hasDefault ? value : nil)
             if !hasDefault { draft.fill[ElementPath(path.entity, part.name)] = .literal(value.text) }
             return draft.add(part, to: path)
@@ -108,7 +108,7 @@ extension MatrixEdit {
                 draft.schema.composite(of: part) != nil || type.name != "Parcel"
             }
             guard let path = draft.pick(all), let old = draft.part(path) else { return false }
-            let isComposite: Bool = draft.schema.composite(of: old) != nil
+            let isComposite = draft.schema.composite(of: old) != nil
             draft.change(part: path) {
                 $0.retype(.string); $0.isOptional = true
                 if !isComposite { $0.type = .named("Parcel") }

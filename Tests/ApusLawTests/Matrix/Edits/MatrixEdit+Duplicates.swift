@@ -58,7 +58,7 @@ extension StageDraft {
     fileprivate mutating func settle(_ entity: String, _ name: String, _ kept: Mapping.DuplicateObjects.Kept) {
         let constraints: [[String]] = schema.entity(entity)?.uniqueConstraints ?? []
         guard let constraint = constraints.last(where: { $0.contains(name) }) else { return }
-        let isShort: Bool = constraints.count == 1 && random.chance(50)
+        let isShort = constraints.count == 1 && random.chance(50)
         duplicates[entity, default: []].append(Mapping.DuplicateObjects(by: isShort ? [] : constraint, keep: kept))
         tell("of several objects, \(kept)")
     }

@@ -15,7 +15,7 @@ extension MatrixEdit {
             let rank = Attribute(draft.newName("rank"), .int64, isOptional: true)
             draft.schema.entities.append(Entity(part, attributes: [label, rank]))
             let list = "split($source.\(name), '\(draft.random.pick(["e", " ", "1", "a", "-", "\u{e9}"]))')"
-            let isDistinct: Bool = draft.random.chance(60)
+            let isDistinct = draft.random.chance(60)
             draft.origins[part] = [
                 Mapping.Origin(
                     [path.entity],
@@ -51,7 +51,7 @@ extension MatrixEdit {
             }
             guard let one = draft.random.pickAny(found) else { return false }
             draft.list(one.entity, of: one.destination, one.text)
-            let isNeeded: Bool = one.join == one.destination || one.join == one.entity || !draft.isLeaf(one.join)
+            let isNeeded = one.join == one.destination || one.join == one.entity || !draft.isLeaf(one.join)
             if !isNeeded, draft.origins[one.join] == nil, draft.random.chance(60) {
                 draft.remove(entity: one.join)
                 draft.tell("'\(one.join)' is removed")

@@ -68,7 +68,7 @@ extension MatrixEdit {
         MatrixEdit("raw type changed") { draft in
             guard let path = draft.pick(draft.usedEnumerations()) else { return false }
             draft.change(enumeration: path.entity) { type in
-                let isText: Bool = type.type == .string
+                let isText = type.type == .string
                 type.type = isText ? .int32 : .string
                 for index in type.cases.indices {
                     type.cases[index].rawValue = isText ? .int(Int64(index)) : .string("s\(index)")

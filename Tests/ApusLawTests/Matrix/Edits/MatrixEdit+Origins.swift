@@ -83,7 +83,7 @@ extension MatrixEdit {
                 }
                 let (root, one, two) = (draft.newName("Root"), draft.newName("One"), draft.newName("Two"))
                 draft.rename(entities: [path.entity: root])
-                let isNew: Bool = draft.random.chance(60)
+                let isNew = draft.random.chance(60)
                 draft.change(entity: root) {
                     $0.isAbstract = true
                     if isNew { $0.originalName = nil }
@@ -108,7 +108,7 @@ extension MatrixEdit {
                 draft.absorb(below, into: path.entity)
                 let flat: String = draft.newName("Flat")
                 draft.rename(entities: [path.entity: flat])
-                let isNew: Bool = draft.random.chance(60)
+                let isNew = draft.random.chance(60)
                 draft.change(entity: flat) {
                     $0.isAbstract = false
                     if isNew { $0.originalName = nil }
@@ -178,7 +178,7 @@ extension StageDraft {
         guard let one = schema.entity(one), let other = schema.entity(other) else { return false }
         let names: Set<String> = Set(one.properties.map(\.name))
         // Whether a default is for objects whose origin does not have the attribute is not decided.
-        let isOpen: Bool = one.attributes.contains {
+        let isOpen = one.attributes.contains {
             $0.isOptional && $0.defaultValue != nil && other.attribute($0.name) == nil
         }
         if isOpen { return false }
@@ -240,7 +240,7 @@ extension StageDraft {
     /// Adds a to-one relationship that an expression computes.
     mutating func lead(_ entity: String, to destination: String, _ text: String) {
         let name: String = newName("leads")
-        let isPaired: Bool = random.chance(40)
+        let isPaired = random.chance(40)
         let inverse: String? = isPaired ? newName("led") : nil
         change(entity: entity) {
             $0.relationships.append(.toOne(name, destination, isOptional: true, inverse: inverse))

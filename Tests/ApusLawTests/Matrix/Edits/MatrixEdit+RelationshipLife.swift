@@ -39,7 +39,7 @@ extension MatrixEdit {
             let (name, back) = (draft.newName("many"), draft.newName("back"))
             var forth: Relationship = .toMany(name, far.name, inverse: back)
             forth.isOrdered = draft.random.chance(40)
-            let isToMany: Bool = draft.random.chance(50)
+            let isToMany = draft.random.chance(50)
             let one: Relationship =
                 isToMany
                 ? .toMany(back, path.entity, inverse: name) : .toOne(back, path.entity, isOptional: true, inverse: name)
@@ -74,7 +74,7 @@ extension MatrixEdit {
                 let far = draft.relationship(path)?.destination
             else { return false }
             let back: String = draft.newName("back")
-            let isOrdered: Bool = draft.random.chance(40)
+            let isOrdered = draft.random.chance(40)
             draft.change(relationship: path) {
                 $0.inverse = back; $0.holdsKey = nil
             }

@@ -7,7 +7,7 @@ extension MatrixEdit {
             guard let path = draft.pick(draft.relationships { !$1.isToMany && !draft.isOwnInverse($0, $1) }) else {
                 return false
             }
-            let isOrdered: Bool = draft.random.chance(30)
+            let isOrdered = draft.random.chance(30)
             draft.change(relationship: path) { relationship in
                 (relationship.isToMany, relationship.isOptional, relationship.isOrdered) = (true, true, isOrdered)
                 (relationship.isUnique, relationship.column, relationship.holdsKey) = (false, nil, nil)

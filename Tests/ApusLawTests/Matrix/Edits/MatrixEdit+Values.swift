@@ -89,7 +89,7 @@ extension MatrixEdit {
             guard let path = draft.pick(all), let old = draft.attribute(path),
                 let type = draft.schema.valueType(of: old)
             else { return false }
-            let isOfType: Bool = draft.random.chance(60) || draft.schema.enumeration(of: old) == nil
+            let isOfType = draft.random.chance(60) || draft.schema.enumeration(of: old) == nil
             var new = Attribute(draft.newName("kept"), isOfType ? old.type : .scalar(type))
             if case .scalar(let type) = new.type { new.type = .scalar(draft.random.pick(type.withAllValues)) }
             new.isOptional = old.isOptional ? draft.random.chance(80) : draft.random.chance(20)

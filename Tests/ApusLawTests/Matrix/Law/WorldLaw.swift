@@ -18,7 +18,7 @@ struct WorldLaw {
 
     /// What is wrong on the way to the newest version, and the worlds after each stage where there are any.
     func check(_ world: World) -> (breach: String?, worlds: [World]) {
-        let last: Int = history.readings.count - 1
+        let last = history.readings.count - 1
         let expected = history.naively(0, last, world, sources)
         return (breach(0, last, world, expected.outcome).map { smallest($0, world) }, expected.worlds)
     }
@@ -49,10 +49,10 @@ struct WorldLaw {
 
     /// What is wrong, told for the fewest stages and the fewest objects that show it.
     private func smallest(_ whole: String, _ world: World) -> String {
-        let last: Int = history.readings.count - 1
+        let last = history.readings.count - 1
         let to: Int = isReducing ? (1...last).first { breach(0, $0, world) != nil } ?? last : last
         var (small, told): (World, String) = (world, isReducing ? breach(0, to, world) ?? whole : whole)
-        var isSmaller: Bool = isReducing
+        var isSmaller = isReducing
         while isSmaller {
             isSmaller = false
             for (kind, identity, _) in small.all {

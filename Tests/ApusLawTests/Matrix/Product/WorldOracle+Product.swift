@@ -7,7 +7,7 @@ extension WorldOracle {
         prepare: { history in
             let whole = ProductPlan(history, 0, history.readings.count - 1)
             return { from, to, world in
-                let isWhole: Bool = from == 0 && to == history.readings.count - 1
+                let isWhole = from == 0 && to == history.readings.count - 1
                 let plan: ProductPlan = isWhole ? whole : ProductPlan(history, from, to)
                 let fused: (String, Outcome) = ("fused", plan.fused(world))
                 return to - from == 1 ? [fused] : [("stepwise", plan.stepwise(world)), fused]

@@ -21,7 +21,7 @@ extension Dump {
     }
 
     private func violations(of row: Row, _ key: RowKey, in table: Table) -> [String] {
-        let location: String = "\(table.name), \(key)"
+        let location = "\(table.name), \(key)"
         var found: [String] = []
         switch (table.origin, key) {
         case (.hierarchy, .id(let id)):

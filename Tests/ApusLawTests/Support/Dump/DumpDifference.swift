@@ -10,7 +10,7 @@ struct DumpDifference: CustomStringConvertible {
     let actual: String
 
     var description: String {
-        var location: String = "table '\(table)'"
+        var location = "table '\(table)'"
         if let row { location += ", \(row)" }
         if let column { location += ", column '\(column)'" }
         return "\(location): expected \(expected), got \(actual)"

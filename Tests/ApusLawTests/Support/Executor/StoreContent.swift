@@ -48,7 +48,7 @@ enum StoreContent {
     ) -> [(column: ApusSchema.Column, field: Field)] {
         table.columns.compactMap { column in
             if column.field == .entity { return (column, .entity) }
-            let isOwn: Bool = extent.entity.map { table.column(of: column.field, in: $0)?.name == column.name } ?? true
+            let isOwn = extent.entity.map { table.column(of: column.field, in: $0)?.name == column.name } ?? true
             return isOwn ? (column, column.field) : nil
         }
     }

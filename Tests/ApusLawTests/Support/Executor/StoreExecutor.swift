@@ -142,7 +142,7 @@ enum StoreExecutor {
     private static func write(_ rows: [RowKey: Dump.Row], to table: ApusSchema.Table, _ db: Database) throws {
         let marks: String = table.columns.map { $0.type.storage == .text ? "CAST(? AS TEXT)" : "?" }
             .joined(separator: ", ")
-        let names: String = table.columns.map { SQLText.name($0.name) }.joined(separator: ", ")
+        let names = table.columns.map { SQLText.name($0.name) }.joined(separator: ", ")
         let insert: Statement = try db.makeStatement(
             sql: "INSERT INTO \(SQLText.name(table.name)) (\(names)) VALUES (\(marks))"
         )

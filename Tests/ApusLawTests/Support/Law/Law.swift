@@ -62,17 +62,17 @@ enum Law {
     /// Breaches of the law on a history, from every version to the newest; each is told for the fewest stages that show
     /// it.
     static func breaches(of oracles: Oracles, in history: GeneratedHistory) -> [String] {
-        let newest: Int = history.schemas.count - 1
+        let newest = history.schemas.count - 1
         return history.schemas.indices.flatMap { from -> [String] in
             let dump = RowGenerator.dump(seed: history.seed ^ UInt64(from) << 48, schema: history.schemas[from])
             var outcomes: [Outcome] = [.content(dump)]
             while case .content(let content)? = outcomes.last, from + outcomes.count <= newest {
-                let stage: Int = from + outcomes.count - 1
+                let stage = from + outcomes.count - 1
                 outcomes.append(
                     Outcome { try NaiveInterpreter.migrate(content, through: history, from: stage, to: stage + 1) }
                 )
             }
-            let last: Int = outcomes.count - 1
+            let last = outcomes.count - 1
             func breaches(_ stages: Int) -> [String] {
                 let expected: Outcome = outcomes[min(stages, last)]
                 return Self.breaches(of: oracles, in: history, from: from, to: from + stages, dump, expected)

@@ -57,7 +57,7 @@ struct RowGenerator {
             for entity in schema.entities {
                 for relationship in entity.relationships where !relationship.isOptional {
                     let own: Int = counts[entity.name] ?? 0
-                    let isUnique: Bool = schema.inverse(of: relationship, in: entity)?.relationship.isToMany == false
+                    let isUnique = schema.inverse(of: relationship, in: entity)?.relationship.isToMany == false
                     let needed: Int = isUnique ? own : min(own, 1)
                     guard counts[relationship.destination] ?? 0 < needed else { continue }
                     counts[relationship.destination] = needed
@@ -85,7 +85,7 @@ struct RowGenerator {
     /// Fills the column of a to-one relationship's keys.
     private mutating func fill(_ relationship: Relationship, of entity: Entity, _ column: Column, in dump: inout Dump) {
         let far: [Int64] = ids[relationship.destination] ?? []
-        let isUnique: Bool = schema.inverse(of: relationship, in: entity)?.relationship.isToMany == false
+        let isUnique = schema.inverse(of: relationship, in: entity)?.relationship.isToMany == false
         var keys: [Int64: Int64] = [:]
         if schema.isOwnInverse(ElementPath(entity.name, relationship.name)) {
             keys = couples(far)

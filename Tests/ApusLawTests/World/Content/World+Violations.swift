@@ -29,7 +29,7 @@ extension World {
         if Set(leaves.map(\.path)) != Set(object.values.keys) { found.append("has other values than its kind") }
         for leaf in leaves {
             guard let value = object.values[leaf.path] else { continue }
-            let name: String = leaf.path.joined(separator: ".")
+            let name = leaf.path.joined(separator: ".")
             if value == .null {
                 if !leaf.isNullable { found.append("'\(name)' is null") }
             } else if !value.fits(leaf.type) {
@@ -53,10 +53,10 @@ extension World {
     ) -> [String] {
         let path: [String] = prefix + [attribute.name]
         guard let composite = schema.composite(of: attribute) else {
-            let isGap: Bool = !attribute.isOptional && object.values[path] == .null
+            let isGap = !attribute.isOptional && object.values[path] == .null
             return isGap ? ["'\(path.joined(separator: "."))' is null, but required"] : []
         }
-        let isAbsent: Bool = schema.storedLeaves(of: attribute, under: prefix).allSatisfy {
+        let isAbsent = schema.storedLeaves(of: attribute, under: prefix).allSatisfy {
             object.values[$0.path] == .null
         }
         if attribute.isOptional, isAbsent { return [] }

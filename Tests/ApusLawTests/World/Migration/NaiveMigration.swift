@@ -71,7 +71,7 @@ struct NaiveMigration: Sendable {
         losses.map { loss in
             let owner: String = older.property(loss.name, of: loss.kind)?.owner ?? loss.kind
             let all: [String] = older.kinds(below: owner).filter(survivors.isAlive)
-            let isEverywhere: Bool = all.allSatisfy { kind in
+            let isEverywhere = all.allSatisfy { kind in
                 losses.contains { $0.kind == kind && $0.name == loss.name && $0.code == loss.code }
             }
             let path = ElementPath(isEverywhere ? owner : loss.kind, loss.name)

@@ -67,8 +67,8 @@ struct NaiveUnion {
     private func arrows(of unit: ReferenceUnit, in world: World) -> [Arrow] {
         let side: ReferenceUnit.Side = unit.sides[0]
         let destination: String = side.relationship.destination
-        let isOneToOne: Bool = unit.sides.count == 2 && unit.sides.allSatisfy { !$0.relationship.isToMany }
-        let isWithin: Bool = reading.root(of: side.owner) == reading.root(of: destination)
+        let isOneToOne = unit.sides.count == 2 && unit.sides.allSatisfy { !$0.relationship.isToMany }
+        let isWithin = reading.root(of: side.owner) == reading.root(of: destination)
         return reading.kinds(below: side.owner).flatMap { kind in
             (world.objects[kind] ?? [:]).flatMap { identity, object in
                 (object.references[side.name] ?? []).enumerated().compactMap { position, target -> Arrow? in
@@ -95,7 +95,7 @@ struct NaiveUnion {
     private func reduced(_ arrows: [Arrow], _ unit: ReferenceUnit) -> [Arrow] {
         var pairs: Set<Pair> = Set(arrows.map(\.pair))
         // One of an object that goes to itself is the last that an object takes over.
-        let isSole: Bool = unit.sides.contains { !$0.relationship.isToMany }
+        let isSole = unit.sides.contains { !$0.relationship.isToMany }
         func rank(_ arrow: Arrow, _ side: Int) -> Int { self.rank(arrow, side, isSelfLast: isSole) }
         for (side, one) in unit.sides.enumerated() where !one.relationship.isToMany {
             for (_, all) in Dictionary(grouping: arrows, by: { side == 0 ? $0.pair.near : $0.pair.far }) {
@@ -120,7 +120,7 @@ struct NaiveUnion {
         let (identity, now) = side == 0 ? (arrow.near, arrow.pair.near) : (arrow.far, arrow.pair.far)
         if identity == now { return 0 }
         let group: [Int64] = groups[now]?.inOrder ?? []
-        let isSelf: Bool = arrow.near == arrow.far && arrow.pair.near == arrow.pair.far
+        let isSelf = arrow.near == arrow.far && arrow.pair.near == arrow.pair.far
         return (group.firstIndex(of: identity) ?? 0) + (isSelf && isSelfLast ? group.count : 0)
     }
 }

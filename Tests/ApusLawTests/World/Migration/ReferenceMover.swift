@@ -30,7 +30,7 @@ struct ReferenceMover {
                 }
             }
             for value in rules.values[number] ?? [] {
-                let isList: Bool = unit.sides[value.side].relationship.isToMany
+                let isList = unit.sides[value.side].relationship.isToMany
                 for pair in try self.pairs(of: value, unit, result) {
                     if isList {
                         lists[End(side: value.side, identity: pair.near), default: []].append(pair.far)
@@ -70,7 +70,7 @@ struct ReferenceMover {
             strands.contains { strand in
                 guard strand.unit == number, strand.oldKind == ends[strand.oldSide].kind else { return false }
                 let (near, far) = (ends[strand.oldSide], ends[1 - strand.oldSide])
-                let isCopied: Bool = rules.older.isCopied((strand.unit, strand.oldSide))
+                let isCopied = rules.older.isCopied((strand.unit, strand.oldSide))
                 let nears = made.all(of: near.kind, near.identity).filter {
                     $0.making.kind == strand.kind && (isCopied || $0.making.ordinal == 0)
                 }
@@ -91,7 +91,7 @@ struct ReferenceMover {
     private func pairs(of strand: Strand, _ number: Int) -> [Pair] {
         let side: ReferenceUnit.Side = rules.older.units[strand.unit].sides[strand.oldSide]
         return (world.objects[strand.oldKind] ?? [:]).flatMap { identity, object -> [Pair] in
-            let isCopied: Bool = rules.older.isCopied((strand.unit, strand.oldSide))
+            let isCopied = rules.older.isCopied((strand.unit, strand.oldSide))
             let nears = made.all(of: strand.oldKind, identity).filter { one in
                 one.making.kind == strand.kind && (isCopied || one.making.ordinal == 0)
                     && !isComputed(one, at: strand.side, of: number)

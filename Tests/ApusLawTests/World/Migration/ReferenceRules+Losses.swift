@@ -30,7 +30,7 @@ extension ReferenceRules {
         // What one of several newer relationships can lead to is not lost.
         narrowed.subtract(possible)
         // What was given up is accepted already.
-        let isGivenUp: Bool = givenUp.contains { $0.unit == number && $0.oldKind == ends[$0.oldSide] }
+        let isGivenUp = givenUp.contains { $0.unit == number && $0.oldKind == ends[$0.oldSide] }
         guard !narrowed.isEmpty || (!isKept && !isGivenUp) else { return }
         // A relationship that cannot lead there any more is named itself; where both sides are gone, either name does.
         let sides: [Int] = isKept ? narrowed.sorted() : Array(unit.sides.indices)
@@ -58,7 +58,7 @@ extension ReferenceRules {
             for relationship in older.storedRelationships(of: kind) where relationship.isOrdered {
                 guard let (number, side) = older.storedUnit(of: relationship.name, in: kind) else { continue }
                 let unit: ReferenceUnit = older.units[number]
-                let isKept: Bool = older.kinds(below: relationship.destination).contains { far in
+                let isKept = older.kinds(below: relationship.destination).contains { far in
                     survivors.isAlive(far) && goesOn(number, unit, side, kind, far)
                 }
                 let all: [Relationship?] = survivors.becoming(kind).map { making in

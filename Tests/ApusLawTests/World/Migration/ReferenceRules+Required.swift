@@ -27,7 +27,7 @@ extension ReferenceRules {
             return promise(side, kind)
         }
         let targets: [String] = older.kinds(below: before.relationship.destination)
-        let isWhole: Bool = targets.allSatisfy { far in
+        let isWhole = targets.allSatisfy { far in
             survivors.becoming(far).contains {
                 $0.condition == nil && newer.units[unit].allows(kind, $0.kind, from: number, in: newer)
             }

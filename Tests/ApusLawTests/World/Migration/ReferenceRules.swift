@@ -172,10 +172,10 @@ struct ReferenceRules {
     ) -> (code: String, path: ElementPath, units: [Int], isSoft: Bool)? {
         let (near, far) = (units(of: strands, at: 0), units(of: strands, at: 1))
         if !near.isEmpty, !far.isEmpty, !near.isSubset(of: far), !far.isSubset(of: near) {
-            let areOneWay: Bool = near.union(far).allSatisfy {
+            let areOneWay = near.union(far).allSatisfy {
                 older.units[$0].sides.count == 1 && !older.units[$0].isOwnInverse
             }
-            let isSoft: Bool = areOneWay && unit.sides.contains { !$0.relationship.isToMany }
+            let isSoft = areOneWay && unit.sides.contains { !$0.relationship.isToMany }
             return ("AP307", unit.sides[0].path, near.symmetricDifference(far).sorted(), isSoft)
         }
         if unit.isOwnInverse, let other = near.sorted().first(where: { !older.units[$0].isOwnInverse }) {

@@ -9,7 +9,7 @@ extension StageLines {
             guard let entity = newer.schema.entity(line.path.entity), let decisions = line.duplicateObjects else {
                 continue
             }
-            let areNeeded: Bool = decisions.allSatisfy { decision in
+            let areNeeded = decisions.allSatisfy { decision in
                 entity.uniqueConstraints.contains { constraint in
                     decision.isAbout(constraint, of: entity) && isUsable(decision.kept, constraint, entity)
                         && isAffected(constraint, entity, match, survivors, values, crowds)

@@ -105,12 +105,12 @@ struct Survivors: Sendable {
                     return !newer.kinds.contains(now) || !newer.isKind(now, of: kind)
                 }
             }
-            let isKnown: Bool = origin.sources.allSatisfy { older.schema.entity($0) != nil }
+            let isKnown = origin.sources.allSatisfy { older.schema.entity($0) != nil }
             guard isKnown, Set(kinds).count == kinds.count,
                 origin.values.keys.allSatisfy({ Self.isComputable($0, of: kind, newer) })
             else { return refuse(line, number, lines) }
             for oldKind in kinds {
-                let isMatched: Bool = match.entities[kind] == oldKind
+                let isMatched = match.entities[kind] == oldKind
                 let list: NaiveList? = origin.each.map(NaiveList.init)
                 let all = isMatched ? match.pairs(of: kind) : try? match.pairs(of: kind, from: oldKind, newer)
                 guard let pairs = list == nil ? all : [:], list?.isUsable(oldKind, older) != false else {

@@ -78,7 +78,7 @@ struct ValueMaker {
             return rule.leaf.type == .string ? .text(uuid.uuidString) : Value.uuid(uuid).stored
         case .generated(.rowNumber):
             // A part of a composite is counted for each attribute that has it.
-            let isEntity: Bool = migration.newer.schema.entity(line.path.entity) != nil
+            let isEntity = migration.newer.schema.entity(line.path.entity) != nil
             let kinds: [String] = migration.newer.kinds(below: isEntity ? line.path.entity : rule.owner)
             return .integer(Int64(made.count(of: kinds, upTo: identity)))
         }

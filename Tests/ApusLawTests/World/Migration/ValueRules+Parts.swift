@@ -182,7 +182,7 @@ extension ValueRules {
         guard let leaf = newer.schema.storedLeaves(of: new, under: Array(path.dropLast())).first, let spot = spots.last
         else { return [] }
         var draft = Draft(leaf: leaf, spots: spots, source: .nothing, shelters: shelters)
-        let isPlain: Bool = old.map { older.schema.composite(of: $0) == nil } == true
+        let isPlain = old.map { older.schema.composite(of: $0) == nil } == true
         if let (text, number) = parts[path] {
             let expression = NaiveExpression(text)
             if let plain = expression.plainPath { carriedPaths.insert(plain) }

@@ -9,7 +9,7 @@ extension ValueRules {
     mutating func step(from old: Attribute, to new: Attribute, _ spot: Spot, _ oldSpot: Spot) -> FoundStep? {
         let named: Int? = lines.conversion(spot)
         let (oldEnum, newEnum) = (older.schema.enumeration(of: old), newer.schema.enumeration(of: new))
-        let isComposite: Bool = older.schema.composite(of: old) != nil || newer.schema.composite(of: new) != nil
+        let isComposite = older.schema.composite(of: old) != nil || newer.schema.composite(of: new) != nil
         if isComposite { return lose(oldSpot, spot, []) }
         if old.type.isForeign || new.type.isForeign {
             if old.type == new.type { return (.keep, false) }
@@ -110,7 +110,7 @@ extension ValueRules {
         _ oldSpot: Spot
     ) -> FoundStep? {
         let type: ScalarType = older.schema.storedType(of: old)
-        let isPossible: Bool = type == new.type || (type.integerRange != nil && new.type.integerRange != nil)
+        let isPossible = type == new.type || (type.integerRange != nil && new.type.integerRange != nil)
         let table: [(old: StoredValue, new: StoredValue)] = new.cases.map { ($0.rawValue.stored, $0.rawValue.stored) }
         switch name(named) {
         case "cases"? where isPossible: return take(named, .recode(table))

@@ -145,7 +145,7 @@ struct ValueRules {
             missed.append((old.name, "AP224"))
         }
         // What is in files of its own is in no expression.
-        let isInFiles: Bool = older.leaves(of: oldKind).contains {
+        let isInFiles = older.leaves(of: oldKind).contains {
             $0.part.usesExternalStorage && expression.reads($0.path)
         }
         if isInFiles || expression.readsUnknown(of: oldKind, in: older)
@@ -257,7 +257,7 @@ extension ValueRules {
             return carryParts(of: oldType, to: newType, old, new, place)
         }
         guard let spot = place.spots.last else { return [] }
-        let count: Int = reasons.count
+        let count = reasons.count
         guard let found = step(from: old, to: new, spot, place.oldSpot) else {
             // Lost, which is accepted: as if it were new.
             if place.oldPath.isEmpty {

@@ -164,7 +164,7 @@ private struct Reader {
                 case "\"", "\\", "/": units.append(UInt16(escape.value))
                 case "u":
                     guard index + 4 <= scalars.count else { return nil }
-                    let digits: String = scalars[index..<(index + 4)].map { String($0) }.joined()
+                    let digits = scalars[index..<(index + 4)].map { String($0) }.joined()
                     guard let unit = UInt16(digits, radix: 16) else { return nil }
                     units.append(unit)
                     index += 4

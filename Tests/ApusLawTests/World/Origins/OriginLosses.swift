@@ -17,7 +17,7 @@ struct OriginLosses {
                     try !carriers.contains(where: { try $0.takes(object, in: world, older) })
                 else { continue }
                 // Who accepts that the object goes accepts that its values go.
-                let isLeft: Bool = try survivors.makings(of: oldKind).contains {
+                let isLeft = try survivors.makings(of: oldKind).contains {
                     try $0.takes(object, in: world, older)
                 }
                 guard isLeft || !survivors.dropped.contains(oldKind) else { continue }

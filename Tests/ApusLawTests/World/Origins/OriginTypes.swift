@@ -19,10 +19,10 @@ struct OriginTypes {
                 guard let attribute = owned.storedAttribute else { return nil }
                 let befores: [Attribute] = all.compactMap { $0.continued[owned.name] }
                 guard let first = befores.first else { return nil }
-                let isOne: Bool = befores.allSatisfy { $0.type == first.type }
+                let isOne = befores.allSatisfy { $0.type == first.type }
                 // A default is one of the newer type, and the others' values are of the older one.
-                let hasDefault: Bool = attribute.isOptional && attribute.defaultValue != nil
-                let isLacking: Bool = all.contains { $0.continued[owned.name] == nil }
+                let hasDefault = attribute.isOptional && attribute.defaultValue != nil
+                let isLacking = all.contains { $0.continued[owned.name] == nil }
                 if isOne, !hasDefault || !isLacking || isSame(first.type, attribute.type) { return nil }
                 return Reason(code: "AP415", path: ElementPath(kind), settlements: [])
             }

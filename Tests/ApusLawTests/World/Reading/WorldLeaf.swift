@@ -18,7 +18,7 @@ extension Schema {
     /// The values that an attribute is kept as.
     func storedLeaves(of attribute: Attribute, under prefix: [String] = [], isNullable: Bool = false) -> [WorldLeaf] {
         let path: [String] = prefix + [attribute.name]
-        let isNullable: Bool = isNullable || attribute.isOptional
+        let isNullable = isNullable || attribute.isOptional
         if let composite = composite(of: attribute) {
             return composite.attributes.flatMap { storedLeaves(of: $0, under: path, isNullable: isNullable) }
         }

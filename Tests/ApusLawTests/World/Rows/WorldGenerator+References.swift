@@ -42,10 +42,10 @@ extension WorldGenerator {
         let back: Relationship? = unit.opposite(0)?.relationship
         var pairs: [(ObjectID, ObjectID)] = []
         // Those that must lead somewhere choose first.
-        let isTurned: Bool = back.map { !$0.isToMany && (one.isToMany || (!$0.isOptional && one.isOptional)) } ?? false
+        let isTurned = back.map { !$0.isToMany && (one.isToMany || (!$0.isOptional && one.isOptional)) } ?? false
         let (choosers, chosen) = isTurned ? (far, near) : (near, far)
         let chooser: Relationship = isTurned ? back ?? one : one
-        let isOneToOne: Bool = !one.isToMany && back?.isToMany == false
+        let isOneToOne = !one.isToMany && back?.isToMany == false
         var free: [ObjectID] = random.shuffled(chosen)
         let reading: Reading = reading
         for id in choosers {

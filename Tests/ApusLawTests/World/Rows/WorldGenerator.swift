@@ -69,7 +69,7 @@ struct WorldGenerator {
         guard !side.relationship.isToMany, !side.relationship.isOptional else { return }
         let near: Int = reading.kinds(below: side.owner).reduce(0) { $0 + (counts[$1] ?? 0) }
         let far: [String] = reading.kinds(below: side.relationship.destination)
-        let isOneToOne: Bool = unit.opposite(number)?.relationship.isToMany == false
+        let isOneToOne = unit.opposite(number)?.relationship.isToMany == false
         let missing: Int = (isOneToOne ? near : min(near, 1)) - far.reduce(0) { $0 + (counts[$1] ?? 0) }
         if missing > 0, let kind = far.first { counts[kind, default: 0] += missing }
     }
@@ -103,7 +103,7 @@ struct WorldGenerator {
         var edges: [StoredValue] = random.shuffled(leaf.rawValues ?? EdgeValues.values(of: leaf.type).map(\.1))
         // Now and then only values that conversions can hold, and no nulls where they could be.
         if leaf.rawValues == nil, isTame || random.chance(20) { edges = Self.tame(leaf.type) ?? edges }
-        let hasNulls: Bool = leaf.part.isOptional && random.chance(isTame ? 15 : 70)
+        let hasNulls = leaf.part.isOptional && random.chance(isTame ? 15 : 70)
         return (0..<count).map { number in
             if hasNulls, random.chance(number == 0 ? 70 : 25) { return .null }
             if !isTame, edges.count > 1, leaf.rawValues == nil, random.chance(10) {

@@ -80,7 +80,7 @@ import Testing
         // A usual run tries one way to keep objects with each shape and hierarchy, and each way with many of them.
         let number: Int = Self.shapes.firstIndex { $0.testDescription == shape.testDescription } ?? 0
         for (index, hierarchy) in Hierarchy.allCases.enumerated() {
-            let usual: Int = (number + index) % Self.kept.count
+            let usual = (number + index) % Self.kept.count
             check(shape, hierarchy, .store, seeds: UInt64(TestScale.factor), ways: TestScale.factor > 1 ? nil : usual)
         }
     }

@@ -223,9 +223,9 @@ import Testing
             Entity("B"),
         ]
         let newer = [Entity("A", relationships: [.toOne("b", "B", isOptional: true)]), Entity("B")]
-        let replaced: StageExample = StageExample(older, newer).computing("A.b", "$source.c")
+        let replaced = StageExample(older, newer).computing("A.b", "$source.c")
         #expect(replaced.refusals == ["A.b: AP302"])
-        let both: StageExample = StageExample(older, newer).computing("A.b", "ifNull($source.b, $source.c)")
+        let both = StageExample(older, newer).computing("A.b", "ifNull($source.b, $source.c)")
         #expect(both.refusals == ["A.c: AP302"])
         let legal: StageExample = both.accepting("A.c")
         let world: World = legal.world(

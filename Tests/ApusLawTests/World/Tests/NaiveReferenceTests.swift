@@ -43,7 +43,7 @@ import Testing
     @Test func aWildcardGivesUpNoReferenceThatCanBeKept() throws {
         let many = Entity("A", attributes: [Attribute("x", .int16)], relationships: [.toMany("b", "B")])
         let one = Entity("A", relationships: [.toOne("b", "B", isOptional: true)])
-        let stage: StageExample = StageExample([many, Entity("B")], [one, Entity("B")]).accepting("A.*")
+        let stage = StageExample([many, Entity("B")], [one, Entity("B")]).accepting("A.*")
         #expect(stage.refusals == [])
         let world: World = stage.world(("A", 1, ["x": .integer(1)], ["b": [5]]), ("B", 5, [:], [:]))
         #expect(try stage.references("b", of: "A", 1, after: world) == [5])
@@ -226,11 +226,11 @@ import Testing
     @Test func theNamedOneGoesBeforeWhatAWildcardCovers() throws {
         let apart: [Entity] = Self.pair([.toMany("b", "B")], [.toMany("a", "A")])
         let united: [Entity] = Self.pair([.toMany("b", "B", inverse: "a")], [.toMany("a", "A", inverse: "b")])
-        let stage: StageExample = StageExample(apart, united).accepting("A.*", "B.a")
+        let stage = StageExample(apart, united).accepting("A.*", "B.a")
         #expect(stage.refusals == ["A: AP403"])
         #expect(StageExample(apart, united).accepting("A.b", "B.a").refusals == ["B.a: AP403"])
         let world: World = stage.world(("A", 1, [:], ["b": [5]]), ("A", 2, [:], [:]), ("B", 5, [:], ["a": [2]]))
-        let legal: StageExample = StageExample(apart, united).accepting("B.*")
+        let legal = StageExample(apart, united).accepting("B.*")
         #expect(try legal.references("b", of: "A", 1, after: world) == [5])
         #expect(try legal.references("b", of: "A", 2, after: world) == [])
     }

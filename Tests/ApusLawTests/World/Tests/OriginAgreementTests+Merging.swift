@@ -165,7 +165,7 @@ extension OriginAgreementTests {
             older[0].name = oldName
             newer[0].originalName = oldName
         }
-        let isText: Bool = attributes.contains(text)
+        let isText = attributes.contains(text)
         return StageExample(
             [Entity("A", attributes: older), Entity("B", attributes: [text])],
             [Entity("A", attributes: newer), Entity("B", parent: "A", attributes: isText ? [] : [text])]

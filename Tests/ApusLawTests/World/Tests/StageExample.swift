@@ -18,7 +18,7 @@ struct StageExample {
     func accepting(_ paths: String...) -> StageExample {
         changed { mapping in
             for text in paths {
-                let isWildcard: Bool = text.hasSuffix(".*")
+                let isWildcard = text.hasSuffix(".*")
                 let path = ElementPath(parsing: isWildcard ? String(text.dropLast(2)) : text)
                 if let path { mapping.add(.accept(path, isWildcard: isWildcard)) }
             }

@@ -49,7 +49,7 @@ enum ConversionsPage {
 
     private static var table: [String] {
         let types: [ScalarType] = ScalarType.allCases
-        let head: String = "| | " + types.map { "`\($0.rawValue)`" }.joined(separator: " | ") + " |"
+        let head = "| | " + types.map { "`\($0.rawValue)`" }.joined(separator: " | ") + " |"
         let rows: [String] = types.map { from in
             "| **`\(from.rawValue)`** | " + types.map { cell(from, $0) }.joined(separator: " | ") + " |"
         }

@@ -26,7 +26,7 @@ struct MeaningRow {
 
     /// The row in Markdown.
     var text: String {
-        let isOne: Bool = to.count == 1
+        let isOne = to.count == 1
         let cells: [String] = [
             Self.names(from), Self.names(to), isOne ? what : generalWhat, isOne ? failure : generalFailure,
         ]
