@@ -8,7 +8,10 @@ import Testing
 
     private static let names: [String] =
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
-        .filter { $0.hasSuffix(".txt") }.sorted()
+        .filter { $0.hasSuffix(".txt") && (only == nil || $0 == only) }.sorted()
+
+    /// The only session to run, such as `values.txt`.
+    private static let only = ProcessInfo.processInfo.environment["APUS_SESSION"]
 
     @Test func thereAreScripts() {
         #expect(!Self.names.isEmpty)

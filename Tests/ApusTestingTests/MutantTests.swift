@@ -35,6 +35,7 @@ import Testing
             ),
             ("items.@max.price", ["items.@min.price"]),
             ("same(Trip)", []),
+            ("find(Trip, a == b)", ["find(Trip, NOT a == b)"]),
             ("0.0 * 1", ["0.0 / 1", "1.0 * 1", "0.0 * 2"]),
             ("ifNull(a, 'b')", ["a", "\"b\"", "ifNull(a, \"bx\")"]),
         ]

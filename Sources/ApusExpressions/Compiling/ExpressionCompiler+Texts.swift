@@ -89,6 +89,7 @@ extension ExpressionCompiler {
         let typed: Typed = try value(of: operand, arguments[0])
         var known: ScalarType? = Self.knownType(of: typed)
         if case .literal(let constant) = operand { known = constant.type }
+        if typed.value.isCalculatedInteger { known = .int64 }
         guard let from = known else {
             throw Self.problem(
                 "the type of '\(arguments[0].shown)' is not known, so it cannot be converted",

@@ -174,6 +174,8 @@ package enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
     package func resultType(of type: ScalarType?) -> ScalarType? {
         switch self {
         case .average, .median, .standardDeviation: .double
+        // SQLite adds integers with 64 bits.
+        case .sum where type?.integerRange != nil: .int64
         default: type
         }
     }

@@ -29,6 +29,16 @@ extension TypedExpression {
         }
     }
 
+    /// Whether the value may be an integer that is calculated: it has 64 bits, whatever types its operands have.
+    var isCalculatedInteger: Bool {
+        switch self {
+        case .leaf, .constant, .converted, .recoded: false
+        case .call(_, _, let type): type?.integerRange != nil
+        case .conditional(_, let one, let other): one.isCalculatedInteger || other.isCalculatedInteger
+        case .coalesced(let values): values.contains(where: \.isCalculatedInteger)
+        }
+    }
+
     /// Returns whether the value may be null.
     ///
     /// - Parameter leaf: Returns whether a leaf may be null.

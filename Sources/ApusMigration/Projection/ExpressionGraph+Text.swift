@@ -56,7 +56,7 @@ extension ExpressionGraph {
                 return "\(lookup.rows.first.map { text($0.value) } ?? "") of \(texts)"
             }
             switch lookup.choice {
-            case .known, .only, .gathered: return "the object that \(texts) relates to the row"
+            case .known, .only, .onlyFound, .gathered: return "the object that \(texts) relates to the row"
             case .one(let duplicates): return "the \(duplicates.rawValue) object that \(texts) relates to the row"
             }
         case .derived: return "computed by the store"

@@ -201,7 +201,7 @@ package struct ExpressionGraph: Hashable, Sendable {
             .lookup(lookup),
             type,
             isNullable: !lookup.isTotal,
-            canFail: lookup.choice == .only,
+            canFail: lookup.choice.isOnly,
             readsOtherRows: true,
             over: lookup.parts
         )

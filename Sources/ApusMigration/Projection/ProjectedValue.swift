@@ -95,12 +95,17 @@ package struct Lookup: Hashable, Sendable {
     package enum Choice: Hashable, Sendable {
         /// There is at most one, because the older schema made sure of it.
         case known
-        /// The migration stops.
+        /// The migration stops: references of the older version lead to several.
         case only
+        /// The migration stops: an expression of the mapping finds several.
+        case onlyFound
         /// An aggregate of all their values is taken; without a function, their number.
         case gathered(ExpressionFunction?)
         /// One of them is taken.
         case one(Mapping.Duplicates)
+
+        /// Whether the migration stops.
+        package var isOnly: Bool { self == .only || self == .onlyFound }
     }
 
     /// The value if there are no rows.
@@ -108,7 +113,7 @@ package struct Lookup: Hashable, Sendable {
         switch choice {
         // Sums are of integers.
         case .gathered(nil), .gathered(.sum): .integer(0)
-        case .known, .only, .one, .gathered: .null
+        case .known, .only, .onlyFound, .one, .gathered: .null
         }
     }
 

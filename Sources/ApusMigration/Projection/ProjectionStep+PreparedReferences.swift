@@ -127,7 +127,7 @@ extension ProjectionStep {
             one.kept.isOne && attributes.isSuperset(of: one.properties)
                 && stage.matching.newer.isKind(name, of: one.entity)
         }
-        let choice: Lookup.Choice = isReduced ? .one(.first) : .only
+        let choice: Lookup.Choice = isReduced ? .one(.first) : .onlyFound
         return graph.lookup(Lookup(found, for: wanted[0], and: Array(wanted.dropFirst()), choice))
     }
 

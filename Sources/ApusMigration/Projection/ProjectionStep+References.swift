@@ -159,7 +159,7 @@ extension ProjectionStep {
         let choice: Lookup.Choice =
             switch self.choice(for: property.path, in: rows.entity) {
             case .known, .gathered: .known
-            case .only: .one(.first)
+            case .only, .onlyFound: .one(.first)
             case .one(let duplicates): .one(duplicates)
             }
         let isLast = choice == .one(.newest)

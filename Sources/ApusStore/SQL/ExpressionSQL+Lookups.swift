@@ -148,7 +148,7 @@ extension ExpressionSQL {
 
     /// The query of one value for each key.
     private static func grouped(_ lookup: Lookup, by keys: String, from rows: String, where filter: String) -> String {
-        let count = lookup.choice == .only ? "count(DISTINCT v)" : "1"
+        let count = lookup.choice.isOnly ? "count(DISTINCT v)" : "1"
         var (isNewest, isByRanks) = (false, false)
         if case .one(let duplicates) = lookup.choice {
             isNewest = duplicates == .newest

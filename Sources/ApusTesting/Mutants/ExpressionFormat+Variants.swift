@@ -11,7 +11,11 @@ extension ExpressionFormat {
     /// Expressions that differ from this one by one mistake: another constant or operator, values that are swapped, a call
     /// that is left out. Not all of them are valid.
     var variants: [ExpressionFormat] {
-        Node.expression(self).variants.compactMap { if case .expression(let variant) = $0 { variant } else { nil } }
+        let text = text
+        return Node.expression(self).variants
+            .compactMap { if case .expression(let variant) = $0 { variant } else { nil } }
+            // The values that `find` compares for are not written.
+            .filter { $0.text != text }
     }
 
     /// The variants of the expression itself, with the same operands.
@@ -55,8 +59,10 @@ extension PredicateFormat {
     /// Predicates that differ from this one by one mistake: the opposite, another operator or constant, a condition that is
     /// left out. Not all of them are valid.
     var variants: [PredicateFormat] {
-        [negated]
-            + Node.predicate(self).variants.compactMap { if case .predicate(let variant) = $0 { variant } else { nil } }
+        let text = text
+        let changed = Node.predicate(self).variants
+            .compactMap { if case .predicate(let variant) = $0 { variant } else { nil } }
+        return ([negated] + changed).filter { $0.text != text }
     }
 
     /// The opposite.

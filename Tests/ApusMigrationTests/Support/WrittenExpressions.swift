@@ -126,7 +126,7 @@ extension WrittenExpressions {
                 value: identity,
                 ranks: [identity]
             )
-            let choice: Lookup.Choice = random.pick([.known, .only, .one(.first), .one(.newest)])
+            let choice: Lookup.Choice = random.pick([.known, .only, .onlyFound, .one(.first), .one(.newest)])
             return append(.lookup(Lookup([rows], for: identity, choice)), type)
         case 9 where type == .uuid || type == .string:
             let identity = append(.field(.identity), .int64, isNullable: false)

@@ -57,7 +57,7 @@ import Testing
         func searches(_ trial: Trial) throws -> Bool {
             try Migrator(planner: trial.planner).plan(trial.url).passes.contains { pass in
                 pass.projection.graph.contains { node in
-                    if case .lookup(let lookup) = node.value { lookup.choice == .only } else { false }
+                    if case .lookup(let lookup) = node.value { lookup.choice.isOnly } else { false }
                 }
             }
         }

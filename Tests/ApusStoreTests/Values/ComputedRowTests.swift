@@ -7,14 +7,19 @@ import Testing
 /// Values that a mapping computes, in stores with difficult ones.
 @Suite struct ComputedRowTests {
     /// A trial whose second version has one more attribute, which an expression computes.
-    private func trial(_ attribute: Attribute, _ text: String, _ rows: String) throws -> Trial {
+    private func trial(
+        _ attribute: Attribute,
+        _ text: String,
+        _ rows: String,
+        integers: ScalarType = .int64
+    ) throws -> Trial {
         let older = Schema(
             model: "M",
             entities: [
                 Entity(
                     "P",
                     attributes: [
-                        Attribute("i", .int64), Attribute("s", .string), Attribute("d", .decimal, isOptional: true),
+                        Attribute("i", .scalar(integers)), Attribute("s", .string), Attribute("d", .decimal, isOptional: true),
                     ],
                     relationships: [
                         .toOne("up", "P", isOptional: true, inverse: "down"), .toMany("down", "P", inverse: "up"),
@@ -32,8 +37,13 @@ import Testing
         )
     }
 
-    private func values(_ type: ScalarType, _ text: String, _ rows: String) throws -> [String] {
-        let trial = try trial(Attribute("new", .scalar(type), isOptional: true), text, rows)
+    private func values(
+        _ type: ScalarType,
+        _ text: String,
+        _ rows: String,
+        integers: ScalarType = .int64
+    ) throws -> [String] {
+        let trial = try trial(Attribute("new", .scalar(type), isOptional: true), text, rows, integers: integers)
         try trial.migrate()
         #expect(try Verifier.verify(trial.url).isSound, "\(text)")
         return try trial.rows("SELECT quote(new) FROM P ORDER BY _id")
@@ -111,6 +121,28 @@ import Testing
             let trial = try trial(Attribute("new", .scalar(type), isOptional: true), text, large)
             #expect(throws: StoreError.self, "\(text)") { try trial.migrate() }
         }
+    }
+
+    @Test("Integers that are calculated are converted as those of 64 bits, whatever type their operands have")
+    func conversions() throws {
+        let most = Int(Int32.max)
+        let rows = "(1, 0, 'a', NULL, NULL), (2, \(most), 'b', NULL, 1), (3, \(most), 'b', NULL, 1)"
+        func values(_ type: ScalarType, _ text: String) throws -> [String] {
+            try self.values(type, text, rows, integers: .int32)
+        }
+        let sum = "\(2 * most)"
+        #expect(try values(.int64, "down.@sum.i") == [sum, "0", "0"])
+        #expect(try values(.double, "convert(down.@sum.i, 'exact', 'double') / 2") == ["\(most).0", "0.0", "0.0"])
+        #expect(try values(.string, "convert(i + 1, 'exact', 'string')") == ["'1'", "'\(most + 1)'", "'\(most + 1)'"])
+        #expect(try values(.int32, "convert(i + 1, 'exactOrNull', 'int32')") == ["1", "NULL", "NULL"])
+        #expect(try values(.int32, "convert(ifNull(down.@sum.i, i), 'clamped', 'int32')") == ["\(most)", "0", "0"])
+        let trial = try trial(
+            Attribute("new", .int32, isOptional: true),
+            "convert(i + 1, 'exact', 'int32')",
+            rows,
+            integers: .int32
+        )
+        #expect(throws: StoreError.self) { try trial.migrate() }
     }
 
     @Test("Many stages that compute over a relationship are carried out in several passes, with the same values")

@@ -181,7 +181,7 @@ package struct ExpressionInterpreter {
             }
         }
         switch lookup.choice {
-        case .known, .only:
+        case .known, .only, .onlyFound:
             let all = found.map(\.value)
             if Set(all).count > 1 { throw EvaluationFailure.severalObjects(all) }
             return all.first ?? .null

@@ -24,9 +24,9 @@ public struct FailedValues: Hashable, Sendable {
         /// The combination of the properties must be unique among the objects of an entity, after what the mapping does with
         /// objects that have the same one, if it says something about them.
         case uniqueness([String], entity: String, isReduced: Bool)
-        /// They must lead to one object: the relationship's references may have led to several.
+        /// Each must refer to one object: the relationship's references may have referred to several.
         case onlyOne
-        /// An expression that gives several objects of a to-many relationship has to find one for each element.
+        /// The mapping's expression must find at most one object: for the relationship, or for each element of a list.
         case onlyFound
         /// Nothing of the objects must be lost, and each must stay one object.
         case keeping(ObjectLoss)
@@ -99,8 +99,9 @@ extension FailedValues {
             return (
                 "\(rows) \(value) that '\(path)' cannot hold as \(conversion.to.rawValue)",
                 [
-                    conversion.lenient.map { "\(fix), or let them become null: 'convert: { \(path): \($0.name) }'" }
-                        ?? fix
+                    conversion.lenient.map {
+                        "\(fix), or let them become null: '\($0.name)' in the mapping, in place of '\(conversion.name)'"
+                    } ?? fix
                 ]
             )
         case .cases:
@@ -144,7 +145,7 @@ extension FailedValues {
             )
         case .onlyOne:
             return (
-                "\(rows) several objects for '\(path)', which leads to one",
+                "\(rows) several objects for '\(path)', which is to-one",
                 [
                     "choose one in the mapping: 'duplicates: { \(path): first }', or 'newest'",
                     "or remove the other references in the app or in the store first",

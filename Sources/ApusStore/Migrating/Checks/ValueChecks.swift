@@ -241,7 +241,7 @@ struct ValueChecks {
                 value.arguments + value.arguments
             )
         case .lookup(let lookup):
-            requirement = isToMany(check.path) ? .onlyFound : .onlyOne
+            requirement = lookup.choice == .onlyFound || isToMany(check.path) ? .onlyFound : .onlyOne
             let count = expressions.count(of: lookup, over: row)
             problem = SQLStatement(
                 "CASE WHEN \(count.sql) > 1 THEN CAST(\(count.sql) AS TEXT) END",
@@ -358,7 +358,7 @@ private struct FallibleParts {
         case .rowNumber(let identity, _): (inner, isFallible) = ([identity], graph[id].type != .int64)
         case .uuid(_, let identity): inner = [identity]
         // The keys of other rows are checked with those rows.
-        case .lookup(let lookup): (inner, isFallible) = ([lookup.key] + lookup.furtherKeys, lookup.choice == .only)
+        case .lookup(let lookup): (inner, isFallible) = ([lookup.key] + lookup.furtherKeys, lookup.choice.isOnly)
         case .field, .largest, .now, .derived: inner = []
         }
         var parts: [ExpressionGraph.ID] = []
