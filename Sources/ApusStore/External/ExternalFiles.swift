@@ -26,6 +26,9 @@ package struct ExternalFiles: Sendable {
     /// The suffix that is appended to the store's name.
     package static let suffix: String = "-files"
 
+    /// The maximum size in bytes of a value that SQLite holds (<https://www.sqlite.org/limits.html>).
+    static let maximum: Int = 1_000_000_000
+
     /// The minimum size in bytes of a value that is written to a file. SQLite reads smaller ones faster from the row
     /// (<https://www.sqlite.org/intern-v-extern-blob.html>).
     package static let threshold: Int = 100 * 1024
@@ -92,14 +95,37 @@ package struct ExternalFiles: Sendable {
 
     /// Reads a value.
     ///
-    /// - Parameter name: The file's name, from a row.
+    /// - Parameters:
+    ///   - name: The file's name, from a row.
+    ///   - limit: The maximum number of bytes.
     /// - Returns: The bytes.
     /// - Throws: ``ExternalFileError``, or an error of the file system.
-    package func read(_ name: String) throws -> Data {
+    package func read(_ name: String, limit: Int = .max) throws -> Data {
         guard Self.isName(name) else { throw ExternalFileError.invalidName(name) }
-        guard let type = Self.type(of: url(name)) else { throw ExternalFileError.missing(name) }
-        guard type == .typeRegular, isOwnFolder else { throw ExternalFileError.notAFile(name) }
-        return try Data(contentsOf: url(name))
+        // What is opened is what is looked at and read, whatever has its name meanwhile.
+        let owner = try Self.open(folder.path, O_DIRECTORY, name)
+        defer { close(owner) }
+        // Opening a pipe would wait for its writer.
+        let file = try Self.open(name, in: owner, O_NONBLOCK, name)
+        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+        var info = stat()
+        guard fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { throw ExternalFileError.notAFile(name) }
+        guard Int(info.st_size) <= limit else { throw ExternalFileError.tooLarge(name) }
+        return try handle.readToEnd() ?? Data()
+    }
+
+    /// Opens a file or a folder for reading, without following a symbolic link.
+    private static func open(_ path: String, in owner: CInt = AT_FDCWD, _ flags: CInt, _ name: String) throws -> CInt {
+        let file = openat(owner, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | flags)
+        if file >= 0 { return file }
+        switch errno {
+        case ENOENT: throw ExternalFileError.missing(name)
+        case ELOOP, ENOTDIR, ENXIO: throw ExternalFileError.notAFile(name)
+        case EACCES, EPERM: throw CocoaError(.fileReadNoPermission, userInfo: [NSFilePathErrorKey: path])
+        case let number:
+            let error = POSIXError(POSIXErrorCode(rawValue: number) ?? .EIO)
+            throw CocoaError(.fileReadUnknown, userInfo: [NSFilePathErrorKey: path, NSUnderlyingErrorKey: error])
+        }
     }
 
     /// The names of all external files, sorted. Other files in the folder are ignored, and so is everything in a folder
@@ -152,11 +178,14 @@ package enum ExternalFileError: Error, Hashable, CustomStringConvertible {
     case missing(String)
     /// Something else has the file's name, such as a symbolic link, which is not followed.
     case notAFile(String)
+    /// The file is larger than a value that SQLite holds.
+    case tooLarge(String)
     /// Something else has the folder's name, such as a symbolic link, which is not followed.
     case notAFolder(String)
 
     package var description: String {
         switch self {
+        case .tooLarge(let name): "the external file '\(name)' is larger than a value in a store can be"
         case .invalidName(let text): "'\(text)' is not the name of an external file (expected a UUID)"
         case .missing(let name): "the external file '\(name)' is missing"
         case .notAFile(let name): "'\(name)' is not a file in the store's folder of external files"

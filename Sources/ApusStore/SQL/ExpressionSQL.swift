@@ -144,7 +144,7 @@ extension ExpressionSQL {
             if let known = functions.first(where: { $0.name == name }) { return known }
             let function = RowFunction(name, over: [.data]) { arguments in
                 guard case .text(let file) = arguments[0] else { return arguments[0] }
-                return .blob(try files.read(file))
+                return .blob(try files.read(file, limit: ExternalFiles.maximum))
             }
             functions.append(function)
             return function

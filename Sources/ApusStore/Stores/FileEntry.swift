@@ -9,6 +9,8 @@ struct FileEntry {
     }
 
     let id: ID
+    /// Whether it is a file, and not a folder, a symbolic link, a pipe, a socket or a device.
+    let isRegular: Bool
     /// The number of its names.
     let links: Int
     /// The size in bytes.
@@ -21,6 +23,7 @@ struct FileEntry {
         var info = stat()
         guard lstat(path, &info) == 0 else { return nil }
         id = ID(device: UInt64(truncatingIfNeeded: info.st_dev), number: UInt64(info.st_ino))
+        isRegular = info.st_mode & S_IFMT == S_IFREG
         (links, size) = (Int(info.st_nlink), Int(info.st_size))
         #if canImport(Darwin)
         let moments = [info.st_mtimespec, info.st_ctimespec]

@@ -64,6 +64,12 @@ extension StoreError.Reason {
             Text("isDirectory", "this is a folder, not a store", help: "pass the SQLite file in it")
         case .notAFile:
             Text("notAFile", "this is a pipe, a socket or a device, and not read", help: "pass the SQLite file")
+        case .companion(let suffix):
+            Text(
+                "companion",
+                "'\(suffix)' next to it is not a file, but SQLite keeps its log there",
+                help: "remove what has the store's name with '\(suffix)'"
+            )
         case .severalNames(let suffix, let count, let others):
             Text(
                 "severalNames",

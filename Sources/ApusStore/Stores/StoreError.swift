@@ -31,6 +31,8 @@ public struct StoreError: ExplainedError, Hashable {
         case isDirectory
         /// The path is a pipe, a socket or a device.
         case notAFile
+        /// Something that is not a file has the store's name with a suffix: a pipe, a link or a folder.
+        case companion(String)
         /// The store, or the file with a suffix next to it, has several names: hard links. Those in the store's folder.
         case severalNames(of: String, count: Int, others: [String])
         /// The file itself is a mount point, so its log is not where other processes look for it.

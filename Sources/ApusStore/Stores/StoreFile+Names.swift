@@ -1,16 +1,19 @@
 import Foundation
 
 extension StoreFile {
-    /// Checks that the store and the files next to it have one name each.
+    /// Checks that the store and the files next to it are files with one name each.
     ///
     /// SQLite finds the journal, the log and the locks of a database by its name. If a file is opened by two names, each
     /// side writes a log that the other one does not know, and the file is destroyed
     /// (<https://sqlite.org/howtocorrupt.html>, section 2.4).
     ///
-    /// - Throws: `StoreError.severalNames` for a hard link, `StoreError.mounted` if the file itself is a mount point.
+    /// - Throws: `StoreError` with the reason `severalNames` for a hard link, `companion` for a pipe, a link or a folder with the
+    ///   name of a log, `mounted` if the file itself is a mount point.
     func requireOneName() throws(StoreError) {
         for suffix in ["", "-wal", "-shm", "-journal"] {
-            guard let file = FileEntry(location + suffix), file.links > 1 else { continue }
+            guard let file = FileEntry(location + suffix) else { continue }
+            guard file.isRegular else { throw StoreError(path, .companion(suffix)) }
+            if file.links == 1 { continue }
             let (others, drafts) = otherNames(of: file, suffix)
             // A draft that was not removed is the same file, but no process opens it. It may have been removed meanwhile.
             guard let now = FileEntry(location + suffix), now.id == file.id, now.links > 1 + drafts else { continue }

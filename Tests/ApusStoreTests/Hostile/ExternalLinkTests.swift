@@ -23,6 +23,29 @@ import Testing
         #expect(copy.names().isEmpty)
     }
 
+    @Test("A pipe is not waited for, and what no value in a store can be is not read") func pipe() throws {
+        let folder = try TemporaryFolder()
+        let files = ExternalFiles(ofStoreAt: folder["s.sqlite"].path)
+        let large = try files.write(Data([1]))
+        #expect(truncate(files.folder.appending(path: large).path, 3_000_000_000) == 0)
+        #expect(throws: ExternalFileError.tooLarge(large)) { try files.read(large, limit: ExternalFiles.maximum) }
+        let name = UUID().uuidString
+        #expect(mkfifo(files.folder.appending(path: name).path, 0o600) == 0)
+        #expect(throws: ExternalFileError.notAFile(name)) { try files.read(name) }
+    }
+
+    @Test("A file that is too large to become a value stops the migration") func tooLarge() throws {
+        var data = Attribute("data", .data, isOptional: true)
+        data.usesExternalStorage = true
+        let trial = try Trial([.note(data), .note(Attribute("data", .data, isOptional: true))])
+        let files = ExternalFiles(ofStoreAt: trial.url.path)
+        let name = try files.write(Data([1]))
+        #expect(truncate(files.folder.appending(path: name).path, 3_000_000_000) == 0)
+        try trial.run("INSERT INTO Note (data) VALUES ('\(name)')")
+        #expect(throws: StoreError.self) { try trial.migrate() }
+        #expect(try trial.rows("SELECT data FROM Note") == [name])
+    }
+
     @Test func aLinkedFolderIsLeftAlone() throws {
         let folder = try TemporaryFolder()
         let name = UUID().uuidString

@@ -51,6 +51,29 @@ import Testing
         try app.close()
     }
 
+    @Test(
+        "What is not a file where SQLite keeps its log is refused, and not waited for",
+        arguments: ["-wal", "-shm", "-journal"],
+        ["pipe", "link", "folder"]
+    )
+    func companion(suffix: String, kind: String) throws {
+        let trial = try Trial(Self.versions, "INSERT INTO Note (text, size) VALUES ('a', 1)")
+        let path = trial.url.path + suffix
+        try? FileManager.default.removeItem(atPath: path)
+        switch kind {
+        case "pipe": #expect(mkfifo(path, 0o600) == 0)
+        case "link": try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "nothing")
+        default: try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        }
+        let expected = StoreError(trial.url.path, .companion(suffix))
+        #expect(throws: expected) { try trial.migrator().plan(trial.url) }
+        #expect(throws: expected) { try trial.migrate() }
+        #expect(throws: expected) { try StoreStatus(of: trial.url) }
+        #expect(throws: expected) { try Verifier.verify(trial.url) }
+        #expect(throws: expected) { try Store.open(at: trial.url, planner: trial.planner) }
+        #expect(throws: expected) { try Store.openReadOnly(at: trial.url, planner: trial.planner) }
+    }
+
     @Test("A draft that a crash left behind is no other name") func draft() throws {
         let trial = try Trial(Self.versions, "INSERT INTO Note (text, size) VALUES ('a', 1)")
         try FileManager.default.linkItem(at: trial.url, to: trial.folder["store.sqlite.new-\(UUID().uuidString)"])

@@ -47,6 +47,18 @@ import Testing
     }
 
     @Test(
+        "What the header says of free pages and of where tables end",
+        arguments: [(36, [255, 255, 255, 255], "free pages"), (52, [0, 0, 0, 3], "end at"), (64, [0, 0, 0, 1], "end at")]
+    )
+    func header(offset: Int, bytes: [UInt8], text: String) throws {
+        let trial = try trial()
+        var data = try Data(contentsOf: trial.url)
+        data.replaceSubrange(offset..<offset + 4, with: bytes)
+        try data.write(to: trial.url)
+        try expectDamage(trial, text)
+    }
+
+    @Test(
         "Tables that begin at one page, outside the file, or at a free page",
         arguments: [
             ("(SELECT rootpage FROM sqlite_schema WHERE name = 'Note')", "begin at the same page"),

@@ -70,6 +70,6 @@ import Testing
         try other.run("UPDATE N SET n = 0 WHERE _id = 4")
         let error = #expect(throws: StoreError.self) { try other.migrate() }
         let message = error.map { String(describing: $0) } ?? ""
-        #expect(message.contains("several objects for 'N.t'"), "\(message)")
+        #expect(message.contains("several objects that 'find' could give for 'N.t'"), "\(message)")
     }
 }

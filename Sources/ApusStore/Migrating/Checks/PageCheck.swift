@@ -22,7 +22,13 @@ struct PageCheck {
                 throw damaged("'\(other)' and '\(name)' begin at the same page")
             }
         }
-        for page in try freePages(among: count) {
+        guard let file = DatabasePages(db), let header = file.bytes(at: 0, count: 100) else { return }
+        // Zero unless SQLite moves pages to keep the file small; no table begins behind it then.
+        let last = header.number(at: 52)
+        if last > 0 ? last > count || names.keys.contains(where: { $0 > last }) : header.number(at: 64) > 0 {
+            throw damaged("the header says that tables end at page \(last)")
+        }
+        for page in try freePages(of: file, header, among: count) {
             if let name = names[page] { throw damaged("'\(name)' begins at a page that is free") }
         }
     }
@@ -30,8 +36,7 @@ struct PageCheck {
     private func damaged(_ message: String) -> StoreError { StoreError(path, .damaged(message)) }
 
     /// The pages on the list of free pages.
-    private func freePages(among count: Int) throws -> [Int] {
-        guard let file = DatabasePages(db), let header = file.bytes(at: 0, count: 100) else { return [] }
+    private func freePages(of file: DatabasePages, _ header: [UInt8], among count: Int) throws -> [Int] {
         var pages: [Int] = []
         let total = min(header.number(at: 36), count)
         var trunk = header.number(at: 32)
@@ -43,6 +48,9 @@ struct PageCheck {
             let leaves = min(bytes.number(at: 4), bytes.count / 4 - 2, total - pages.count)
             for leaf in 0..<leaves { pages.append(bytes.number(at: 8 + 4 * leaf)) }
             trunk = bytes.number(at: 0)
+        }
+        if pages.count != header.number(at: 36) {
+            throw damaged("the header says that there are \(header.number(at: 36)) free pages, but \(pages.count) are")
         }
         return pages
     }
