@@ -72,10 +72,8 @@ extension ValueRules {
             value.obstacle = .goneCases(gone)
             return
         }
-        let rows: [Recoding.Row] = match.old.cases.map { before in
-            let after = match.pairs.first { $0.old.name == before.name }?.new
-            return Recoding.Row(from: before.rawValue.stored, to: after?.rawValue.stored ?? .null)
-        }
+        let after = Dictionary(uniqueKeysWithValues: match.pairs.map { ($0.old.name, $0.new.rawValue.stored) })
+        let rows = match.old.cases.map { Recoding.Row(from: $0.rawValue.stored, to: after[$0.name] ?? .null) }
         value.origin = .recoded(older, Recoding(rows, type: match.new.type))
     }
 
@@ -96,11 +94,11 @@ extension ValueRules {
         }
         let rows: [Recoding.Row]
         if let source = matching.older.schema.enumeration(of: older.attribute) {
+            let after = Dictionary(uniqueKeysWithValues: target.cases.map { ($0.name, $0.rawValue.stored) })
+            // Rows with a case whose name the newer enum does not have stop the migration, or lose their value by
+            // 'casesOrNull'.
             rows = source.cases.compactMap { before in
-                // Rows with a case whose name the newer enum does not have stop the migration, or lose their value by
-                // 'casesOrNull'.
-                target.cases.first { $0.name == before.name }
-                    .map { Recoding.Row(from: before.rawValue.stored, to: $0.rawValue.stored) }
+                after[before.name].map { Recoding.Row(from: before.rawValue.stored, to: $0) }
             }
         } else {
             guard older.type.storage == target.type.storage else {

@@ -26,16 +26,18 @@ extension Migrator {
         in folder: URL = FileManager.default.temporaryDirectory,
         progress: @escaping (MigrationProgress) -> Void = { _ in }
     ) throws(StoreError) -> Rehearsal {
-        try StoreError.wrapping(url.relativePath) {
-            // The copy has the store's data, so no other user may read it.
-            let ownFolder = folder.appending(path: "apus-rehearsal-\(UUID().uuidString)")
+        // The copy has the store's data, so no other user may read it.
+        let ownFolder = folder.appending(path: "apus-rehearsal-\(UUID().uuidString)")
+        try StoreError.wrapping(folder.path) {
             try FileManager.default.createDirectory(
                 at: ownFolder,
                 withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700]
             )
-            defer { try? FileManager.default.removeItem(at: ownFolder) }
-            return try rehearse(url, keeping: ownFolder.appending(path: "store.sqlite"), progress: progress)
+        }
+        defer { try? FileManager.default.removeItem(at: ownFolder) }
+        return try StoreError.wrapping(url.relativePath) {
+            try rehearse(url, keeping: ownFolder.appending(path: "store.sqlite"), progress: progress)
         }
     }
 

@@ -132,7 +132,8 @@ extension StoreDescription {
         } catch let error as DatabaseError {
             throw error
         } catch {
-            throw StoreError(path, .unreadableMetadata(.schema("\(error)")))
+            let text = (error as? DecodingError).map(\.text) ?? "\(error)"
+            throw StoreError(path, .unreadableMetadata(.schema(text)))
         }
     }
 
@@ -150,5 +151,21 @@ extension StoreDescription {
                 .text(String(decoding: state.schema.json, as: UTF8.self)), .integer(Int64(generation)),
             ]
         )
+    }
+}
+
+extension DecodingError {
+    /// What is wrong, and where, without the words of Swift's description.
+    fileprivate var text: String {
+        let (context, problem): (Context, String?) =
+            switch self {
+            case .keyNotFound(let key, let context): (context, "'\(key.stringValue)' is missing")
+            case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+                (context, nil)
+            @unknown default: (Context(codingPath: [], debugDescription: "\(self)"), nil)
+            }
+        let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+        let sentence = problem ?? context.debugDescription
+        return (path.isEmpty ? "" : "'\(path)': ") + (sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence)
     }
 }

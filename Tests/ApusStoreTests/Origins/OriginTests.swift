@@ -384,7 +384,7 @@ import Testing
         let error = #expect(throws: StoreError.self) { try trial.migrate() }
         #expect(
             "\(error.map(String.init(describing:)) ?? "")"
-                .contains("2 rows of 'Contact' have several objects for 'Contact.country'")
+                .contains("2 rows of 'Contact' have several objects that 'find' could give for 'Contact.country'")
         )
     }
 

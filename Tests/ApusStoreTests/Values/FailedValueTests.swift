@@ -40,7 +40,7 @@ import Testing
                 -32768...32767), _id 3 ('-1e+300' is outside -32768...32767), _id 4 ('9000000000.0' is outside \
                 -32768...32767) …
                 help: change these values in the app or in the store first, or let them become null: \
-                'convert: { Note.size: roundedOrNull }'
+                'roundedOrNull' in the mapping, in place of 'rounded'
                 """,
                 """
                 1 row of 'Note' has no value for 'Note.body': _id 2
