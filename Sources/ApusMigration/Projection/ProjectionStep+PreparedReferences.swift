@@ -16,8 +16,7 @@ extension ProjectionStep {
             guard let past = rows.rows.fields[.key(path.property ?? "")],
                 let relationship = matching.older.relationship(path)
             else { break }
-            let entities = matching.older.concreteEntities(below: relationship.destination)
-            return found(past, among: entities, below: destination, step)
+            return found(past, of: relationship.destination, below: destination, step)
         case nil: break
         }
         return graph.literal(.null, .int64)
@@ -55,8 +54,7 @@ extension ProjectionStep {
         case .none: return graph.literal(.null, .int64)
         case .object(let identity, let entity):
             guard let identity else { return same(rows, below: destination, named: nil, step) }
-            let entities = matching.older.concreteEntities(below: entity)
-            return found(older(identity, of: rows), among: entities, below: destination, step)
+            return found(older(identity, of: rows), of: entity, below: destination, step)
         case .same(let name): return same(rows, below: destination, named: name, step)
         case .found(let name, let equalities): return found(name, equalities, in: rows, step, branches)
         case .first(let values):
@@ -176,18 +174,21 @@ extension ProjectionStep {
         return found
     }
 
-    /// Returns the identity of what became of an older object below a prepared entity; null if nothing did.
+    /// Returns the identity of what became of an object of an older entity below a prepared one; null if nothing did.
     mutating func found(
         _ past: ExpressionGraph.ID,
-        among entities: [String],
+        of entity: String,
         below destination: String,
         _ step: PreparedReferences
     ) -> ExpressionGraph.ID {
+        let search = PreparedReferences.Search(past: past, entity: entity, destination: destination)
+        if let known = step.memo.found[search] { return known }
+        let entities = matching.older.concreteEntities(below: entity)
         let all = step.rows(of: entities, below: destination, named: nil)
-        if all.allSatisfy({ $0.past == $0.common }), entities.allSatisfy({ step.takesAll(of: $0, in: all) }) {
-            return past
-        }
-        return found(past, among: entities, in: all)
+        let isPast = all.allSatisfy { $0.past == $0.common } && step.takesAll(of: entities, in: all)
+        let found = isPast ? past : found(past, among: entities, in: all)
+        step.memo.found[search] = found
+        return found
     }
 
     /// Returns the identity of what became of an older object in some rows; null if nothing did.
@@ -261,16 +262,16 @@ extension ProjectionStep {
             guard let before = older[.joinTable(holder)], let past = matching.older.relationship(holder) else {
                 return []
             }
-            let entities = [holder.entity, past.destination].map(matching.older.concreteEntities)
             let near: (field: Field, order: Field) = (.source, .sourceOrderKey)
             let far: (field: Field, order: Field) = (.target, .targetOrderKey)
             let (own, other) = pairs.isSwapped ? (far, near) : (near, far)
-            let (starts, ends) = pairs.isSwapped ? (entities[1], entities[0]) : (entities[0], entities[1])
+            let (starts, ends) =
+                pairs.isSwapped ? (past.destination, holder.entity) : (holder.entity, past.destination)
             return before.sources.map { source in
                 let fields = before.fields(source)
                 let none = graph.literal(.null, .int64)
-                let start = found(fields[own.field] ?? none, among: starts, below: path.entity, step)
-                let end = found(fields[other.field] ?? none, among: ends, below: relationship.destination, step)
+                let start = found(fields[own.field] ?? none, of: starts, below: path.entity, step)
+                let end = found(fields[other.field] ?? none, of: ends, below: relationship.destination, step)
                 var conditions = source.conditions
                 for one in [start, end] where graph[one].isNullable && !conditions.contains(one) {
                     conditions.append(one)

@@ -104,6 +104,7 @@ extension ProjectionStep {
             }
             made[one.name, default: []].append(
                 MadeRows(
+                    name: one.name,
                     rows: rows,
                     members: one.rows,
                     origin: one.origin,
