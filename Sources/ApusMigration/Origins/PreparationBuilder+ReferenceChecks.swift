@@ -126,7 +126,7 @@ extension PreparationBuilder {
             let without = end.filter(\.origins.isEmpty).map(\.entity)
             return without.count == end.count ? [] : without
         }
-        return removed.filter { mayLose($0, prepared) }.map { references in
+        return removed.filter { mayLose($0, prepared) && mayExist($0) }.map { references in
             let all = separateKeepings(of: references, prepared)
             return Preparation.LostReferences(
                 references: references,
@@ -134,6 +134,12 @@ extension PreparationBuilder {
                 unreachable: lost(all.map(\.far))
             )
         }
+    }
+
+    /// Returns whether objects may have older references, or the mapping accepts their loss in any case.
+    private func mayExist(_ references: References) -> Bool {
+        let ends = [references.holder.entity, old.relationship(references.holder)?.destination ?? ""]
+        return isAccepted(references) || !ends.map(old.concreteEntities).contains(where: \.isEmpty)
     }
 
     /// Returns whether references may be lost that nothing checks for.
