@@ -220,22 +220,7 @@ extension ProjectionStep {
         _ preparation: Preparation,
         _ step: PreparedReferences
     ) {
-        var holders: [Lookup.Rows] = []
-        for entity in preparation.prepared.concreteEntities(below: name) {
-            for one in step.made[entity] ?? [] {
-                let key = self.key(relationship.name, in: one, below: relationship.destination, step)
-                if graph[key].constant == .null { continue }
-                holders.append(
-                    Lookup.Rows(
-                        of: one.rows.extent,
-                        conditions: one.rows.conditions,
-                        key: key,
-                        value: one.identity,
-                        ranks: [one.identity]
-                    )
-                )
-            }
-        }
+        let holders = self.holders(of: relationship.name, among: name, below: relationship.destination, step)
         if holders.isEmpty { return }
         let path = ElementPath(relationship.destination, relationship.inverse)
         for entity in preparation.prepared.concreteEntities(below: relationship.destination) {
@@ -243,6 +228,56 @@ extension ProjectionStep {
                 let found = graph.lookup(Lookup(holders, for: one.identity, .only))
                 check(found, at: path, in: one.rows)
             }
+        }
+    }
+
+    /// Adds checks that each object that a relationship which is its own inverse leads to leads back.
+    mutating func checkReturned(_ relationship: Relationship, of name: String, _ step: PreparedReferences) {
+        let path = step.shown(ElementPath(name, relationship.name))
+        let holders = self.holders(of: relationship.name, among: name, below: name, step)
+        for one in step.preparation.prepared.concreteEntities(below: name).flatMap({ step.made[$0] ?? [] }) {
+            let key = self.key(relationship.name, in: one, below: name, step)
+            if graph[key].constant == .null { continue }
+            let isReturned: TypedCondition<ExpressionGraph.ID> = .comparison(
+                .leaf(back(from: key, by: holders)),
+                .equal,
+                .leaf(one.identity),
+                .usual
+            )
+            let holds = graph.computed(
+                .conditional(.or([.isNull(.leaf(key)), isReturned]), .constant(.integer(1)), .constant(.null)),
+                .int64
+            )
+            check(graph.required(holds, path), at: path, in: one.rows, against: .returned(path.description))
+        }
+    }
+
+    /// Returns the object to which the one that a relationship leads to leads by the same relationship.
+    mutating func back(from key: ExpressionGraph.ID, by holders: [Lookup.Rows]) -> ExpressionGraph.ID {
+        let rows = holders.map { one in
+            Lookup.Rows(of: one.extent, conditions: one.conditions, key: one.value, value: one.key, ranks: one.ranks)
+        }
+        return graph.lookup(Lookup(rows, for: key, .known))
+    }
+
+    /// Returns the rows with a reference, by the object that it leads to.
+    mutating func holders(
+        of name: String,
+        among entity: String,
+        below destination: String,
+        _ step: PreparedReferences
+    ) -> [Lookup.Rows] {
+        let all = step.preparation.prepared.concreteEntities(below: entity).flatMap { step.made[$0] ?? [] }
+        return all.compactMap { one in
+            let key = self.key(name, in: one, below: destination, step)
+            if graph[key].constant == .null { return nil }
+            return Lookup.Rows(
+                of: one.rows.extent,
+                conditions: one.rows.conditions,
+                key: key,
+                value: one.identity,
+                ranks: [one.identity]
+            )
         }
     }
 
