@@ -77,7 +77,7 @@ struct SettlementSearch {
     /// The first lines of all refusals are tried together, then all second ones, and so on.
     private func complete(_ settlements: inout [[Refusal.Settlement]]) {
         let choices: [[Int]] = settlements.map { all in
-            all.indices.filter { if case .line = all[$0] { true } else { false } }
+            all.indices.filter { !all[$0].lines.isEmpty }
         }
         let indices: [ElementPath: Int] = Dictionary(
             stage.refusals.enumerated().map { ($1.path, $0) },

@@ -49,17 +49,22 @@ struct EntityJudge {
         let hierarchies = context.roots(mergedInto: root)
         let roots = hierarchies.map(\.root)
         guard roots.count > 1 else { return }
-        // The objects of one keep their identities.
-        let others = hierarchies.dropFirst().flatMap(\.entities).flatMap { name -> [Refusal.Settlement] in
-            guard let older = matching.olderName(of: name) else { return [] }
-            return context.writing(.entity(name, [Mapping.Origin([older])]))
-        }
+        // The objects of one keep their identities: those that the mapping makes, or else the first.
+        let kept = hierarchies.firstIndex { $0.entities.contains(where: isMade) } ?? 0
+        let others = hierarchies.indices.filter { $0 != kept }.flatMap { hierarchies[$0].entities }
+            .compactMap { name in matching.olderName(of: name).map { (name, older: $0) } }
         let refusal = Refusal(
             .hierarchiesMerged(roots),
             at: ElementPath(root),
-            settledBy: others + [.edit(.keepApart)] + context.accepting(ElementPath(roots.last ?? root))
+            settledBy: context.writing(others.map { .entity($0, [Mapping.Origin([$1])]) }) + [.edit(.keepApart)]
+                + context.accepting(others.map { ElementPath($0.older) })
         )
         findings.add(HierarchiesMerged(root: root, from: roots), of: root, judged: .refused(refusal))
+    }
+
+    /// Returns whether a newer entity's objects are made of those of others.
+    private func isMade(_ name: String) -> Bool {
+        context.preparation.map { $0.overall.olderName(of: name) == nil } ?? false
     }
 
     // MARK: Settings

@@ -7,8 +7,10 @@ struct LineJudge {
     let mapping: Mapping
     /// The lines that the stage needs.
     let used: Set<Mapping.Line>
-    /// The elements with refusals. A line about one of them may turn out to be needed.
+    /// The newer elements with refusals. A line about one of them may turn out to be needed.
     let refused: Set<ElementPath>
+    /// The older entities of hierarchies whose merge is not settled.
+    let merging: Set<ElementPath>
 
     /// Returns a refusal for each line that the stage does not need.
     func judge() -> [Refusal] {
@@ -50,6 +52,7 @@ struct LineJudge {
             if refused.contains(line.path) { return nil }
             return needless(line, file, isUnknown: false, [.removal(of: line)])
         }
+        if merging.contains(line.path) { return nil }
         let isKnown = elements.contains(line.path)
         let nearest: String? = isKnown ? nil : elements.nearest(to: line.path)
         return needless(

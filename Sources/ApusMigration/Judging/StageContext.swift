@@ -237,12 +237,22 @@ extension StageContext {
 
 extension StageContext {
     /// Returns the resolution to add a line to the mapping, if the stage can have one.
-    func writing(_ line: Mapping.Line) -> [Refusal.Settlement] { mappingFile.map { [.line(line, file: $0)] } ?? [] }
+    func writing(_ line: Mapping.Line) -> [Refusal.Settlement] { writing([line]) }
+
+    /// Returns the resolution to add lines that belong together to the mapping, if the stage can have one.
+    func writing(_ lines: [Mapping.Line]) -> [Refusal.Settlement] {
+        guard let file = mappingFile, let first = lines.first else { return [] }
+        return [lines.count == 1 ? .line(first, file: file) : .lines(lines, file: file)]
+    }
 
     /// Returns the resolution to accept the loss of an older element, or the alternatives if the stage can have no
     /// mapping.
-    func accepting(_ path: ElementPath) -> [Refusal.Settlement] {
-        mappingFile.map { [.line(.accept(lines.acceptable(path)), file: $0)] } ?? [.edit(.keep(path)), .newStore]
+    func accepting(_ path: ElementPath) -> [Refusal.Settlement] { accepting([path]) }
+
+    /// Returns the resolution to accept the loss of older elements, or the alternatives if the stage can have no mapping.
+    func accepting(_ paths: [ElementPath]) -> [Refusal.Settlement] {
+        if mappingFile == nil { return paths.map { .edit(.keep($0)) } + [.newStore] }
+        return writing(paths.map { .accept(lines.acceptable($0)) })
     }
 
     /// Returns the resolution to fill rows without a value, with an example value for the author to review; none if no

@@ -187,6 +187,19 @@ struct Preparation: Hashable, Sendable {
         }
     }
 
+    /// Returns the entity that declares a prepared to-one relationship that is its own inverse, if origins make one object of
+    /// several, of which each had its own reference: only those stay that both objects have.
+    func owner(ofReturned name: String, in entity: String) -> String? {
+        guard let owned = prepared.properties(of: entity).first(where: { $0.name == name }),
+            case .relationship(let relationship) = owned.property, relationship.inversePath == owned.path
+        else { return nil }
+        let isOfSeveral = prepared.concreteEntities(below: owned.owner).flatMap { origins[$0] ?? [] }.contains {
+            origin in
+            if case .continued? = origin.references[name] { !origin.distinct.isEmpty } else { false }
+        }
+        return isOfSeveral ? owned.owner : nil
+    }
+
     /// Returns prepared entities in the order of the newer schema's hierarchies, those that it does not have last.
     func inOrder(_ entities: [String]) -> [String] {
         let newer = overall.newer
@@ -234,6 +247,8 @@ public enum ObjectLoss: Hashable, Sendable {
     /// References of it would be lost that no newer relationship has, as where they lead from the objects of one to those of
     /// another, by the older relationship; and whether conditions of origins choose what the objects become.
     case crossing(String, isConditional: Bool)
+    /// A reference that the mapping makes would not be returned, although the newer relationship is its own inverse.
+    case returned(String)
     /// It would be two objects with the same identity, below a newer root entity.
     case identity(root: String)
 }

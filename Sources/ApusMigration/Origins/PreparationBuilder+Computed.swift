@@ -115,6 +115,16 @@ extension PreparationBuilder {
             let reason = references.usesJoinTable ? "is its own inverse" : "has no references of its own"
             return refuse(line, "'\(path)' \(reason), so it cannot be computed")
         }
+        // Only one side has the references: in a released mapping, that of the last line.
+        if let inverse = relationship.inversePath.flatMap(new.declaredRelationship)?.path, inverse != path,
+            mapping.to == nil, !relationship.isToMany, declared.contains(inverse)
+        {
+            return refuse(
+                line,
+                "'\(path)' and its inverse '\(inverse)' are both computed",
+                help: ["remove one of them"]
+            )
+        }
         guard preparedName(of: relationship.destination) != nil else {
             // A line about these objects that cannot be carried out is reported instead.
             let isReported = mapping.line(.entities, ElementPath(relationship.destination)).map(used.contains) == true

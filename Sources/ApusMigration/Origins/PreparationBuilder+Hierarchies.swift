@@ -15,7 +15,7 @@ extension PreparationBuilder {
     /// Returns whether a newer entity keeps the objects of an older one where it gets below other entities: unless the mapping
     /// gives them up and has no line for it, or an entity that it is not below takes the objects of one that the older one was
     /// below.
-    private func keepsObjects(_ newer: String, of entity: String) -> Bool {
+    func keepsObjects(_ newer: String, of entity: String) -> Bool {
         (!isAccepted(entity) || hasLine(newer))
             && !mapping[.entities].contains { line in
                 !new.isKind(newer, of: line.path.entity)

@@ -66,12 +66,9 @@ extension PreparationBuilder {
 
     /// Returns the origins of several relationships at one end, for each older entity there.
     private func joined(_ ends: [[Keepers]]) -> [Keepers] {
+        let all = Dictionary(grouping: ends.joined(), by: \.entity).mapValues { $0.flatMap(\.origins) }
         var joined = ends.first ?? []
-        for index in joined.indices {
-            joined[index].origins = ends.flatMap { end in
-                end.filter { $0.entity == joined[index].entity }.flatMap(\.origins)
-            }
-        }
+        for index in joined.indices { joined[index].origins = all[joined[index].entity] ?? [] }
         return joined
     }
 
@@ -79,11 +76,12 @@ extension PreparationBuilder {
     /// other one.
     private func keepers(of kept: KeptReferences, _ prepared: IndexedSchema) -> (near: [Keepers], far: [Keepers]) {
         let destination = old.relationship(kept.side)?.destination ?? ""
+        let (owners, targets) = (staying(below: kept.owner, prepared), staying(below: kept.destination, prepared))
         let near = old.concreteEntities(below: kept.side.entity).map { entity in
             Keepers(
                 entity: entity,
                 side: kept.side,
-                origins: staying(entity, below: kept.owner, prepared).filter { origin in
+                origins: (owners[entity] ?? []).filter { origin in
                     // Of several objects that are one, only the references of the first are kept.
                     guard origin.distinct.isEmpty else { return false }
                     guard let name = kept.name else { return origin.ordinal == 0 }
@@ -99,24 +97,22 @@ extension PreparationBuilder {
         // Of several objects that are one, only the first keeps what each of them alone can have.
         let isOneToOne = [kept.side, back].allSatisfy { $0.flatMap(old.relationship)?.isToMany == false }
         let far = old.concreteEntities(below: destination).map { entity in
-            let origins = staying(entity, below: kept.destination, prepared)
-            return Keepers(
+            Keepers(
                 entity: entity,
                 side: back,
-                origins: origins.filter { $0.ordinal == 0 && (!isOneToOne || $0.distinct.isEmpty) }
+                origins: (targets[entity] ?? []).filter { $0.ordinal == 0 && (!isOneToOne || $0.distinct.isEmpty) }
             )
         }
         return (near, far)
     }
 
-    /// Returns the origins that make objects below a prepared entity of those of an older one, or its own objects.
-    private func staying(_ entity: String, below name: String, _ prepared: IndexedSchema) -> [EntityOrigin] {
-        prepared.concreteEntities(below: name).flatMap { one -> [EntityOrigin] in
-            let isUnmade = one == entity && !consumed.contains(entity)
-            return (origins[one] ?? (isUnmade ? [EntityOrigin(staying: entity)] : [])).filter {
-                $0.entity == entity
-            }
+    /// Returns the origins that make objects below a prepared entity, or that stay for its own objects, by older entity.
+    private func staying(below name: String, _ prepared: IndexedSchema) -> [String: [EntityOrigin]] {
+        let all = prepared.concreteEntities(below: name).flatMap { one -> [EntityOrigin] in
+            let isUnmade = old.isConcrete(one) && !consumed.contains(one)
+            return origins[one] ?? (isUnmade ? [EntityOrigin(staying: one)] : [])
         }
+        return Dictionary(grouping: all, by: \.entity)
     }
 
     /// Returns the older references that may be lost without a check.
@@ -130,7 +126,7 @@ extension PreparationBuilder {
             let without = end.filter(\.origins.isEmpty).map(\.entity)
             return without.count == end.count ? [] : without
         }
-        return removed.filter { mayLose($0, prepared) }.map { references in
+        return removed.filter { mayLose($0, prepared) && mayExist($0) }.map { references in
             let all = separateKeepings(of: references, prepared)
             return Preparation.LostReferences(
                 references: references,
@@ -138,6 +134,12 @@ extension PreparationBuilder {
                 unreachable: lost(all.map(\.far))
             )
         }
+    }
+
+    /// Returns whether objects may have older references, or the mapping accepts their loss in any case.
+    private func mayExist(_ references: References) -> Bool {
+        let ends = [references.holder.entity, old.relationship(references.holder)?.destination ?? ""]
+        return isAccepted(references) || !ends.map(old.concreteEntities).contains(where: \.isEmpty)
     }
 
     /// Returns whether references may be lost that nothing checks for.

@@ -273,7 +273,9 @@ struct PreparationBuilder {
         guard !found.isEmpty else {
             return refuse(line, "no entity of its origins has objects")
         }
-        if let own, lines.count == 1, lines[0].isPlain, found.map(\.entity) == [own], !sharesRoot(name) {
+        if let own, lines.count == 1, lines[0].isPlain, found.map(\.entity) == [own], !sharesRoot(name),
+            keepsObjects(name, of: own)
+        {
             return refuse(line, "'\(own)' has the same objects without it", help: ["remove it"])
         }
         let prepared = own ?? made[name] ?? addEntity(entity)

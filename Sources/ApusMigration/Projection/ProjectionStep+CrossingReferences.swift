@@ -8,61 +8,69 @@ extension ProjectionStep {
     mutating func check(_ crossing: Preparation.Crossing, _ step: PreparedReferences) {
         let holder = crossing.holder
         guard let past = matching.older.relationship(holder) else { return }
-        let ends = [holder.entity, past.destination].map(matching.older.concreteEntities)
         let none = graph.literal(.null, .int64)
+        let ends = [holder.entity, past.destination].map(matching.older.concreteEntities)
         if let table = older[.joinTable(holder)] {
             for source in table.sources {
                 let rows = SourceRows(holder.entity, table, source)
                 let (start, end) = (rows.fields[.source] ?? none, rows.fields[.target] ?? none)
                 let found = crossing.kept.map { kept -> ExpressionGraph.ID in
                     let isHolder = kept.side == holder
-                    let near = self.found(start, among: ends[0], below: isHolder ? kept.owner : kept.destination, step)
-                    let far = self.found(end, among: ends[1], below: isHolder ? kept.destination : kept.owner, step)
+                    let (owner, destination) = (kept.owner, kept.destination)
+                    let near = self.found(start, of: holder.entity, below: isHolder ? owner : destination, step)
+                    let far = self.found(end, of: past.destination, below: isHolder ? destination : owner, step)
                     return graph.present(near, ifAll: [far])
                 }
-                check(rows, from: start, to: end, found, ends, crossing, step)
+                let gone = isGone(start, among: ends[0], step) + isGone(end, among: ends[1], step)
+                check(rows, end, found, unless: gone, crossing)
             }
             return
         }
+        // The rows of all entities mostly have the same key.
+        var goneEnds: [ExpressionGraph.ID: [TypedCondition<ExpressionGraph.ID>]] = [:]
+        let families = crossing.kept.map { Set(step.preparation.prepared.concreteEntities(below: $0.owner)) }
         for (entity, extent) in ends[0].compactMap({ name in older[.objects(name)].map { (name, $0) } }) {
             for source in extent.sources {
                 let rows = SourceRows(entity, extent, source)
                 let (start, end) = (rows.fields[.identity] ?? none, rows.fields[.key(holder.property ?? "")] ?? none)
-                let found = crossing.kept.flatMap { kept -> [ExpressionGraph.ID] in
+                let found = zip(crossing.kept, families).flatMap { kept, family in
                     // Of each origin, as every one continues its references.
-                    step.preparation.prepared.concreteEntities(below: kept.owner).flatMap { step.made[$0] ?? [] }.filter
-                    {
-                        $0.origin.entity == entity && $0.past == start && $0.rows.extent == rows.extent
+                    step.rows(of: entity).filter {
+                        family.contains($0.name) && $0.past == start && $0.rows.extent == rows.extent
                     }.map { made in
                         let key = self.key(kept.name ?? "", in: made, below: kept.destination, step)
                         return graph.present(key, ifAll: made.rows.conditions.filter { !rows.conditions.contains($0) })
                     }
                 }
-                check(rows, from: start, to: end, found, ends, crossing, step)
+                let goneEnd = goneEnds[end] ?? isGone(end, among: ends[1], step)
+                goneEnds[end] = goneEnd
+                check(rows, end, found, unless: isGone(start, among: [entity], step) + goneEnd, crossing)
             }
         }
+    }
+
+    /// Returns the condition that an object of older entities is lost; none if it cannot be.
+    private mutating func isGone(
+        _ past: ExpressionGraph.ID,
+        among entities: [String],
+        _ step: PreparedReferences
+    ) -> [TypedCondition<ExpressionGraph.ID>] {
+        if entities.allSatisfy(step.preparation.takesAll) { return [] }
+        return [.isNull(.leaf(found(past, among: entities, in: entities.flatMap(step.rows))))]
     }
 
     /// Adds the check that a row's reference is one of those that prepared relationships have, unless there is none, or an
     /// object at an end of it is lost.
     private mutating func check(
         _ rows: SourceRows,
-        from start: ExpressionGraph.ID,
-        to end: ExpressionGraph.ID,
+        _ reference: ExpressionGraph.ID,
         _ found: [ExpressionGraph.ID],
-        _ ends: [[String]],
-        _ crossing: Preparation.Crossing,
-        _ step: PreparedReferences
+        unless gone: [TypedCondition<ExpressionGraph.ID>],
+        _ crossing: Preparation.Crossing
     ) {
-        var allowed: [TypedCondition<ExpressionGraph.ID>] = [.isNull(.leaf(end))]
+        var allowed: [TypedCondition<ExpressionGraph.ID>] = [.isNull(.leaf(reference))]
         allowed += found.filter { graph[$0].constant != .null }.map { .not(.isNull(.leaf($0))) }
-        for (past, entities) in zip([start, end], ends)
-        where !entities.allSatisfy(step.preparation.takesAll) {
-            let all = entities.flatMap { entity in
-                step.made.sorted { $0.key < $1.key }.flatMap(\.value).filter { $0.origin.entity == entity }
-            }
-            allowed.append(.isNull(.leaf(self.found(past, among: entities, in: all))))
-        }
+        allowed += gone
         let holds = graph.computed(.conditional(.or(allowed), .constant(.integer(1)), .constant(.null)), .int64)
         let path = ElementPath(crossing.holder.entity)
         let loss = ObjectLoss.crossing(crossing.holder.description, isConditional: crossing.isConditional)

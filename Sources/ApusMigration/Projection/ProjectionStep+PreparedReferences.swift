@@ -16,8 +16,7 @@ extension ProjectionStep {
             guard let past = rows.rows.fields[.key(path.property ?? "")],
                 let relationship = matching.older.relationship(path)
             else { break }
-            let entities = matching.older.concreteEntities(below: relationship.destination)
-            return found(past, among: entities, below: destination, step)
+            return found(past, of: relationship.destination, below: destination, step)
         case nil: break
         }
         return graph.literal(.null, .int64)
@@ -55,8 +54,7 @@ extension ProjectionStep {
         case .none: return graph.literal(.null, .int64)
         case .object(let identity, let entity):
             guard let identity else { return same(rows, below: destination, named: nil, step) }
-            let entities = matching.older.concreteEntities(below: entity)
-            return found(older(identity, of: rows), among: entities, below: destination, step)
+            return found(older(identity, of: rows), of: entity, below: destination, step)
         case .same(let name): return same(rows, below: destination, named: name, step)
         case .found(let name, let equalities): return found(name, equalities, in: rows, step, branches)
         case .first(let values):
@@ -176,18 +174,21 @@ extension ProjectionStep {
         return found
     }
 
-    /// Returns the identity of what became of an older object below a prepared entity; null if nothing did.
+    /// Returns the identity of what became of an object of an older entity below a prepared one; null if nothing did.
     mutating func found(
         _ past: ExpressionGraph.ID,
-        among entities: [String],
+        of entity: String,
         below destination: String,
         _ step: PreparedReferences
     ) -> ExpressionGraph.ID {
+        let search = PreparedReferences.Search(past: past, entity: entity, destination: destination)
+        if let known = step.memo.found[search] { return known }
+        let entities = matching.older.concreteEntities(below: entity)
         let all = step.rows(of: entities, below: destination, named: nil)
-        if all.allSatisfy({ $0.past == $0.common }), entities.allSatisfy({ step.takesAll(of: $0, in: all) }) {
-            return past
-        }
-        return found(past, among: entities, in: all)
+        let isPast = all.allSatisfy { $0.past == $0.common } && step.takesAll(of: entities, in: all)
+        let found = isPast ? past : found(past, among: entities, in: all)
+        step.memo.found[search] = found
+        return found
     }
 
     /// Returns the identity of what became of an older object in some rows; null if nothing did.
@@ -219,22 +220,7 @@ extension ProjectionStep {
         _ preparation: Preparation,
         _ step: PreparedReferences
     ) {
-        var holders: [Lookup.Rows] = []
-        for entity in preparation.prepared.concreteEntities(below: name) {
-            for one in step.made[entity] ?? [] {
-                let key = self.key(relationship.name, in: one, below: relationship.destination, step)
-                if graph[key].constant == .null { continue }
-                holders.append(
-                    Lookup.Rows(
-                        of: one.rows.extent,
-                        conditions: one.rows.conditions,
-                        key: key,
-                        value: one.identity,
-                        ranks: [one.identity]
-                    )
-                )
-            }
-        }
+        let holders = self.holders(of: relationship.name, among: name, below: relationship.destination, step)
         if holders.isEmpty { return }
         let path = ElementPath(relationship.destination, relationship.inverse)
         for entity in preparation.prepared.concreteEntities(below: relationship.destination) {
@@ -242,6 +228,56 @@ extension ProjectionStep {
                 let found = graph.lookup(Lookup(holders, for: one.identity, .only))
                 check(found, at: path, in: one.rows)
             }
+        }
+    }
+
+    /// Adds checks that each object that a relationship which is its own inverse leads to leads back.
+    mutating func checkReturned(_ relationship: Relationship, of name: String, _ step: PreparedReferences) {
+        let path = step.shown(ElementPath(name, relationship.name))
+        let holders = self.holders(of: relationship.name, among: name, below: name, step)
+        for one in step.preparation.prepared.concreteEntities(below: name).flatMap({ step.made[$0] ?? [] }) {
+            let key = self.key(relationship.name, in: one, below: name, step)
+            if graph[key].constant == .null { continue }
+            let isReturned: TypedCondition<ExpressionGraph.ID> = .comparison(
+                .leaf(back(from: key, by: holders)),
+                .equal,
+                .leaf(one.identity),
+                .usual
+            )
+            let holds = graph.computed(
+                .conditional(.or([.isNull(.leaf(key)), isReturned]), .constant(.integer(1)), .constant(.null)),
+                .int64
+            )
+            check(graph.required(holds, path), at: path, in: one.rows, against: .returned(path.description))
+        }
+    }
+
+    /// Returns the object to which the one that a relationship leads to leads by the same relationship.
+    mutating func back(from key: ExpressionGraph.ID, by holders: [Lookup.Rows]) -> ExpressionGraph.ID {
+        let rows = holders.map { one in
+            Lookup.Rows(of: one.extent, conditions: one.conditions, key: one.value, value: one.key, ranks: one.ranks)
+        }
+        return graph.lookup(Lookup(rows, for: key, .known))
+    }
+
+    /// Returns the rows with a reference, by the object that it leads to.
+    mutating func holders(
+        of name: String,
+        among entity: String,
+        below destination: String,
+        _ step: PreparedReferences
+    ) -> [Lookup.Rows] {
+        let all = step.preparation.prepared.concreteEntities(below: entity).flatMap { step.made[$0] ?? [] }
+        return all.compactMap { one in
+            let key = self.key(name, in: one, below: destination, step)
+            if graph[key].constant == .null { return nil }
+            return Lookup.Rows(
+                of: one.rows.extent,
+                conditions: one.rows.conditions,
+                key: key,
+                value: one.identity,
+                ranks: [one.identity]
+            )
         }
     }
 
@@ -261,16 +297,16 @@ extension ProjectionStep {
             guard let before = older[.joinTable(holder)], let past = matching.older.relationship(holder) else {
                 return []
             }
-            let entities = [holder.entity, past.destination].map(matching.older.concreteEntities)
             let near: (field: Field, order: Field) = (.source, .sourceOrderKey)
             let far: (field: Field, order: Field) = (.target, .targetOrderKey)
             let (own, other) = pairs.isSwapped ? (far, near) : (near, far)
-            let (starts, ends) = pairs.isSwapped ? (entities[1], entities[0]) : (entities[0], entities[1])
+            let (starts, ends) =
+                pairs.isSwapped ? (past.destination, holder.entity) : (holder.entity, past.destination)
             return before.sources.map { source in
                 let fields = before.fields(source)
                 let none = graph.literal(.null, .int64)
-                let start = found(fields[own.field] ?? none, among: starts, below: path.entity, step)
-                let end = found(fields[other.field] ?? none, among: ends, below: relationship.destination, step)
+                let start = found(fields[own.field] ?? none, of: starts, below: path.entity, step)
+                let end = found(fields[other.field] ?? none, of: ends, below: relationship.destination, step)
                 var conditions = source.conditions
                 for one in [start, end] where graph[one].isNullable && !conditions.contains(one) {
                     conditions.append(one)

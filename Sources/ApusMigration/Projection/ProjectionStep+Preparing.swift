@@ -14,16 +14,26 @@ extension ProjectionStep {
         for crossing in preparation.crossings { check(crossing, step) }
         for name in names where preparation.origins[name] != nil {
             guard let extent = preparation.prepared.objects(of: name) else { continue }
+            var returned: [String: [Lookup.Rows]] = [:]
+            for case .key(let key) in extent.members.map(\.field) {
+                guard let owner = preparation.owner(ofReturned: key, in: name) else { continue }
+                returned[key] = holders(of: key, among: owner, below: owner, step)
+            }
             let sources = (made[name] ?? []).map { rows in
                 Projection.Source(
                     extent: rows.rows.extent,
                     conditions: rows.rows.conditions,
-                    values: extent.members.map { value(of: $0, in: rows, of: name, step) }
+                    values: extent.members.map { value(of: $0, in: rows, of: name, returned, step) }
                 )
             }
             replace(extent, by: sources)
         }
-        for (name, relationship) in preparation.soleReferences { checkSole(relationship, of: name, preparation, step) }
+        for (name, relationship) in preparation.soleReferences {
+            checkSole(relationship, of: name, preparation, step)
+            if relationship.inversePath == ElementPath(name, relationship.name) {
+                checkReturned(relationship, of: name, step)
+            }
+        }
         for name in preparation.consumed.sorted() where preparation.origins[name] == nil {
             remove(.objects(name))
             if let extent = preparation.prepared.objects(of: name) { replace(extent, by: []) }
@@ -104,6 +114,7 @@ extension ProjectionStep {
             }
             made[one.name, default: []].append(
                 MadeRows(
+                    name: one.name,
                     rows: rows,
                     members: one.rows,
                     origin: one.origin,
@@ -194,7 +205,7 @@ extension ProjectionStep {
                 switch check.loss {
                 case .object: ElementPath(check.entity)
                 case .value(let name): ElementPath(check.entity, name)
-                case .references, .crossing: ElementPath(check.entity)
+                case .references, .crossing, .returned: ElementPath(check.entity)
                 case .identity(let root): ElementPath(root)
                 }
             self.check(graph.required(holds, path), at: path, in: rows, against: check.loss)
@@ -207,6 +218,7 @@ extension ProjectionStep {
         of member: Extent.Member,
         in rows: MadeRows,
         of name: String,
+        _ returned: [String: [Lookup.Rows]],
         _ step: PreparedReferences
     ) -> ExpressionGraph.ID {
         let none = graph.literal(.null, member.type)
@@ -231,7 +243,8 @@ extension ProjectionStep {
                 return id
             }
         case .key(let key):
-            let id = self.key(key, in: rows, below: member.destination ?? "", step)
+            var id = self.key(key, in: rows, below: member.destination ?? "", step)
+            if let holders = returned[key] { id = graph.same(back(from: id, by: holders), rows.identity, then: id) }
             check(id, at: step.shown(ElementPath(name, key)), in: rows.rows)
             return id
         case .orderKey(let key):

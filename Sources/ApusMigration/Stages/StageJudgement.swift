@@ -65,7 +65,13 @@ struct StageJudgement {
             // The stages between say whether these lines are needed.
             let used = conclusion.used.union(undecided).union(isDirect ? mapping[.differs] : [])
                 .union(context.formerAcceptances(in: mapping))
-            let judge = LineJudge(context: context, mapping: mapping, used: used, refused: refused)
+            let judge = LineJudge(
+                context: context,
+                mapping: mapping,
+                used: used,
+                refused: refused,
+                merging: Set(conclusion.refusals.flatMap(context.merging))
+            )
             for refusal in judge.judge() { conclusion.refuse(refusal) }
         }
         self.matching = context.matching
@@ -75,6 +81,13 @@ struct StageJudgement {
 }
 
 extension StageContext {
+    /// Returns the older entities of the hierarchies whose merge is refused.
+    fileprivate func merging(_ refusal: Refusal) -> [ElementPath] {
+        guard case .hierarchiesMerged = refusal.reason else { return [] }
+        return roots(mergedInto: refusal.path.entity).flatMap(\.entities).compactMap(matching.olderName)
+            .map { ElementPath($0) }
+    }
+
     /// Returns the findings about all entities and their properties.
     fileprivate func findings() -> Findings {
         var findings = Findings()

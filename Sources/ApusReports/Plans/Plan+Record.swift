@@ -111,6 +111,7 @@ extension ObjectLoss {
         case .value(let name): "an origin that keeps '\(name)' takes it, or it has no value"
         case .references(let name): "an origin that keeps the references in '\(name)' takes it"
         case .crossing(let name, _): "a newer relationship keeps the reference in '\(name)'"
+        case .returned(let name): "the object that '\(name)' leads to leads back"
         case .identity(let root): "at most one origin below '\(root)' takes it"
         }
     }

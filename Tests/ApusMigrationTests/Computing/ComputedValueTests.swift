@@ -29,6 +29,33 @@ import Testing
         ]
     )
 
+    @Test(
+        "Both sides of a one-to-one relationship are not computed: one would be lost",
+        arguments: ["values", "origins"]
+    )
+    func bothSides(_ form: String) {
+        let friends: [Relationship] = ["x", "y"].map { .toOne($0, "A", isOptional: true) }
+        let sides: [Relationship] = [
+            .toOne("r", "A", isOptional: true, inverse: "b"), .toOne("b", "A", isOptional: true, inverse: "r"),
+        ]
+        func problems(_ values: [String: String]) -> [String] {
+            let lines: [Mapping.Line] =
+                form == "origins"
+                ? [.entity("A", [Mapping.Origin(["A"], values: values)])]
+                : values.map { .value(ElementPath("A", $0), $1) }
+            return Stage(
+                from: Schema(model: "M", entities: [Entity("A", relationships: friends)]),
+                to: Schema(model: "M", entities: [Entity("A", relationships: friends + sides)]),
+                from: .version(Schema.Version(1)),
+                to: .unreleased,
+                mapping: Mapping(from: Schema.Version(1), to: nil, lines)
+            ).refusals.map(\.message)
+        }
+        #expect(problems(["r": "$source.x"]) == [])
+        let both = problems(["r": "$source.x", "b": "$source.y"])
+        #expect(both.count == 1 && both[0].contains("are both computed"), "\(both)")
+    }
+
     /// The refusals of a stage that adds an attribute of a type, with an expression for it.
     private static func refusals(_ attribute: Attribute, _ text: String) -> [String] {
         var newer = older

@@ -38,6 +38,8 @@ extension ScaleModel {
         case constraints
         /// A root with sub-entities that lose an attribute.
         case subentities
+        /// Sub-entities that two origins share, with references among them.
+        case splitSubentities
         /// Roots that become sub-entities of one.
         case mergedRoots
         /// Relationships that lose their destination.
@@ -55,7 +57,7 @@ extension ScaleModel {
         /// Whether nothing is refused.
         var isCarriedOut: Bool {
             switch self {
-            case .kinds, .constraints, .lines, .partLines: true
+            case .kinds, .constraints, .splitSubentities, .lines, .partLines: true
             default: false
             }
         }
@@ -160,6 +162,15 @@ extension ScaleModel {
                     if $0 % 2 == 0 { child.attributes.append(Attribute("a", .string)) }
                     return child
                 }
+        case .splitSubentities:
+            func entity(_ name: String) -> Entity {
+                Entity(name, attributes: [Attribute("a", .string)], relationships: [toOne("r", name)])
+            }
+            old.entities = [entity("Root")] + (0..<count).map { Entity("E\($0)", parent: "Root") }
+            new.entities = [entity("A"), entity("B")]
+            for (name, condition) in [("A", "a == 'a'"), ("B", "a != 'a'")] {
+                mapping.add(.entity(name, [Mapping.Origin(["Root"], where: condition)]))
+            }
         case .mergedRoots:
             old.entities = (0..<count).map { Entity("E\($0)", attributes: [Attribute("c", .string)]) }
             new.entities =

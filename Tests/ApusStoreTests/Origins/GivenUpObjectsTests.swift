@@ -160,4 +160,30 @@ import Testing
         try trial.migrate()
         #expect(try trial.rows("SELECT t FROM C") == ["c"])
     }
+
+    @Test("What goes with objects that are given up is located at the line that gives them up, and listed once")
+    func located() throws {
+        let up = [Relationship.toOne("up", "H", isOptional: true)]
+        let z = Entity("Z", relationships: [.toOne("r", "H", isOptional: true)])
+        func located(_ lines: [Mapping.Line]) throws -> [String] {
+            let older = [
+                Entity("H", attributes: text + [Attribute("u", .string, isOptional: true)], relationships: up),
+                Entity("C", parent: "H", attributes: [Attribute("v", .string, isOptional: true)]), z,
+            ]
+            let newer = [
+                older[0], Entity("D", attributes: text),
+                Entity("C", parent: "D", attributes: [Attribute("v", .string, isOptional: true)]), z,
+            ]
+            let trial = try trial(older, newer, [.entity("D", [Mapping.Origin(["C"])])] + lines, "")
+            let stage = try #require(trial.migrator().plan(trial.url).stages.first)
+            return stage.losses.map { "\($0): \(stage.acceptance(of: $0)?.subject ?? "no line")" }
+        }
+        func accept(_ name: String, _ property: String? = nil) -> Mapping.Line { .accept(ElementPath(name, property)) }
+        #expect(try located([accept("C")]) == ["H.u: C", "C.v: C"])
+        #expect(try located([accept("C"), accept("H", "u")]) == ["H.u: H.u", "C.v: C"])
+        #expect(
+            try located([accept("C"), accept("C", "v"), accept("H", "up"), accept("Z", "r")])
+                == ["H.u: C", "C.v: C.v", "H.up: H.up", "Z.r: Z.r"]
+        )
+    }
 }

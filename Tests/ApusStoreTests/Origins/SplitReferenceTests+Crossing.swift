@@ -65,6 +65,7 @@ extension SplitReferenceTests {
         let accepted = try self.trial(versions(shape), [split() + [.accept(ElementPath("N", "r"))]], cross)
         try accepted.migrate()
         #expect(try references(accepted, shape) == ["A|3|3"])
+        #expect(try Verifier.verify(accepted.url).isSound)
     }
 
     @Test("What is accepted is listed as a loss, once", arguments: 0..<shapes.count)

@@ -41,7 +41,8 @@ extension HierarchiesMerged: ReportedDifference {
         advice: """
             Say whose objects get new identities, here with `entities: { Boat: { from: Boat } }`: every reference
             to them follows. If only the objects of one hierarchy are still needed, accept the loss of the
-            others with `accept: [Boat]`. Or keep the hierarchies separate.
+            others with `accept: [Boat]`. Each entity of the hierarchy that has objects needs its line. Or keep
+            the hierarchies separate.
             """
     )
 }

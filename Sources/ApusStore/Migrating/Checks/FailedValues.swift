@@ -193,6 +193,12 @@ extension FailedValues {
                         + "'accept: [\(relationship)]'"
                 ]
             )
+        case .returned(let relationship):
+            return (
+                "\(count == 1 ? "1 reference" : "\(count) references") that the mapping makes in '\(relationship)' would not "
+                    + "be returned, but the relationship is its own inverse",
+                ["let its expression lead back from each object that it leads to"]
+            )
         case .crossing(let relationship, let isConditional):
             let references = count == 1 ? "1 reference" : "\(count) references"
             return (

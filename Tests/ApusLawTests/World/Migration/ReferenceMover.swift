@@ -10,6 +10,8 @@ struct ReferenceMover {
     private struct Pair: Hashable {
         let near: Int64
         let far: Int64
+
+        var reversed: Pair { Pair(near: far, far: near) }
     }
 
     /// A relationship of an object.
@@ -38,6 +40,10 @@ struct ReferenceMover {
                     }
                     pairs.insert(value.side == 0 ? pair : Pair(near: pair.far, far: pair.near))
                 }
+            }
+            let isComputed = rules.values[number]?.isEmpty == false
+            if isComputed, unit.isOwnInverse, let one = pairs.first(where: { !pairs.contains($0.reversed) }) {
+                throw MigrationStopped(reason: "\(one.near) → \(one.far) is not seen by the other side")
             }
             draw(try reduced(pairs, unit, number), lists, unit, number, into: &result)
         }
@@ -162,7 +168,7 @@ struct ReferenceMover {
             }
         }
         // A reference of a relationship that is its own inverse is the same in both directions.
-        return unit.isOwnInverse ? kept.filter { kept.contains(Pair(near: $0.far, far: $0.near)) } : kept
+        return unit.isOwnInverse ? kept.filter { kept.contains($0.reversed) } : kept
     }
 
     /// Targets in the order of the only older list that they come from; `nil` if there was no order.

@@ -338,33 +338,39 @@ extension ValueRules {
     }
 
     /// The rules for an attribute, or a part, that no older one is; and what has no value although it must have one.
+    ///
+    /// Nothing invents an optional composite: its parts have no values, whatever the lines say.
     func makeNew(
         _ attribute: Attribute,
         _ owner: String,
         _ spots: [Spot],
         under prefix: [String],
-        guards: [[[String]]]
+        guards: [[[String]]],
+        isAbsent: Bool = false
     ) -> (rules: [LeafRule], missing: [MissingValue]) {
         guard let spot = spots.last else { return ([], []) }
         var rules: [LeafRule] = []
         var missing: [MissingValue] = []
         if let composite = newer.schema.composite(of: attribute) {
             for part in composite.attributes {
-                let spot: Spot = .part(composite: composite.name, name: part.name)
-                let made = makeNew(part, owner, spots + [spot], under: prefix + [attribute.name], guards: guards)
+                let made = makeNew(
+                    part,
+                    owner,
+                    spots + [.part(composite: composite.name, name: part.name)],
+                    under: prefix + [attribute.name],
+                    guards: guards,
+                    isAbsent: isAbsent || attribute.isOptional
+                )
                 rules += made.rules
                 missing += made.missing
             }
-            // No default of a part invents a composite that may be absent.
-            if attribute.isOptional {
-                for number in rules.indices { rules[number].gap = .stay }
-                missing = []
-            }
             return (rules, missing)
         }
-        var gap: LeafRule.Gap =
-            lines.fill(spot).map { .fill($0) } ?? defaultValue(of: attribute).map { .value($0) } ?? .stay
-        if case .stay = gap, !attribute.isOptional {
+        var gap: LeafRule.Gap = .stay
+        if !isAbsent {
+            gap = lines.fill(spot).map { .fill($0) } ?? defaultValue(of: attribute).map { .value($0) } ?? .stay
+        }
+        if case .stay = gap, !attribute.isOptional, !isAbsent {
             if guards.isEmpty, spots.reversed().contains(where: lines.requires) {
                 gap = .stop
             } else {

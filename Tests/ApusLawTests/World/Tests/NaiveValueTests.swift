@@ -66,6 +66,20 @@ import Testing
         #expect(same.accepting("Trip.*").refusals == ["Trip: AP403"])
     }
 
+    @Test func nothingOfANewOptionalCompositeIsRequired() {
+        let composite = Composite("Geo", attributes: [Attribute("lat", .double)])
+        func refusals(isOptional: Bool) -> [String] {
+            let place = Composite("Place", attributes: [Attribute("geo", .named("Geo"), isOptional: isOptional)])
+            var (older, newer) = (Schema(model: "M", entities: [Entity("Trip")]), Schema(model: "M"))
+            older.composites = [composite, place]
+            newer.composites = older.composites
+            newer.entities = [Entity("Trip", attributes: [Attribute("place", .named("Place"))])]
+            return StageExample(older, newer).requiring("Trip.place").refusals
+        }
+        #expect(refusals(isOptional: false) == [])
+        #expect(refusals(isOptional: true) == ["Trip.place: AP406"])
+    }
+
     @Test func nullsOfAMatchedAttribute() throws {
         let (optional, required) = (Attribute("n", .int32, isOptional: true), Attribute("n", .int32))
         let world: World = Self.stage(optional, required).world(

@@ -28,7 +28,7 @@ import Testing
     @Test(
         arguments: simple + values + identities + references + pairs + losses + merging + moved + namesTaken + inserted
             + sharedReferences + renamedSharedReferences + swappedSharedReferences + partlyComputed + splitReferences
-            + splitAmongThemselves + besideParts + joinedHierarchies + entityNamesTaken
+            + splitAmongThemselves + besideParts + joinedHierarchies + entityNamesTaken + ownInverses
     )
     func planner(example: Example) {
         #expect(example.stage.disagreement(example.world) == nil)

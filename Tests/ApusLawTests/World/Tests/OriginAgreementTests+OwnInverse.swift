@@ -1,0 +1,48 @@
+import ApusMigration
+import ApusSchema
+
+extension OriginAgreementTests {
+    // MARK: Relationships that are their own inverses
+
+    private static func returning(_ name: String) -> Entity {
+        Entity(name, attributes: [text], relationships: [one("r", name, "r")])
+    }
+
+    private static let friends = [Entity("A", attributes: [text], relationships: [one("f", "A")])]
+
+    private static let kept = [Entity("A", attributes: [text], relationships: [one("f", "A"), one("r", "A", "r")])]
+
+    /// What expressions give, for objects that all lead back, and for some that do not.
+    static let ownInverses: [Example] = [
+        ("are returned", [1: 2, 2: 1, 3: 3]), ("are not", [1: 2]), ("make a circle", [1: 2, 2: 3, 3: 1]),
+        ("are two that lead to one", [1: 2, 2: 1, 3: 2]), ("lead to one that leads elsewhere", [1: 2, 2: 3, 3: 2]),
+    ].flatMap { (name: String, pairs: [Int64: Int64]) -> [Example] in
+        func objects(_ relationships: [String]) -> Objects {
+            ([1, 2, 3] as [Int64]).map { identity in
+                let targets = pairs[identity].map { [$0] } ?? []
+                let references = Dictionary(uniqueKeysWithValues: relationships.map { ($0, $0 == "f" ? targets : []) })
+                return ("A", identity, ["t": .text("\(identity % 2)")], references)
+            }
+        }
+        return [
+            Example(
+                "computed references \(name)",
+                StageExample(friends, kept).computing("A.r", "$source.f"),
+                objects(["f"])
+            ),
+            Example(
+                "an origin's references \(name)",
+                StageExample(friends, [returning("B")]).making(
+                    "B",
+                    Mapping.Origin(["A"], values: ["r": "$source.f"])
+                ),
+                objects(["f"])
+            ),
+            Example(
+                "some objects' references \(name)",
+                StageExample(kept, kept).computing("A.r", "TERNARY(t == '1', $source.f, $source.r)"),
+                objects(["f", "r"])
+            ),
+        ]
+    }
+}
