@@ -195,6 +195,7 @@ struct CheckCommand: ParsableCommand {
                     result.findings += error.diagnostics.filter { !result.findings.contains($0) }
                 }
             }
+            if let finding = model.unusedHeadMapping(history) { result.findings.append(finding) }
             let locations = ElementLocations(head: model.contents.locations)
             let ways = try Planner(history: history, mappings: model.mappings).ways()
             for stage in ways.steps + ways.direct {
@@ -263,5 +264,22 @@ struct CheckCommand: ParsableCommand {
 
     private func report(_ fixes: [Fix]) {
         for fix in fixes { Console.note("fixed \(fix)") }
+    }
+}
+
+extension ProjectModel {
+    /// The finding that the head's mapping does nothing, because the head is the newest version; `nil` if it does something, or
+    /// is empty.
+    fileprivate func unusedHeadMapping(_ history: History) -> Diagnostic? {
+        guard !history.hasUnreleasedHead, let newest = history.newest,
+            let line = mappings.first(where: { $0.to == nil && !$0.lines.isEmpty })?.lines.first
+        else { return nil }
+        return .warning(
+            "the mapping does nothing, because nothing has changed in the model since version \(newest.version)",
+            at: line.location,
+            help: [
+                "for a stage that changes only data, set 'hashModifier' of the entity in the model: 'hashModifier: \"1\"'"
+            ]
+        )
     }
 }

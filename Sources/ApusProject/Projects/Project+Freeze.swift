@@ -100,7 +100,9 @@ extension Project {
             throw DiagnosticsError(
                 .error(
                     "nothing has changed since version \(newest.version)",
-                    help: ["change the model first"]
+                    help: [
+                        "change the model first, or set 'hashModifier' of an entity for a version whose mapping changes only data"
+                    ]
                 )
             )
         }
