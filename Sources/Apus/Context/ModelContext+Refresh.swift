@@ -13,13 +13,7 @@ extension ModelContext {
     func refresh(_ object: ModelObject) {
         guard object.context === self else { return report(.foreignObject(object.persistentModelID)) }
         guard object.lifecycle == .stored else { return }
-        if object.isUnchanged {
-            [object].changing(\.properties.indices) {
-                // An observer may have changed it just now.
-                if object.isUnchanged { object.turnIntoFault() }
-            }
-            return
-        }
+        if object.isUnchanged { return [object].turnUnchangedIntoFaults() }
         guard let found = changesByOthers(of: object) else { return }
         takeUnchanged(found)
         acknowledge(found.conflicts + found.reverted, of: found)

@@ -54,8 +54,7 @@ extension ModelContext {
                 throw ModelError.containerClosed
             } catch let error as StoreError where error.reason == .writtenMeanwhile {
                 // What was read is perhaps wrong.
-                let objects = registered.flatMap(\.objects).filter(\.isUnchanged)
-                objects.changing(\.properties.indices) { for object in objects { object.turnIntoFault() } }
+                registered.flatMap(\.objects).turnUnchangedIntoFaults()
                 throw error
             }
         }

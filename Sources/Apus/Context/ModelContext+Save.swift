@@ -178,13 +178,10 @@ extension ModelContext {
     ///
     /// - Parameter saved: The stores that were saved; `nil` for all.
     private func settle(_ saved: [PersistentStore]? = nil) {
-        func isSaved(_ object: ModelObject) -> Bool {
-            saved.map { $0.contains { $0.id == object.table?.store } } ?? true
-        }
-        let rest = saved.map { _ in [inserted, changed, deleted].map { $0.filter { !isSaved($0) } } }
-        let gone = deleted.filter(isSaved)
+        let rest = saved.map { saved in [inserted, changed, deleted].map { $0.filter { !$0.isStored(in: saved) } } }
+        let gone = deleted.of(saved)
         var replaced: [(ModelObject, IdentityMap)] = []
-        for object in inserted where isSaved(object) {
+        for object in inserted.of(saved) {
             object.lifecycle = .stored
             object.knownExtras?.returnedTo = nil
             if let table = object.table {
@@ -198,7 +195,7 @@ extension ModelContext {
             }
             settleEnds(of: object)
         }
-        for object in changed where object.lifecycle == .stored && isSaved(object) {
+        for object in changed.of(saved) where object.lifecycle == .stored {
             settleEnds(of: object)
             object.changes.removeAll()
         }

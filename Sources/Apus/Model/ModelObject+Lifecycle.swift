@@ -113,3 +113,16 @@ extension ModelObject {
         }
     }
 }
+
+extension [ModelObject] {
+    /// Has the unchanged ones read again when they are accessed, and notifies their observers.
+    ///
+    /// - Parameter positions: The properties that may have changed, by entity.
+    func turnUnchangedIntoFaults(_ positions: (EntityDescription) -> some Sequence<Int> = \.properties.indices) {
+        let unchanged = filter(\.isUnchanged)
+        unchanged.changing(positions) {
+            // An observer may have changed them just now.
+            for object in unchanged where object.isUnchanged { object.turnIntoFault() }
+        }
+    }
+}

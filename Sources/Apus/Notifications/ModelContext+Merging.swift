@@ -63,11 +63,7 @@ extension ModelContext {
         var identifiers: [PersistentIdentifier] = []
         for table in tables where table.entity.parent == nil {
             let stored = registered[table.root].objects.filter { $0.lifecycle == .stored }
-            let unchanged = stored.filter { $0.isUnchanged && !$0.isFault }
-            unchanged.changing(\.properties.indices) {
-                // An observer may have changed them just now.
-                for object in unchanged where object.isUnchanged { object.turnIntoFault() }
-            }
+            stored.turnUnchangedIntoFaults()
             for object in stored where !object.isUnchanged {
                 merge(PropertyMask(all: object.entity.properties.count), into: object)
             }
@@ -126,13 +122,7 @@ extension ModelContext {
     /// Takes over what others have saved of an object.
     func merge(_ properties: PropertyMask, into object: ModelObject) {
         let positions = object.entity.properties.indices.filter { properties.contains($0) }
-        if object.isUnchanged {
-            [object].changing({ _ in positions }) {
-                // An observer may have changed it just now.
-                if object.isUnchanged { object.turnIntoFault() }
-            }
-            return
-        }
+        if object.isUnchanged { return [object].turnUnchangedIntoFaults { _ in positions } }
         let relationships = object.entity.relationshipPositions
             .filter {
                 properties.contains($0) && !object.entity.keyPositions.contains($0)

@@ -30,15 +30,11 @@ extension ModelContext {
     /// - Returns: The changes.
     func savedChanges(in stores: [PersistentStore]? = nil) -> SavedChanges {
         func identifiers(_ objects: [ModelObject]) -> [PersistentIdentifier] { objects.map(\.persistentModelID) }
-        func saved(_ objects: [ModelObject]) -> [ModelObject] {
-            guard let stores else { return objects }
-            return objects.filter { object in stores.contains { $0.id == object.table?.store } }
-        }
-        let updated = saved(changed.filter { $0.lifecycle == .stored })
+        let updated = changed.filter { $0.lifecycle == .stored }.of(stores)
         return SavedChanges(
-            inserted: identifiers(saved(inserted)),
+            inserted: identifiers(inserted.of(stores)),
             updated: identifiers(updated),
-            deleted: identifiers(saved(deleted)),
+            deleted: identifiers(deleted.of(stores)),
             properties: updated.map(\.changes)
         )
     }
