@@ -17,6 +17,8 @@ extension ModelContext {
     /// changes of both. ``mergePolicy`` says what happens if both changed the same property, or if a new object has the
     /// unique values of another one.
     ///
+    /// A context that is pinned reads the newest state from then on: see ``pin()``.
+    ///
     /// If another context or process deleted the row of a changed object, each save throws ``ModelError/objectGone(_:)``
     /// until the object is deleted, or all changes are rolled back.
     ///
@@ -29,15 +31,21 @@ extension ModelContext {
             throw unreportedError
         }
         // With the changes of observers, and those that unite duplicates.
-        defer { recorder?.endEvent() }
+        defer { endEvent() }
         // A value's own code must not save in the middle of a read or a save.
         guard accesses.allSatisfy({ $0 == nil }) else { throw ModelError.nestedSave }
         guard hasChanges else { return }
         guard changedStores.allSatisfy(\.configuration.allowsSave) else { throw ModelError.readOnly }
+        let wasPinned = isPinned
+        (isPinned, pins) = (false, nil)
+        defer { if wasPinned { isPinned = true } }
         mergeSaves()
         // An erased store has none to be saved any more.
         guard hasChanges else { return }
+        tracker?.post()
         NotificationCenter.default.post(name: Self.willSave, object: self)
+        // What observers have changed just now.
+        tracker?.post()
         let ends = unlinkCauses()
         var saved: SavedChanges?
         var failure: (any Error)?
@@ -59,6 +67,7 @@ extension ModelContext {
                 for end in ends.reversed() { end.restore() }
                 throw error
             }
+            tracker?.noteRefresh(of: others.map(\.object))
             for found in others { takeUnchanged(found) }
         }
         saved.map(post)
