@@ -68,6 +68,28 @@ extension ModelError {
                     help: ["run: apus generate"]
                 )
             ]
+        case .cannotPin(let configuration):
+            [
+                .error(
+                    "a context cannot be pinned to a state of the store '\(configuration)', which is in memory",
+                    help: ["use a store in a file, or fetch what belongs together with one call"]
+                )
+            ]
+        case .writesDatabase(let sql):
+            [
+                .error(
+                    "'container.database' only reads, but this writes: \(sql)",
+                    help: ["change objects of a context, and save it, so that rules and other contexts know of it"]
+                )
+            ]
+        case .unknownStore(let name, let configurations):
+            [
+                .error(
+                    name.map { "the container has no store '\($0)'" }
+                        ?? "the container has several stores, and 'container.database' is that of one",
+                    help: ["write: container.database(named:) with \(configurations.listed())"]
+                )
+            ]
         case .unsupportedPredicate(let text, let reason): [.error("a store cannot evaluate '\(text)': \(reason)")]
         case .noModel:
             [

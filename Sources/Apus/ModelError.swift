@@ -85,6 +85,15 @@ public enum ModelError: ExplainedError, Hashable {
     /// The container was closed.
     case containerClosed
 
+    /// A context is to read one state of a store that has no connection for it, because it is in memory.
+    case cannotPin(configuration: String)
+
+    /// SQL of the app writes to a store: the statement.
+    case writesDatabase(sql: String)
+
+    /// A container has several stores, or none with a name, so it is unknown which one SQL is for.
+    case unknownStore(name: String?, configurations: [String])
+
     /// The model has no entity of a name.
     case noEntity(String)
 

@@ -1,8 +1,9 @@
-import Apus
 import ApusTestSupport
 import Foundation
 import Observation
 import Testing
+
+@testable import Apus
 
 /// What contexts tell of their saves, and take over from others.
 struct NotificationTests {
@@ -112,6 +113,26 @@ struct NotificationTests {
         var updated: [PersistentIdentifier] = []
         for await save in saves { updated += save.updated }
         #expect(updated == [id])
+    }
+
+    /// A fault has no values, but it may have related objects.
+    @Test func whatAnotherProcessAddedToThePrefetchedObjectsOfAFaultIsRead() throws {
+        let store = try TemporaryStore()
+        let writing = try store.open()
+        let trip = Trip(name: "a")
+        writing.insert(trip)
+        _ = BucketListItem(title: "x", trip: trip)
+        try writing.save()
+        let context = try store.open()
+        var descriptor = FetchDescriptor<Trip>()
+        descriptor.includesPropertyValues = false
+        descriptor.relationshipKeyPathsForPrefetching = ["bucketList"]
+        let found = try #require(try context.fetch(descriptor).first)
+        _ = BucketListItem(title: "y", trip: trip)
+        try writing.save()
+        context.coordinator.observers.post(.byOtherProcess, from: nil)
+        context.processPendingChanges()
+        #expect(found.bucketList.map(\.title).sorted() == ["x", "y"])
     }
 
     /// Several contexts take turns. After each fetch, a context without changes has what is in the store.

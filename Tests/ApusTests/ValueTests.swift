@@ -5,7 +5,7 @@ import Testing
 
 /// The values of every type are read back bit for bit.
 struct ValueTests {
-    private static func everything() -> Everything {
+    static func everything() -> Everything {
         Everything(
             int16Value: .min,
             int32Value: .min,

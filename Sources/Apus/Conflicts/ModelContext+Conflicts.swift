@@ -47,6 +47,7 @@ extension ModelContext {
     func resolve(_ unresolved: [ConflictFinder.Found]) throws {
         let conflicts = unresolved.filter { !$0.conflicts.isEmpty }
         if !conflicts.isEmpty, mergePolicy == .error || mergePolicy == .upsert { throw error(of: conflicts) }
+        tracker?.noteRefresh(of: unresolved.map(\.object))
         for found in unresolved {
             let object = found.object
             switch mergePolicy {

@@ -88,7 +88,7 @@ extension ModelContext {
         with other: ModelObject,
         takingValues takesValues: Bool
     ) {
-        recorder?.recordRemoval(of: object)
+        changeRecorder?.recordRemoval(of: object)
         if takesValues {
             for position in table.writtenAttributes {
                 other.prepareChange(position)

@@ -218,6 +218,39 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     func column(at position: Int) -> String { columns[columnRanges[position].lowerBound] }
 }
 
+extension EntityTable {
+    /// What a fetch selects instead of the columns of attributes that it does not need, as SQL, by column: a value that the class
+    /// can be made of. Columns whose values have a type of the app are read, because only the app can make such a value.
+    func placeholders(except positions: Set<Int>) -> [String: String] {
+        var result: [String: String] = [:]
+        for (position, property) in entity.properties.enumerated() where !positions.contains(position) {
+            guard case .attribute(_, let type, _) = property else { continue }
+            let isFile = externalPositions.contains(position)
+            guard let literal = type.hasSuffix("?") ? "NULL" : isFile ? nil : Self.emptyValues[type] else { continue }
+            for column in columns[columnRanges[position]] { result[column] = literal }
+        }
+        return result
+    }
+
+    private static let emptyValues = [
+        "bool": "0", "int16": "0", "int32": "0", "int64": "0", "int": "0", "double": "0.0", "float": "0.0",
+        "date": "0.0", "decimal": "'0'", "string": "''", "url": "'about:blank'", "uuid": "zeroblob(16)",
+        "data": "x''",
+    ]
+
+    /// The properties that are known after a fetch that leaves out some columns: those of which it reads the columns, and
+    /// relationships without one, whose objects are read when they are accessed.
+    func fetchedPositions(without columns: Set<String>) -> PropertyMask {
+        var mask = PropertyMask()
+        for position in entity.properties.indices {
+            let own = self.columns[columnRanges[position]]
+            let isKnown = own.isEmpty ? entity.relationshipPositions.contains(position) : columns.isDisjoint(with: own)
+            if isKnown { mask.insert(position) }
+        }
+        return mask
+    }
+}
+
 extension ModelObject {
     /// The table of the object's entity, if the object is in a context.
     final var table: EntityTable? {

@@ -59,3 +59,15 @@ final class PersistentStore: Sendable {
         try file.wrappingErrors { try connections.close { changes.close() } }
     }
 }
+
+extension ModelObject {
+    /// Whether one of some stores has, or will have, the object's row.
+    func isStored(in stores: [PersistentStore]) -> Bool { stores.contains { $0.id == table?.store } }
+}
+
+extension [ModelObject] {
+    /// The objects of some stores; `nil` for all.
+    func of(_ stores: [PersistentStore]?) -> [ModelObject] {
+        stores.map { stores in filter { $0.isStored(in: stores) } } ?? self
+    }
+}

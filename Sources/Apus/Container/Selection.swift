@@ -11,9 +11,16 @@ final class Selection: @unchecked Sendable {
         let objectType: ModelObject.Type
         /// The indexes of the entity's columns among the columns that are read.
         let columnIndexes: UnsafeMutablePointer<Int32>
+        /// The properties that are read, if not all are: those of which no column is left out.
+        let fetched: PropertyMask?
 
-        init(_ table: EntityTable, columnIndexes: UnsafeMutablePointer<Int32>) {
+        init(
+            _ table: EntityTable,
+            columnIndexes: UnsafeMutablePointer<Int32>,
+            leavingOut columns: some Collection<String>
+        ) {
             self.table = table
+            fetched = columns.isEmpty ? nil : table.fetchedPositions(without: Set(columns))
             self.columnIndexes = columnIndexes
             valuesType = table.entity.valuesType
             objectType = table.entity.objectType
@@ -55,7 +62,13 @@ final class Selection: @unchecked Sendable {
     ///   - entity: The table of the entity.
     ///   - tables: The tables of the concrete entities to read: the entity itself and the entities below it.
     ///   - count: The number of concrete entities in the whole hierarchy.
-    init(_ entity: EntityTable, concreteTables tables: [EntityTable], inHierarchyOf count: Int) {
+    ///   - placeholders: What is selected instead of columns, as SQL, by the names of the columns.
+    init(
+        _ entity: EntityTable,
+        concreteTables tables: [EntityTable],
+        inHierarchyOf count: Int,
+        leavingOut placeholders: [String: String]
+    ) {
         readsEntity = tables.count > 1
         root = entity.root
         var columns = [entity.identity] + (readsEntity ? [Self.entityColumn] : [])
@@ -67,11 +80,11 @@ final class Selection: @unchecked Sendable {
                 if indexes.updateValue(index, forKey: column) == nil { columns.append(column) }
                 (buffer + number).initialize(to: index)
             }
-            return ConcreteEntity(table, columnIndexes: buffer)
+            return ConcreteEntity(table, columnIndexes: buffer, leavingOut: placeholders.keys)
         }
         onlyEntity = concreteEntities.count == 1 ? concreteEntities.first : nil
         // Qualified by the table's name, because queries join other tables.
-        self.columns = columns.map { "\(entity.name).\($0)" }.joined(separator: ", ")
+        self.columns = columns.map { placeholders[$0] ?? "\(entity.name).\($0)" }.joined(separator: ", ")
         source = entity.name
         let names = tables.map { SQLText.quoted($0.entity.name) }.joined(separator: ", ")
         entityFilter = tables.count == count ? nil : " IN (\(names))"

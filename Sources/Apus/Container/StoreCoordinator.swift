@@ -120,14 +120,7 @@ final class StoreCoordinator: Sendable {
         indexes = tables.indexed { ObjectIdentifier($0.entity) }
         classes = tables.indexed { ObjectIdentifier($0.entity.type) }
         names = tables.indexed(by: \.entity.name)
-        let concrete = tables.filter { !$0.entity.isAbstract }
-        selections = tables.map { table in
-            Selection(
-                table,
-                concreteTables: concrete.filter { $0.entity.isKind(of: table.entity) },
-                inHierarchyOf: concrete.count { $0.root == table.root }
-            )
-        }
+        selections = tables.map { Self.selection(of: $0, in: tables) { _ in [:] } }
         try checkFiles()
         try checkStrayObjects()
     }
@@ -178,7 +171,7 @@ final class StoreCoordinator: Sendable {
     func close() throws {
         guard state.close() else { return }
         for watch in state.takeWatches() { watch.stop() }
-        observers.finish()
+        observers.streams.finish()
         var failure: (any Error)?
         for store in stores {
             do { try store.close() } catch { failure = failure ?? error }
@@ -208,6 +201,33 @@ final class StoreCoordinator: Sendable {
             }
             observers.post(.erasure(of: store.id), from: nil)
         }
+    }
+
+    /// What a fetch of an entity's objects reads if it needs only some of their properties.
+    func selection(of table: EntityTable, reading positions: Set<Int>) -> Selection {
+        Self.selection(of: table, in: tables) { $0.placeholders(except: positions) }
+    }
+
+    /// What a fetch of an entity's objects reads.
+    ///
+    /// - Parameters:
+    ///   - table: The table of the entity.
+    ///   - tables: All tables.
+    ///   - placeholders: What is selected instead of columns, as SQL, by the names of the columns.
+    /// - Returns: The columns.
+    private static func selection(
+        of table: EntityTable,
+        in tables: [EntityTable],
+        leavingOut placeholders: (EntityTable) -> [String: String]
+    ) -> Selection {
+        let concrete = tables.filter { !$0.entity.isAbstract }
+        let own = concrete.filter { $0.entity.isKind(of: table.entity) }
+        return Selection(
+            table,
+            concreteTables: own,
+            inHierarchyOf: concrete.count { $0.root == table.root },
+            leavingOut: own.map(placeholders).reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+        )
     }
 
     /// The store with an object's row; `nil` if the object is in no context.

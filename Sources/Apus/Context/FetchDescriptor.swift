@@ -47,6 +47,13 @@ public struct FetchDescriptor<Model: PersistentModel>: Sendable {
     /// Whether the fetch reads the objects' values; otherwise an object's values are read when one is accessed.
     public var includesPropertyValues: Bool = true
 
+    /// The properties whose values the fetch reads; if there are none, those of all. Others are read with the object's whole row
+    /// when one of them is accessed, or anything of the object is changed.
+    ///
+    /// Foreign keys are read in any case, and so are required values of enums, composites, coders and transformers, and required
+    /// values that may be in files. If the fetch depends on unsaved changes, and with a batch size, whole rows are read.
+    public var propertiesToFetch: [any PartialKeyPath<Model> & Sendable] = []
+
     /// The relationships to prefetch, by name or key path (`items.owner`); others are read object by object when they
     /// are accessed.
     public var relationshipKeyPathsForPrefetching: [String] = []
@@ -80,7 +87,7 @@ public struct FetchDescriptor<Model: PersistentModel>: Sendable {
     /// Whether the descriptor fetches all objects, with their values, in the order of their rows.
     var isPlain: Bool {
         predicate == nil && filter == nil && sortBy.isEmpty && order.isEmpty && page == (0, nil) && includesSubentities
-            && includesPropertyValues
+            && includesPropertyValues && propertiesToFetch.isEmpty
             && batchSize == nil
     }
 }

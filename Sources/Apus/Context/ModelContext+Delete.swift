@@ -45,7 +45,7 @@ extension ModelContext {
         while index < waiting.count {
             let (next, parent) = waiting[index]
             index += 1
-            if next.context === self { recorder?.recordRemoval(of: next) }
+            if next.context === self { changeRecorder?.recordRemoval(of: next) }
             guard next.context === self, mark(next) else { continue }
             waiting += applyRules(of: next).map { ($0, next) }
             if let parent { cascades.note(next, of: parent) }

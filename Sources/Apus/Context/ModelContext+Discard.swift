@@ -33,7 +33,7 @@ extension ModelContext {
             if entity.relationshipPositions.contains(position) {
                 discardEnds(of: object, at: position)
             } else {
-                recorder?.recordAttribute(of: object, at: position)
+                changeRecorder?.recordAttribute(of: object, at: position)
                 take([position], from: ConflictFinder.Found(object: object, stored: stored))
             }
         }

@@ -76,7 +76,7 @@ extension ModelContext {
         let (offset, limit) = descriptor.page
         guard descriptor.includePendingChanges, let pending = pendingChanges(for: query) else {
             if descriptor.includesPropertyValues, descriptor.batchSize == nil {
-                let selection = coordinator.selections[table.id]
+                let selection = try self.selection(of: descriptor, table)
                 return try objects(
                     query.statement(.rows(selection), coordinator, limit: limit, offset: offset),
                     selection,
@@ -108,6 +108,21 @@ extension ModelContext {
             }
         }
         return Array(found.dropFirst(offset).prefix(limit ?? .max))
+    }
+
+    /// The columns that a fetch reads.
+    ///
+    /// - Throws: ``ModelError/unsupportedPredicate(_:reason:)`` if a key path is not that of a property.
+    private func selection<Model>(of descriptor: FetchDescriptor<Model>, _ table: EntityTable) throws -> Selection {
+        if descriptor.propertiesToFetch.isEmpty { return coordinator.selections[table.id] }
+        let keyPaths = table.entity.keyPaths()
+        let positions = try descriptor.propertiesToFetch.map { keyPath in
+            if let position = keyPaths.firstIndex(of: keyPath), position < table.entity.properties.count {
+                return position
+            }
+            throw ModelError.unsupportedPredicate("\(keyPath)", reason: "it is no property of '\(table.entity.name)'")
+        }
+        return coordinator.selection(of: table, reading: Set(positions))
     }
 
     /// All objects of an entity, in the order of their rows.

@@ -13,16 +13,28 @@ extension ModelContext {
     func refresh(_ object: ModelObject) {
         guard object.context === self else { return report(.foreignObject(object.persistentModelID)) }
         guard object.lifecycle == .stored else { return }
-        if object.isUnchanged {
-            [object].changing(\.properties.indices) {
-                // An observer may have changed it just now.
-                if object.isUnchanged { object.turnIntoFault() }
-            }
-            return
-        }
+        if object.isUnchanged { return readAgain([object]) }
         guard let found = changesByOthers(of: object) else { return }
+        tracker?.noteRefresh(of: [object])
         takeUnchanged(found)
         acknowledge(found.conflicts + found.reverted, of: found)
+    }
+
+    /// Has the unchanged ones of some objects read again when they are accessed, and notifies their observers.
+    ///
+    /// - Parameters:
+    ///   - objects: The objects.
+    ///   - positions: The properties that may have changed, by entity.
+    func readAgain(
+        _ objects: [ModelObject],
+        _ positions: (EntityDescription) -> some Sequence<Int> = \.properties.indices
+    ) {
+        let unchanged = objects.filter(\.isUnchanged)
+        tracker?.noteRefresh(of: unchanged)
+        unchanged.changing(positions) {
+            // An observer may have changed them just now.
+            for object in unchanged where object.isUnchanged { object.turnIntoFault() }
+        }
     }
 
     /// What others have changed in an object's row; `nil` for nothing, or if the store cannot be read.
@@ -45,6 +57,8 @@ extension ModelContext {
     /// any more. Nothing can be undone or redone afterwards.
     public func reset() {
         recorder?.clear()
+        tracker?.noteReset()
         letGoOfObjects()
+        pins = nil
     }
 }

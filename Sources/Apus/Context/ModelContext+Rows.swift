@@ -7,12 +7,15 @@ extension ModelContext {
     /// moment.
     func read(_ table: EntityTable, _ body: (StoreAccess) throws -> Void) throws {
         let store = coordinator.stores[table.store]
+        try pinAgain()
         try accessStore(store) {
+            let pin = pins?[store.id]
             // Also if a value's own code rolls back meanwhile.
-            let known = store.changes.known
+            let known = pin?.known ?? store.changes.known
             defer { if epochs[store.id] == nil { epochs[store.id] = known } }
             // A save reads related objects in its transaction, and a fetch the values that its rows refer to.
             if let access = accesses[store.id] { return try body(access) }
+            if let pin { return try pin.read { access in try using(access, of: store) { try body(access) } } }
             try store.connections.read { access in
                 try using(access, of: store) {
                     // Another context is saving on this thread, and there is only one connection.
@@ -54,8 +57,7 @@ extension ModelContext {
                 throw ModelError.containerClosed
             } catch let error as StoreError where error.reason == .writtenMeanwhile {
                 // What was read is perhaps wrong.
-                let objects = registered.flatMap(\.objects).filter(\.isUnchanged)
-                objects.changing(\.properties.indices) { for object in objects { object.turnIntoFault() } }
+                readAgain(registered.flatMap(\.objects))
                 throw error
             }
         }
@@ -122,8 +124,8 @@ extension ModelContext {
         if let object = map[identity] {
             if object.table === entity.table {
                 if object.isFault {
-                    object.take(try values(of: entity, row: identity, from: statement))
-                } else if object.accessFlags.contains(.staleDerivations) {
+                    object.take(try values(of: entity, row: identity, from: statement), fetched: entity.fetched)
+                } else if object.accessFlags.contains(.staleDerivations), entity.fetched == nil {
                     try takeDerived(object, of: entity, row: identity, from: statement)
                 }
                 return object
@@ -132,6 +134,10 @@ extension ModelContext {
             release(object, from: map)
         }
         let object = entity.objectType.init(apusBacking: try values(of: entity, row: identity, from: statement))
+        if let fetched = entity.fetched {
+            object.accessFlags.insert(.fault)
+            object.extras.fetched = fetched
+        }
         register(object, in: entity.table, row: identity, map)
         return object
     }
@@ -224,6 +230,7 @@ extension ModelContext {
     /// Removes an object without a row from the context.
     func release(_ object: ModelObject, from map: IdentityMap) {
         if map[object.rowOrNone] === object { map.remove(object.rowOrNone) }
+        tracker?.noteRemoval(of: object)
         deletions.remove(object)
         _ = cascades.forget(object)
         leaving.append(object)

@@ -17,6 +17,8 @@ extension ModelContext {
     /// changes of both. ``mergePolicy`` says what happens if both changed the same property, or if a new object has the
     /// unique values of another one.
     ///
+    /// A context that is pinned reads the newest state from then on: see ``pin()``.
+    ///
     /// If another context or process deleted the row of a changed object, each save throws ``ModelError/objectGone(_:)``
     /// until the object is deleted, or all changes are rolled back.
     ///
@@ -29,15 +31,21 @@ extension ModelContext {
             throw unreportedError
         }
         // With the changes of observers, and those that unite duplicates.
-        defer { recorder?.endEvent() }
+        defer { endEvent() }
         // A value's own code must not save in the middle of a read or a save.
         guard accesses.allSatisfy({ $0 == nil }) else { throw ModelError.nestedSave }
         guard hasChanges else { return }
         guard changedStores.allSatisfy(\.configuration.allowsSave) else { throw ModelError.readOnly }
+        let wasPinned = isPinned
+        (isPinned, pins) = (false, nil)
+        defer { if wasPinned { isPinned = true } }
         mergeSaves()
         // An erased store has none to be saved any more.
         guard hasChanges else { return }
+        tracker?.post()
         NotificationCenter.default.post(name: Self.willSave, object: self)
+        // What observers have changed just now.
+        tracker?.post()
         let ends = unlinkCauses()
         var saved: SavedChanges?
         var failure: (any Error)?
@@ -59,6 +67,7 @@ extension ModelContext {
                 for end in ends.reversed() { end.restore() }
                 throw error
             }
+            tracker?.noteRefresh(of: others.map(\.object))
             for found in others { takeUnchanged(found) }
         }
         saved.map(post)
@@ -178,13 +187,10 @@ extension ModelContext {
     ///
     /// - Parameter saved: The stores that were saved; `nil` for all.
     private func settle(_ saved: [PersistentStore]? = nil) {
-        func isSaved(_ object: ModelObject) -> Bool {
-            saved.map { $0.contains { $0.id == object.table?.store } } ?? true
-        }
-        let rest = saved.map { _ in [inserted, changed, deleted].map { $0.filter { !isSaved($0) } } }
-        let gone = deleted.filter(isSaved)
+        let rest = saved.map { saved in [inserted, changed, deleted].map { $0.filter { !$0.isStored(in: saved) } } }
+        let gone = deleted.of(saved)
         var replaced: [(ModelObject, IdentityMap)] = []
-        for object in inserted where isSaved(object) {
+        for object in inserted.of(saved) {
             object.lifecycle = .stored
             object.knownExtras?.returnedTo = nil
             if let table = object.table {
@@ -198,7 +204,7 @@ extension ModelContext {
             }
             settleEnds(of: object)
         }
-        for object in changed where object.lifecycle == .stored && isSaved(object) {
+        for object in changed.of(saved) where object.lifecycle == .stored {
             settleEnds(of: object)
             object.changes.removeAll()
         }

@@ -32,11 +32,19 @@ public final class ModelContext: ObjectContext {
     /// Collects values; `nil` while it does.
     var collector: RowWriter? = RowWriter(nil, namesFiles: true)
 
+    /// Whether the context reads one state of the stores: see ``pin()``.
+    public internal(set) var isPinned = false
+    /// What reads the state of each store; `nil` until the next access if a save has ended the former state.
+    var pins: [PinnedState]?
+
     /// The number of each store's changes when this context began to read it; `nil` if it has read nothing.
     var epochs: [Int?]
 
     /// Records what objects were before they change; `nil` without an undo manager.
     var recorder: UndoRecorder?
+
+    /// Collects what has changed; `nil` as long as it is unused: see ``tracker``.
+    var knownTracker: ChangeTracker?
 
     /// Whether an object whose deletion was saved has been inserted again, so that new objects may have rows.
     var hasReturned = false
@@ -137,6 +145,7 @@ public final class ModelContext: ObjectContext {
     deinit {
         recorder?.end()
         recorder = nil
+        knownTracker?.end()
         letGoOfObjects()
     }
 
@@ -214,7 +223,7 @@ public final class ModelContext: ObjectContext {
                     continue
                 }
                 if next.lifecycle == .deleted {
-                    recorder?.recordInsertion(of: next)
+                    changeRecorder?.recordInsertion(of: next)
                     restore(next)
                     restoreEnds(of: next)
                     waiting += cascades.takeChildren(of: next)
@@ -230,7 +239,7 @@ public final class ModelContext: ObjectContext {
                 !entity.isAbstract,
                 "'\(entity.name)' is abstract: insert an object of one of its sub-entities"
             )
-            recorder?.recordInsertion(of: next)
+            changeRecorder?.recordInsertion(of: next)
             // An object that was deleted, or whose context has ended, gets a new row, unless it had left after its deletion
             // was undone: its row is not in the store, and no other object gets it.
             let wasDeleted = next.lifecycle != .free
@@ -263,6 +272,7 @@ public final class ModelContext: ObjectContext {
     /// contexts and processes. Nothing can be undone or redone afterwards.
     public func rollback() {
         let stored = registered.flatMap(\.objects)
+        tracker?.noteRefresh(of: inserted + stored)
         (inserted + stored).changing(\.properties.indices) {
             for object in inserted { object.leave(as: .free) }
             for map in registered { for object in map.objects { object.turnIntoFault() } }

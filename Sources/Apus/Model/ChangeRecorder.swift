@@ -11,4 +11,10 @@ protocol ChangeRecorder: AnyObject {
 
     /// Records the order of a relationship's objects.
     func recordOrder(of object: ModelObject, at position: Int)
+
+    /// Records that an object was not in the context.
+    func recordInsertion(of object: ModelObject)
+
+    /// Records all that an object is, which leaves the context or is deleted.
+    func recordRemoval(of object: ModelObject)
 }

@@ -9,7 +9,7 @@ extension ModelObject {
     /// Makes a property's value readable, and registers the read with a tracker.
     @usableFromInline
     final func prepareRead(_ position: Int) {
-        if isFault { loadValues() }
+        if isFault, !isFetched(position) { loadValues() }
         if !accessFlags.isDisjoint(with: .watching) { noteRead(position) }
     }
 
@@ -36,20 +36,37 @@ extension ModelObject {
     final var isDetached: Bool { context == nil && (hasRow || lifecycle == .inserted) }
 
     /// Takes over values read from the store, and keeps the known ends of relationships without a column here.
-    final func take(_ read: ModelBacking) {
+    ///
+    /// - Parameters:
+    ///   - read: The values.
+    ///   - fetched: The properties that were read; `nil` for all.
+    final func take(_ read: ModelBacking, fetched: PropertyMask? = nil) {
         if let values, let entity = storedEntity?.entity {
             for position in entity.relationshipPositions
             where entity.relationship(at: position).storage != .ownKey {
                 read[apusEnd: position] = values[apusEnd: position]
             }
+            if let fetched {
+                for position in entity.properties.indices where isFetched(position) && !fetched.contains(position) {
+                    read.apusTake(position, from: values)
+                }
+            }
         }
         values = read
-        accessFlags.remove(.fault)
+        guard let fetched else {
+            accessFlags.remove(.fault)
+            return
+        }
+        for position in entity.properties.indices where fetched.contains(position) { extras.fetched.insert(position) }
     }
+
+    /// Whether the value of a property of a fault is known all the same: a fetch has read only some properties.
+    final func isFetched(_ position: Int) -> Bool { knownExtras?.fetched.contains(position) == true }
 
     /// Discards the values; they are read again when they are accessed.
     final func turnIntoFault() {
         values = nil
+        knownExtras?.fetched.removeAll()
         changes.removeAll()
         accessFlags = accessFlags.intersection(.watching).union(.fault)
         lifecycle = .stored

@@ -53,7 +53,8 @@ open class ModelObject {
         static let watching: AccessFlags = [.observable, .observed]
     }
 
-    /// The values; a fault has none, or only the ends of relationships in them are valid.
+    /// The values; a fault has none, or only the ends of relationships in them are valid, and
+    /// those of ``isFetched(_:)``.
     @usableFromInline final var values: ModelBacking?
     /// Never dangles, nor does ``storedEntity``: a context releases its objects when it is deallocated.
     final unowned(unsafe) var context: (any ObjectContext)?
@@ -191,6 +192,8 @@ final class ObjectExtras {
     lazy var temporaryID = UUID()
     /// The table of the row that the object got again when its deletion was undone, until that is saved.
     var returnedTo: EntityTable?
+    /// The properties of a fault that a fetch has read: see `FetchDescriptor.propertiesToFetch`.
+    var fetched = PropertyMask()
     /// The registrar of the object's observers.
     var observation: ObservationRegistrar?
 }

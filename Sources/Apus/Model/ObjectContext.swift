@@ -5,7 +5,7 @@ protocol ObjectContext: AnyObject {
     /// Whether the context's objects can be observed.
     var isObservable: Bool { get }
 
-    /// Records what objects were before they change; `nil` if changes cannot be undone.
+    /// Records what objects were before they change; `nil` if neither undo nor a notification needs it.
     var changeRecorder: (any ChangeRecorder)? { get }
 
     /// Inserts a new object, and the new objects that it is related to.

@@ -8,25 +8,41 @@ extension ModelContext {
     /// Unchanged objects are read again when they are accessed, and deleted ones leave the context. Changed objects keep
     /// their changes, and get the other properties.
     ///
-    /// What was changed until now is undone together, apart from what is changed later; a fetch does not say that.
+    /// What was changed until now is undone together, apart from what is changed later; a fetch does not say that. It is posted as
+    /// ``objectsDidChange``.
     public func processPendingChanges() {
         mergeSaves()
+        endEvent()
+    }
+
+    /// Ends what is undone, and posted, together.
+    func endEvent() {
+        tracker?.post()
         recorder?.endEvent()
     }
 
     /// Takes over what other contexts of the container have saved.
     func mergeSaves() {
         // Code of a value, or an observer, may fetch while objects are being read.
-        guard activeAccesses == 0 else { return }
+        guard activeAccesses == 0, pins == nil else { return }
+        if mailbox.isEmpty { return }
+        // What this context has changed is another event than what others have.
+        tracker?.post()
         for save in mailbox.takeAll() { merge(save) }
+        tracker?.post()
     }
 
     /// Sets where the context is used. From now on, it takes over what other contexts save as soon as the thread is free.
     func belongs(to thread: ContextThread) {
         self.thread = thread
         coordinator.watchOtherProcesses()
-        let context = WeakContext(self)
-        mailbox.notify { thread.queue.async { context.value?.mergeSaves() } }
+        mailbox.notify(whenFree { $0.mergeSaves() })
+    }
+
+    /// Runs work with the context as soon as its thread is free, if that is known.
+    func whenFree(_ work: @escaping @Sendable (ModelContext) -> Void) -> @Sendable () -> Void {
+        let (context, queue) = (WeakContext(self), thread?.queue)
+        return { queue?.async { context.value.map(work) } }
     }
 
     /// A context that only its own thread uses.
@@ -63,11 +79,7 @@ extension ModelContext {
         var identifiers: [PersistentIdentifier] = []
         for table in tables where table.entity.parent == nil {
             let stored = registered[table.root].objects.filter { $0.lifecycle == .stored }
-            let unchanged = stored.filter { $0.isUnchanged && !$0.isFault }
-            unchanged.changing(\.properties.indices) {
-                // An observer may have changed them just now.
-                for object in unchanged where object.isUnchanged { object.turnIntoFault() }
-            }
+            readAgain(stored)
             for object in stored where !object.isUnchanged {
                 merge(PropertyMask(all: object.entity.properties.count), into: object)
             }
@@ -118,7 +130,7 @@ extension ModelContext {
         _ = refreshStoredObjects(of: tables)
     }
 
-    private func registeredObject(_ id: PersistentIdentifier) -> ModelObject? {
+    func registeredObject(_ id: PersistentIdentifier) -> ModelObject? {
         guard case .row(let row) = id.key, let table = coordinator.table(named: id.entityName) else { return nil }
         return registered[table.root][row]
     }
@@ -126,13 +138,8 @@ extension ModelContext {
     /// Takes over what others have saved of an object.
     func merge(_ properties: PropertyMask, into object: ModelObject) {
         let positions = object.entity.properties.indices.filter { properties.contains($0) }
-        if object.isUnchanged {
-            [object].changing({ _ in positions }) {
-                // An observer may have changed it just now.
-                if object.isUnchanged { object.turnIntoFault() }
-            }
-            return
-        }
+        if object.isUnchanged { return readAgain([object]) { _ in positions } }
+        tracker?.noteRefresh(of: [object])
         let relationships = object.entity.relationshipPositions
             .filter {
                 properties.contains($0) && !object.entity.keyPositions.contains($0)

@@ -12,6 +12,19 @@ extension ModelContext {
     /// of ``didSave``, and the objects that were changed have the key ``NotificationKey/refreshedIdentifiers``.
     public static let didMerge = Notification.Name("ModelContextDidMerge")
 
+    /// Posted by a context, its object, after objects have changed: once per event, not per property. The user info is that of
+    /// ``didSave``, with ``NotificationKey/refreshedIdentifiers`` and ``NotificationKey/invalidatedIdentifiers``.
+    ///
+    /// An event ends with ``processPendingChanges()``, before and after a save, and before and after the context takes over what
+    /// others saved; in the main context and that of a ``ModelActor`` also as soon as their thread is free. So the identifiers of
+    /// new objects are temporary.
+    ///
+    /// Contexts collect changes from the first use of this name, or of ``changes``, so whoever uses neither pays nothing.
+    public static var objectsDidChange: Notification.Name {
+        ChangeTracker.beginUse()
+        return Notification.Name("ModelContextObjectsDidChange")
+    }
+
     /// A key of a notification's user info.
     public enum NotificationKey: String, Sendable {
         /// The new objects.
@@ -22,6 +35,8 @@ extension ModelContext {
         case deletedIdentifiers = "deleted"
         /// The objects whose values are read again.
         case refreshedIdentifiers = "refreshed"
+        /// The objects that are in the context no longer, because it was reset.
+        case invalidatedIdentifiers = "invalidated"
     }
 
     /// What this context is about to save, or has just saved.
@@ -30,15 +45,11 @@ extension ModelContext {
     /// - Returns: The changes.
     func savedChanges(in stores: [PersistentStore]? = nil) -> SavedChanges {
         func identifiers(_ objects: [ModelObject]) -> [PersistentIdentifier] { objects.map(\.persistentModelID) }
-        func saved(_ objects: [ModelObject]) -> [ModelObject] {
-            guard let stores else { return objects }
-            return objects.filter { object in stores.contains { $0.id == object.table?.store } }
-        }
-        let updated = saved(changed.filter { $0.lifecycle == .stored })
+        let updated = changed.filter { $0.lifecycle == .stored }.of(stores)
         return SavedChanges(
-            inserted: identifiers(saved(inserted)),
+            inserted: identifiers(inserted.of(stores)),
             updated: identifiers(updated),
-            deleted: identifiers(saved(deleted)),
+            deleted: identifiers(deleted.of(stores)),
             properties: updated.map(\.changes)
         )
     }
@@ -54,7 +65,7 @@ extension ModelContainer {
     /// What the contexts of this container save, from now on, and when other processes have changed the store.
     public var saves: AsyncStream<SavedChanges> {
         coordinator.watchOtherProcesses()
-        return coordinator.observers.stream()
+        return coordinator.observers.streams.make()
     }
 }
 

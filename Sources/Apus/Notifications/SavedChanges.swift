@@ -70,9 +70,10 @@ final class SaveMailbox: @unchecked Sendable {
         notice?()
     }
 
+    var isEmpty: Bool { lock.withLock { saves.isEmpty } }
+
     func takeAll() -> [SavedChanges] {
         lock.withLock {
-            if saves.isEmpty { return [] }
             defer { saves = [] }
             return saves
         }
@@ -87,7 +88,7 @@ final class SaveObservers: @unchecked Sendable {
 
     private let lock = NSLock()
     private var mailboxes: [Box] = []
-    private var streams: [UUID: AsyncStream<SavedChanges>.Continuation] = [:]
+    let streams = Streams<SavedChanges>()
 
     func add(_ mailbox: SaveMailbox) {
         lock.withLock {
@@ -96,27 +97,10 @@ final class SaveObservers: @unchecked Sendable {
         }
     }
 
-    /// A stream of the saves from now on.
-    func stream() -> AsyncStream<SavedChanges> {
-        let (stream, continuation) = AsyncStream.makeStream(of: SavedChanges.self)
-        let id = UUID()
-        continuation.onTermination = { [weak self] _ in self?.remove(id) }
-        lock.withLock { streams[id] = continuation }
-        return stream
-    }
-
-    private func remove(_ id: UUID) { lock.withLock { streams[id] = nil } }
-
     /// Passes a save on to all but the context that made it.
     func post(_ save: SavedChanges, from own: SaveMailbox?) {
-        let (others, streams) = lock.withLock { (mailboxes.compactMap(\.mailbox), Array(self.streams.values)) }
+        let others = lock.withLock { mailboxes.compactMap(\.mailbox) }
         for mailbox in others where mailbox !== own { mailbox.add(save) }
-        for stream in streams { stream.yield(save) }
-    }
-
-    /// Ends the streams.
-    func finish() {
-        let open = lock.withLock { Array(streams.values) }
-        for stream in open { stream.finish() }
+        streams.yield(save)
     }
 }

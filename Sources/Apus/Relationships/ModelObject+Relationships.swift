@@ -99,7 +99,7 @@ extension ModelObject {
     /// The object of a to-one relationship.
     final func one(_ position: Int) -> ModelObject? {
         let relationship = entity.relationship(at: position)
-        loadKey(position)
+        if !isFetched(position) { loadKey(position) }
         switch knownValues[apusEnd: position].state {
         case .one(let object):
             return object
@@ -212,6 +212,7 @@ extension ModelObject {
     /// The changes that set the object of a to-one relationship.
     private final func assignment(of object: ModelObject?, to position: Int) -> [EndChange] {
         let owner = context
+        loadKey(position)
         let old = one(position)
         // Reading showed that the row is gone.
         if context == nil, let owner {
@@ -232,6 +233,7 @@ extension ModelObject {
                 changes.append(EndChange(of: old, inverse, .set(nil)))
             }
             if let object {
+                object.loadKey(inverse)
                 let displaced = object.one(inverse)
                 if let displaced, displaced !== self {
                     displaced.loadKey(position)

@@ -16,14 +16,11 @@ final class SaveOperation {
     /// Creates the operation that saves a context's changes of the objects in a store.
     init(_ context: ModelContext, in store: PersistentStore) {
         coordinator = context.coordinator
-        let isOnly = coordinator.stores.count == 1
-        func own(_ objects: [ModelObject]) -> [ModelObject] {
-            isOnly ? objects : objects.filter { $0.table?.store == store.id }
-        }
-        inserted = own(context.inserted)
+        let stores = coordinator.stores.count == 1 ? nil : [store]
+        inserted = context.inserted.of(stores)
         kept = Set(inserted.lazy.filter { $0.row != nil }.map { ObjectIdentifier($0) })
-        changed = own(context.changed.filter { $0.lifecycle == .stored })
-        deleted = own(context.deleted)
+        changed = context.changed.filter { $0.lifecycle == .stored }.of(stores)
+        deleted = context.deleted.of(stores)
         files = FileChanges(store.file.files)
     }
 

@@ -3,7 +3,11 @@ public import Foundation
 #endif
 
 extension ModelContext {
-    var changeRecorder: (any ChangeRecorder)? { recorder }
+    /// Undo and notifications need to know of the same changes: the tracker passes them on.
+    var changeRecorder: (any ChangeRecorder)? {
+        if let tracker { return tracker }
+        return recorder
+    }
 
     /// Records the changes of the context, so that they can be undone and redone; `nil`, which is the default, records none.
     ///

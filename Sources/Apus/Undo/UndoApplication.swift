@@ -3,11 +3,11 @@ import ApusSchema
 /// Gives the objects of a context back what they were. No code of the user runs meanwhile, unless it is a value's own.
 struct UndoApplication {
     private let context: ModelContext
-    private let recorder: UndoRecorder
+    private let recorder: any ChangeRecorder
     /// The objects that others have deleted.
     private let gone: Set<ObjectIdentifier>
 
-    init(_ context: ModelContext, _ recorder: UndoRecorder, _ gone: Set<ObjectIdentifier>) {
+    init(_ context: ModelContext, _ recorder: any ChangeRecorder, _ gone: Set<ObjectIdentifier>) {
         (self.context, self.recorder, self.gone) = (context, recorder, gone)
     }
 
@@ -161,7 +161,7 @@ extension ModelContext {
     /// Removes an object from its relationships and from the context. Of the delete rules, those that leave relationships as they
     /// are hold for an object with a row: saving it is denied, or left to the app.
     func remove(_ object: ModelObject) {
-        recorder?.recordRemoval(of: object)
+        changeRecorder?.recordRemoval(of: object)
         let entity = object.entity
         for position in entity.relationshipPositions where entity.relationship(at: position).inverse != nil {
             let rule = entity.relationship(at: position).deleteRule

@@ -196,7 +196,7 @@ final class UndoRecorder: ChangeRecorder, @unchecked Sendable {
         let opposite = UndoStep()
         (self.step, isApplying) = (opposite, true)
         context.withoutObservation(of: step.entries.map(\.object)) {
-            UndoApplication(context, self, gone).carryOut(step)
+            UndoApplication(context, context.changeRecorder ?? self, gone).carryOut(step)
         }
         (self.step, isApplying) = (nil, false)
         if !opposite.entries.isEmpty, withUndoManager({ $0.isUndoRegistrationEnabled }) { register(opposite) }

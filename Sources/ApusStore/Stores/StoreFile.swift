@@ -164,6 +164,8 @@ struct StoreFile: Sendable {
         var configuration = Configuration()
         configuration.busyMode = timeout.busyMode
         configuration.readonly = hasCompanion("-wal") || hasJournal
+        // A context may go on reading one state of the store.
+        configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { db in
             SQLiteFunctions.add(to: db)
             try db.execute(sql: "PRAGMA query_only = ON")
@@ -179,6 +181,7 @@ struct StoreFile: Sendable {
     private func openImmutable() throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true
+        configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { db in SQLiteFunctions.add(to: db) }
         let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/-._~"
         let plain = CharacterSet(charactersIn: letters)

@@ -36,6 +36,7 @@ extension ClubDriver {
         case .delete: try delete(operation, context)
         case .deleteWhere: try deleteWhere(operation, context)
         case .fetch: try fetch(operation, context)
+        case .pin: try readPinned(operation, context)
         case .insertAgain: try insertAgain(operation, context)
         case .setKey, .addToMany, .removeFromMany, .setMany, .setLine: try changeKey(operation, context)
         case .addTag, .removeTag, .setTags: try changeTags(operation, context)
@@ -212,7 +213,7 @@ extension ClubDriver {
     /// Closes all containers, and opens the store again.
     private mutating func reopen() throws {
         log.append("reopen")
-        (contexts, references, objects) = ([], [], [])
+        (contexts, unsaved, references, objects) = ([], [], [], [])
         try open()
         try compareStore()
         for context in contexts.indices { try compare(context) }

@@ -27,6 +27,13 @@ extension ClubDriver {
             }
             return number
         }
+        contexts[context].processPendingChanges()
+        let new = Set(contexts[context].insertedModelsArray.map(\.persistentModelID)).filter(UnsavedObjects.isTemporary)
+        if unsaved[context].identifiers != new {
+            throw ClubMismatch(
+                "context \(context) has the new objects \(new), but told of \(unsaved[context].identifiers)"
+            )
+        }
         if contexts[context].hasChanges != references[context].hasChanges {
             throw ClubMismatch("context \(context) has changes: \(contexts[context].hasChanges)")
         }

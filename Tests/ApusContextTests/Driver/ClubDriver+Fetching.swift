@@ -42,6 +42,7 @@ extension ClubDriver {
         descriptor.fetchOffset = operation.second >> 2 & 1 == 1 ? operation.third % 4 : nil
         descriptor.fetchLimit = operation.second >> 3 & 1 == 1 ? operation.third / 4 % 4 : nil
         descriptor.includesPropertyValues = operation.second >> 4 & 1 == 0
+        if operation.first / 8 % 3 == 0 { descriptor.propertiesToFetch = [\.age, \.code] }
         descriptor.fetchBatchSize = operation.second >> 5 & 3 == 3 ? 2 : nil
         // Without unsaved changes, the store is asked alone.
         descriptor.includePendingChanges = references[context].hasChanges || operation.second >> 7 & 1 == 1

@@ -12,6 +12,8 @@ struct ClubDriver {
     let url: URL
     let reader: ClubStoreReader
     var contexts: [ModelContext] = []
+    /// What notifications tell of each context.
+    var unsaved: [UnsavedObjects] = []
     var references: [ReferenceContext] = []
     var store = ClubStore()
 
@@ -37,7 +39,9 @@ struct ClubDriver {
     mutating func open() throws {
         let containers = try (0...(Self.containers.max() ?? 0)).map { _ in try Self.open(url) }
         for container in Self.containers {
-            contexts.append(ModelContext(containers[container], isObservable: false))
+            let context = ModelContext(containers[container], isObservable: false)
+            contexts.append(context)
+            unsaved.append(UnsavedObjects(of: context))
             references.append(ReferenceContext(container: container))
             objects.append([:])
         }
@@ -89,7 +93,8 @@ struct ClubDriver {
 
     /// Has a context read all objects, so that it is known what it has when others change the store.
     mutating func pin(_ context: Int) throws {
-        if references[context].isStale || hasMail(context) { return }
+        // One that is pinned has read all before.
+        if references[context].isStale || hasMail(context) || contexts[context].isPinned { return }
         for number in store.rows.keys.sorted() where !references[context].deleted.contains(number) {
             _ = references[context].row(number, store)
             try read(number, context)

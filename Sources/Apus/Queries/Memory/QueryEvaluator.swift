@@ -99,7 +99,7 @@ struct QueryEvaluator {
 extension ModelObject {
     /// The identity that a to-one relationship's foreign key refers to, with unsaved changes.
     final func storedKey(at position: Int) -> StoredValue {
-        if isFault { loadValues() }
+        if isFault, !isFetched(position) { loadValues() }
         return switch knownValues[apusEnd: position].state {
         case .row(let row): .integer(row)
         case .one(let object): object.flatMap { $0.isDeleted ? nil : $0.persistentModelID.identity } ?? .null
