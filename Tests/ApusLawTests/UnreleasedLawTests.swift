@@ -40,4 +40,26 @@ import Testing
         }
         #expect(checked > 0, "no history of this seed has three versions")
     }
+
+    @Test("What was accepted of the released version's element is not accepted of another one with its name")
+    func foreignLosses() {
+        let (changes, removals) = (
+            edits { $0.hasPrefix("type ") },
+            edits { ["attribute removed", "all attributes accepted as lost"].contains($0) }
+        )
+        var refused: Int = 0
+        for first in changes {
+            for second in removals {
+                for round in UInt64(0)..<20 {
+                    guard let history = MatrixHistory.make(first, second, .twoStages, seed: round) else { continue }
+                    let law = UnreleasedLaw(history: history, lines: history.mappings[1].lines)
+                    if let breach = law.breach { Issue.record("\(first.name): \(breach)\n\(history.story)") }
+                    if !law.foreignLines.isEmpty { refused += 1 }
+                }
+            }
+        }
+        #expect(refused > 0, "no edits change an attribute's type and then remove it")
+    }
+
+    private func edits(_ isMeant: (String) -> Bool) -> [MatrixEdit] { MatrixEdit.all.filter { isMeant($0.name) } }
 }

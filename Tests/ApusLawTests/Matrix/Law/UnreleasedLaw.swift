@@ -23,14 +23,7 @@ struct UnreleasedLaw {
         // What is asserted is about the objects of the released version.
         var decisions: Mapping = mapping
         decisions.remove(mapping[.assert])
-        // A loss is accepted of the released version's element, not of another one with its name.
-        decisions.remove(
-            mapping[.accept].filter { line in
-                line.isWildcard
-                    ? made.schema.isOther(line.path.entity, than: entry.schema)
-                    : made.schema.isOther(line.path, than: entry.schema)
-            }
-        )
+        decisions.remove(foreignLines)
         let expected: NaiveMigration = Self.settled(NaiveMigration(made, head, decisions))
         do {
             let plan: Plan = try planner.plan(from: StoreState(version: nil, schema: made.schema), to: .head)
@@ -38,6 +31,16 @@ struct UnreleasedLaw {
             return plan.passes.count > 1 ? nil : Self.difference(plan, expected, made, head, history.seed)
         } catch {
             return expected.refusals.isEmpty ? "refused, but legal: \(error)" : nil
+        }
+    }
+
+    /// The lines that accept losses of the released version's elements, where the store has others with their names.
+    var foreignLines: [Mapping.Line] {
+        let (released, made) = (history.readings[0].schema, history.readings[1].schema)
+        return lines.filter { line in
+            line.key == .accept
+                && (line.isWildcard
+                    ? made.isOther(line.path.entity, than: released) : made.isOther(line.path, than: released))
         }
     }
 
