@@ -74,25 +74,31 @@ public struct ApusCommand: ParsableCommand {
     /// Rejects an unknown command name and suggests the closest known one.
     private static func checkNames(in arguments: [String]) throws {
         let isHelp = arguments.first == "help"
-        let names = isHelp ? arguments.dropFirst().filter { !$0.hasPrefix("-") } : Array(arguments.prefix(1))
-        let known: [String] = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-        if let name = names.first, !name.hasPrefix("-"), !known.contains(name) {
-            let suggestion = NearMiss.suggestion(for: name, among: known)
-            throw ValidationError(
-                "unknown command '\(name)'; "
-                    + (suggestion.map { "did you mean '\($0)'?" } ?? "'apus help' lists the commands")
-            )
-        }
-        let inner: [String] =
-            configuration.subcommands.first { $0.configuration.commandName == names.first }?
-            .configuration.subcommands.compactMap { $0.configuration.commandName } ?? []
-        if names.count > 1, !inner.contains(names[1]) {
-            throw ValidationError("'\(names[0])' has no subcommand '\(names[1])'")
-        }
+        let names = Array(isHelp ? arguments.dropFirst().filter { !$0.hasPrefix("-") } : arguments.prefix(2))
+        let commands = configuration.subcommands
+        if let name = names.first { try checkName(name, among: commands, of: nil, besides: ["help"]) }
+        let inner = commands.first { $0.configuration.commandName == names.first }?.configuration.subcommands ?? []
+        if names.count > 1, isHelp || !inner.isEmpty { try checkName(names[1], among: inner, of: names[0]) }
         // These two have a hidden option with the same name, which requires a value.
         if ["seed", "freeze"].contains(arguments.first), arguments.last == "--version" {
             throw CleanExit.message(configuration.version)
         }
+    }
+
+    private static func checkName(
+        _ name: String,
+        among commands: [any ParsableCommand.Type],
+        of command: String?,
+        besides others: [String] = []
+    ) throws {
+        let known = commands.compactMap { $0.configuration.commandName } + others
+        if name.hasPrefix("-") || known.contains(name) { return }
+        let nearest = NearMiss.suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
+        guard let command else {
+            throw ValidationError("unknown command '\(name)'; \(nearest ?? "'apus help' lists the commands")")
+        }
+        let list = known.isEmpty ? nil : "'apus help \(command)' lists them"
+        throw ValidationError("'\(command)' has no subcommand '\(name)'" + ((nearest ?? list).map { "; \($0)" } ?? ""))
     }
 
     /// Prints why a command failed.

@@ -10,7 +10,7 @@ import Testing
 struct ChangeExampleTests {
     @Test("Both schemas and the mapping can be read as they stand", arguments: ChangeCatalogue.pages)
     func isValid(_ page: ChangePage) throws {
-        for text in [page.before, page.after] {
+        for text in [page.before, page.between, page.after].compactMap(\.self) {
             let (schema, findings) = ModelFile.read([SourceFile(path: "Example.yaml", text: "model: Example\n" + text)])
             #expect(schema != nil && findings.isEmpty, "\(page.code): \(findings.map(\.description))")
         }
@@ -51,7 +51,8 @@ struct ChangeExampleTests {
         let codes: [String] = try Self.stage(of: page).refusals.map(\.code)
         let isSettled = page.mapping != nil && !page.effects.isEmpty
         #expect(isSettled ? codes.isEmpty : codes.contains(page.code), "\(codes)")
-        if page.effects.isEmpty {
+        // Two ways that differ do so without a mapping of the direct one, too.
+        if page.effects.isEmpty, page.between == nil {
             #expect(try Self.stage(of: page, isMapped: false).refusals.isEmpty)
         }
     }
@@ -66,9 +67,19 @@ struct ChangeExampleTests {
         func schema(_ text: String) throws -> Schema {
             try #require(ModelFile.read([SourceFile(path: "Example.yaml", text: "model: Example\n" + text)]).schema)
         }
-        let (from, to) = (Schema.Version(1), Schema.Version(2))
+        let between = try page.between.map(schema)
+        let (from, to) = (Schema.Version(1), Schema.Version(between == nil ? 2 : 3))
         let mapping: Mapping? = (isMapped ? page.mapping : nil).flatMap {
             MappingFile.read(SourceFile(path: "1-2.yaml", text: $0), from: from, to: to).mapping
+        }
+        if let between {
+            let versions = [try schema(page.before), between, try schema(page.after)]
+            let entries = versions.enumerated().map { History.Entry(Schema.Version($0 + 1), $1) }
+            let planner = Planner(
+                history: History(model: "Example", entries: entries),
+                mappings: [mapping].compactMap(\.self)
+            )
+            return try #require(try planner.directStage(from: from, to: to))
         }
         return Stage(
             from: try schema(page.before),

@@ -99,8 +99,9 @@ struct HostileFileTests {
 
     @Test("No damage of an archive makes the reader trap")
     func damaged() throws {
-        let archives = (MappingModelTests.hostileArchives + [MappingModelTests.instancesArchive])
-            .compactMap { Data(base64Encoded: $0) }
+        let texts = MappingModelTests.hostileArchives + [MappingModelTests.instancesArchive]
+        let archives = texts.compactMap { Data(base64Encoded: $0) }
+        try #require(archives.count == texts.count && archives.count > 1 && !archives.contains(where: \.isEmpty))
         for archive in archives {
             for index in stride(from: 0, to: archive.count, by: max(1, archive.count / 200)) {
                 for byte in [0, 0x7F, 0xFF] as [UInt8] {

@@ -258,6 +258,28 @@ import Testing
         }
     }
 
+    @Test("An error of one entity does not hide the same error that a merge makes in another one")
+    func sameErrorOfAnotherElement() throws {
+        let base: String = """
+            model: T
+            entities:
+              One:
+                attributes:
+                  count: int32
+                  Count: int32
+              Other:
+                attributes:
+                  name: string
+
+            """
+        let merged = try Self.merge(
+            base.replacing("      name: string\n", with: "      count: int32\n      name: string\n"),
+            base.replacing("      name: string\n", with: "      name: string\n      Count: int32\n"),
+            base: base
+        )
+        #expect(merged.findings.map { $0.location?.line } == [11])
+    }
+
     @Test func commentsInALongFormStay() throws {
         let base: String = """
             model: T

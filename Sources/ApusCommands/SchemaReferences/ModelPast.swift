@@ -74,7 +74,9 @@ struct ModelPast {
         let contents = files.read(.asNeeded)
         var check = LockCheck(files, contents)
         guard findings.diagnostics.isEmpty, let history = contents.history, !check.check().hasErrors else { return nil }
-        return Planner(history: history, mappings: contents.mappings)
+        // Help is about the project's files; a line's own location is that at the revision.
+        let mappings = contents.mappings.map { Mapping(from: $0.from, to: $0.to, $0.lines) }
+        return Planner(history: history, mappings: mappings)
     }
 
     private func lockFile(into findings: inout DiagnosticCollector) throws -> SourceFile? {

@@ -31,6 +31,12 @@ package struct ModelLocations: Hashable, Sendable {
         return property ?? owners.lazy.compactMap { locations[$0] }.first
     }
 
+    /// The elements and settings in a location's line, without their indices in lists.
+    package func elements(inLineOf location: SourceLocation) -> Set<ModelPath> {
+        let paths = locations.filter { $0.value.file == location.file && $0.value.line == location.line }.keys
+        return Set(paths.map { path in ModelPath(path.steps.filter { $0.first?.isNumber != true }) })
+    }
+
     /// The location of exactly what a path refers to.
     func exactly(_ path: ModelPath) -> SourceLocation? { locations[path] }
 

@@ -73,8 +73,27 @@ extension ModelFile {
 
     /// The errors that neither side has alone, such as a reference to an element that the other side removed.
     private static func newErrors(in file: SourceFile, besides sides: [SourceFile]) -> [Diagnostic] {
-        let known: Set<String> = Set(sides.flatMap { read([$0]).diagnostics.map(\.message) })
-        return read([file]).diagnostics.filter { $0.severity == .error && !known.contains($0.message) }
+        let known = sides.flatMap(errors(in:))
+        return errors(in: file).filter { error in !known.contains(where: error.isSame) }.map(\.diagnostic)
+    }
+
+    private static func errors(in file: SourceFile) -> [ElementError] {
+        let contents = contents(of: [file])
+        return contents.diagnostics.filter { $0.severity == .error }.map { error in
+            ElementError(diagnostic: error, elements: error.location.map(contents.locations.elements(inLineOf:)) ?? [])
+        }
+    }
+
+    /// An error, and the elements that it may be about.
+    private struct ElementError {
+        let diagnostic: Diagnostic
+        let elements: Set<ModelPath>
+
+        /// Returns whether another file has the error: in the same words, and about the same element if both are about one.
+        func isSame(_ other: ElementError) -> Bool {
+            diagnostic.message == other.diagnostic.message
+                && (elements.isEmpty || other.elements.isEmpty || !elements.isDisjoint(with: other.elements))
+        }
     }
 }
 

@@ -18,11 +18,17 @@ struct StageAssertion: Hashable, Sendable {
         var compiler = ExpressionCompiler(scope)
         condition = try compiler.condition(try PredicateFormat.parse(line.assertion?.condition ?? ""))
         try AssertionScope.refuseFailing(condition.canFail, at: 0)
-        guard condition.leaves.isEmpty else { return }
-        throw PredicateProblem(
-            at: 0,
-            "it reads nothing of the store",
-            help: ["compare values of all objects, such as 'Person.count == $old.Contact.count'"]
+    }
+
+    /// The refusal if the condition reads nothing of the store, so that it always holds or never does.
+    private func needlessness(in mapping: Mapping?) -> Refusal? {
+        guard condition.leaves.isEmpty else { return nil }
+        let help = "compare values of all objects, such as 'Person.count == $old.Contact.count'"
+        return Refusal(
+            .needlessLine(line, file: mapping?.file ?? "the mapping", isUnknown: false),
+            at: line.path,
+            settledBy: [.edit(.correctExpression([help])), .removal(of: line)],
+            location: line.location
         )
     }
 
@@ -42,7 +48,12 @@ struct StageAssertion: Hashable, Sendable {
         var (assertions, refusals): ([StageAssertion], [Refusal]) = ([], [])
         for line in mapping?[.assert] ?? [] {
             do throws(PredicateProblem) {
-                assertions.append(try StageAssertion(line, in: scope))
+                let assertion = try StageAssertion(line, in: scope)
+                if let refusal = assertion.needlessness(in: mapping) {
+                    refusals.append(refusal)
+                } else {
+                    assertions.append(assertion)
+                }
             } catch {
                 refusals.append(
                     Refusal(

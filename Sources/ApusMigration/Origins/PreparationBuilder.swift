@@ -276,7 +276,15 @@ struct PreparationBuilder {
         if let own, lines.count == 1, lines[0].isPlain, found.map(\.entity) == [own], !sharesRoot(name),
             keepsObjects(name, of: own)
         {
-            return refuse(line, "'\(own)' has the same objects without it", help: ["remove it"])
+            return refuse(
+                Refusal(
+                    .needlessLine(line, file: mapping.file ?? "the mapping", isUnknown: false),
+                    at: line.path,
+                    settledBy: [.removal(of: line)],
+                    location: mapping.location(of: line)
+                ),
+                line
+            )
         }
         let prepared = own ?? made[name] ?? addEntity(entity)
         setAbstract(prepared, false)

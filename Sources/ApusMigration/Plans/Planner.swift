@@ -190,7 +190,7 @@ public struct Planner: Hashable, Sendable {
     ///
     /// Such a store has no version, so no released mapping applies to it: its own schema is compared with the target.
     /// The head's mapping is written for stores of the newest version; its lines apply here as far as this stage needs
-    /// them.
+    /// them, and as far as they are about the same elements.
     private func stagesFromUnreleased(_ source: StoreState, to goal: StoreState) throws(PlanningError) -> [Stage] {
         // Schemas of one meaning may have different layouts: the order of entities is that of an index's condition.
         if source.schema.means(goal.schema), source.layout == goal.layout { return [] }
@@ -199,12 +199,16 @@ public struct Planner: Hashable, Sendable {
         if let followed = history.retired.first(where: { $0.digest != nil && $0.digest == source.digest }) {
             throw retired(followed.version, isHead: true)
         }
+        let before = IndexedSchema(source.schema)
+        let newest = goal.version == nil ? history.newest : nil
         let stage = Stage(
-            from: IndexedSchema(source.schema),
+            from: before,
             to: IndexedSchema(goal.schema),
             from: .unreleased,
             to: goal.version.map { .version($0) } ?? .unreleased,
-            mapping: goal.version == nil ? history.newest.flatMap { mapping(from: $0.version, to: nil) } : nil,
+            mapping: newest.flatMap { newest in
+                mapping(from: newest.version, to: nil)?.lent(to: before, by: IndexedSchema(newest.schema))
+            },
             isBorrowed: true
         )
         return [stage]

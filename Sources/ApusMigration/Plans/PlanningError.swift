@@ -65,7 +65,11 @@ extension PlanningError {
                 .error(
                     "there is no version \(version)",
                     code: "AP502",
-                    help: ["known: \(known.map(\.description).joined(separator: ", "))"]
+                    help: [
+                        known.isEmpty
+                            ? "no version is frozen; run: apus freeze"
+                            : "known: \(known.map(\.description).joined(separator: ", "))"
+                    ]
                 )
             ]
         case .unknownVersion(let version, let newest):
@@ -133,7 +137,7 @@ extension PlanningError {
             ]
         case .unreadable(let findings): findings
         case .refused(let stages):
-            stages.flatMap { $0.diagnostics(locating: locate) }
+            stages.flatMap { $0.diagnostics(of: store, locating: locate) }
         }
     }
 }

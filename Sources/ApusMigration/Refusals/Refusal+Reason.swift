@@ -146,27 +146,23 @@ extension Refusal {
             case .fill: "AP404"
             case .convert: "AP405"
             case .values: "AP412"
-            case .entities: Self.originCode
+            case .entities: "AP413"
             case .require: "AP406"
             case .duplicates: "AP409"
-            case .assert: Self.assertionCode
-            case .differs: Self.differenceCode
-            case .undecided: Self.undecidedCode
+            case .assert: "AP421"
+            case .differs: "AP426"
+            // It has no page, because no such line is needless: the stage is refused as long as it is there.
+            case .undecided: "AP414"
             }
-        case .differsFromSteps: Self.differenceCode
-        case .undecided: Self.undecidedCode
+        case .differsFromSteps: "AP425"
+        case .undecided: "AP410"
         case .unusableFill: "AP407"
         case .unusableConversion: "AP408"
         case .unusableExpression: "AP411"
-        case .unusableOrigin: Self.originCode
-        case .unusableAssertion: Self.assertionCode
+        case .unusableOrigin: "AP415"
+        case .unusableAssertion: "AP420"
         }
     }
-
-    private static let undecidedCode = "AP410"
-    private static let differenceCode = "AP425"
-    private static let originCode = "AP415"
-    private static let assertionCode = "AP420"
 
     /// Whether the author has to give up one of two elements: a merged hierarchy, or a relationship that was
     /// independent.

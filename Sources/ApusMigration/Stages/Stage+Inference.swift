@@ -79,16 +79,22 @@ extension Stage {
                     Matching.match(new, source, through: direct?.names, made: preparation.newerNames).matching.inverted
                 } ?? known : known
         )
-        var refusals = stage.refusals
+        var found = stage.found
+        found.hold(behind: builder?.refusals ?? [], in: new)
+        found.hold(behind: found.refusals.filter { $0.reason == .undecided }, in: new)
         if known == nil {
             // One cause is one finding: a refusal that would disappear with the likely renames follows from them.
-            var decided: (schema: Schema, refusals: [Refusal]) = (new.schema, refusals)
+            let renames = found.refusals.filter(\.isLikelyRename)
+            var decided: (schema: Schema, refusals: [Refusal]) = (new.schema, found.refusals)
             for _ in 0..<Self.decisions {
                 let renamed = decided.schema.assuming(decided.refusals)
                 if renamed == decided.schema { break }
-                decided = (renamed, infer(to: IndexedSchema(renamed, like: source), nil).refusals)
+                decided = (renamed, infer(to: IndexedSchema(renamed, like: source), nil).found.refusals)
                 let remaining = Set(decided.refusals.map(\.finding))
-                refusals.removeAll { !$0.isLikelyRename && !remaining.contains($0.finding) }
+                found.hold { refusal in
+                    refusal.isLikelyRename || remaining.contains(refusal.finding)
+                        ? nil : renames.rename(behind: refusal)
+                }
             }
         }
         // A borrowed mapping speaks of the objects of another version.
@@ -103,8 +109,8 @@ extension Stage {
             lines: MappingLines(mapping, isBorrowed: isBorrowed, preparation: preparation),
             reductions: stage.judgement.reductions,
             assertions: asserted.assertions,
-            changes: stage.judgement.changes,
-            refusals: (builder?.refusals ?? []) + refusals + asserted.refusals,
+            changes: found.explaining(stage.judgement.changes),
+            refusals: (builder?.refusals ?? []) + found.refusals + asserted.refusals,
             direct: direct
         )
     }
@@ -117,7 +123,7 @@ extension Stage {
 /// The findings about a stage without assumed renames.
 private struct NamedStage {
     let judgement: StageJudgement
-    let refusals: [Refusal]
+    let found: HeldBack
 
     init(
         from old: IndexedSchema,
@@ -140,8 +146,10 @@ private struct NamedStage {
             isDirect: direct != nil,
             preparation: preparation
         )
-        let claims: Set<ElementPath> = conflicts.reduce(into: []) { $0.formUnion($1.claims) }
-        refusals = conflicts + judgement.refusals.filter { !$0.follows(from: claims) }
+        var found = HeldBack(conflicts + judgement.refusals)
+        let claims = conflicts.map { (conflict: $0, paths: $0.claims) }
+        found.hold { refusal in claims.first { refusal.follows(from: $0.paths) }?.conflict }
+        self.found = found
     }
 }
 

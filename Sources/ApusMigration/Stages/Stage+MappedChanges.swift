@@ -33,7 +33,7 @@ extension Stage {
     private static func add(_ change: Change, at path: ElementPath, to list: inout ChangeList) {
         let indices = list[of: path]
         let verdict = change.verdict
-        let same = indices.first { list.changes[$0].code == change.code }
+        let same = indices.first { type(of: list.changes[$0].difference) == type(of: change.difference) }
         // A new element has no older value that a conversion could change; it gets the fill.
         let added = indices.first {
             list.changes[$0].difference is AttributeAdded || list.changes[$0].difference is PartAdded

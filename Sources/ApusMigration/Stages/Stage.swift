@@ -114,11 +114,16 @@ extension Stage {
     /// A frozen version is never edited, so what settles its stage belongs in the mapping. That is the location of a
     /// refusal without another one.
     ///
-    /// - Parameter locate: Returns the location of an element of the newer schema, if a file has it.
+    /// - Parameters:
+    ///   - store: The location of the store that is to be migrated, for refusals that no file has to do with.
+    ///   - locate: Returns the location of an element of the newer schema, if a file has it.
     /// - Returns: The diagnostics; all of them are errors.
-    package func diagnostics(locating locate: (Point, ElementPath) -> SourceLocation?) -> [Diagnostic] {
+    package func diagnostics(
+        of store: SourceLocation? = nil,
+        locating locate: (Point, ElementPath) -> SourceLocation?
+    ) -> [Diagnostic] {
         let file: SourceLocation? = to.version == nil ? nil : mappingFile.map { SourceLocation(file: $0) }
-        return refusals.map { $0.diagnostic(at: locate(to, $0.path) ?? file) }
+        return refusals.map { $0.diagnostic(at: locate(to, $0.path) ?? file ?? store) }
     }
 
     /// Whether a mapping specifies values, so that not everything is inferred.

@@ -1,4 +1,4 @@
-package import ApusMigration
+import ApusMigration
 package import ApusSchema
 
 extension Settlement {
@@ -54,9 +54,6 @@ extension Settlement {
 
     /// The lines that say what the app's own code did.
     package var translated: [Mapping.Line] { ownCode?.translations.map(\.line) ?? [] }
-
-    /// The refusals of the stage, except those by lines of the mapping itself.
-    package var openQuestions: [Refusal] { stage.refusals.filter { $0.reason != .undecided } }
 
     /// The accepted losses that no inferred migration makes.
     package var givenUp: [Mapping.Line] {

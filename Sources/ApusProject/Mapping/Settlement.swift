@@ -42,8 +42,11 @@ package struct Settlement: Hashable, Sendable {
 
     /// The refusals that no mapping can settle.
     package var obstacles: [Refusal] {
-        stage.refusals.filter { $0.mappingLines.isEmpty && $0.reason != .undecided }
+        openQuestions.filter(\.mappingLines.isEmpty)
     }
+
+    /// What the author has to decide, also about elements that the mapping leaves undecided.
+    package private(set) var openQuestions: [Refusal] = []
 
     /// Settles the stage between two neighbouring versions.
     ///
@@ -68,9 +71,7 @@ package struct Settlement: Hashable, Sendable {
         self.fills = fills
         let translated = Translated(ownCode, from: older, to: newer, in: history)
         (self.ownCode, mapping, stage) = (translated.code, translated.mapping, translated.stage)
-        if isOpen {
-            for path in self.ownCode?.work.compactMap(\.path) ?? [] { mapping.add(.undecided(path)) }
-        } else {
+        if !isOpen {
             // Where nothing is accepted, the refusals ask.
             likelyRenames = stage.refusals.renameQuestions
             // An element may be lost in two ways: its references, and their order.
@@ -86,6 +87,12 @@ package struct Settlement: Hashable, Sendable {
         for _ in 0..<Self.rounds {
             stage = Planner(history: history, mappings: [mapping]).stage(from: older, to: newer)
             if stage.refusals.isEmpty || !settle(stage.refusals, keeping: lines) { break }
+        }
+        openQuestions = stage.refusals
+        if isOpen, let paths = self.ownCode?.work.compactMap(\.path), !paths.isEmpty {
+            // An open decision holds back what it may settle.
+            for path in paths { mapping.add(.undecided(path)) }
+            stage = Planner(history: history, mappings: [mapping]).stage(from: older, to: newer)
         }
         let accepted: Set<Mapping.Line> = Set(mapping[.accept])
         losses.removeAll { !accepted.contains($0) }

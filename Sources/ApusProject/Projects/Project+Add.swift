@@ -19,11 +19,12 @@ extension Project {
         let folder: URL = schemas.appending(path: history.model)
         let migrations: URL = self.migrations.appending(path: history.model)
         var findings = DiagnosticCollector(diagnostics: ModelFile.problems(withName: history.model))
-        for url in [folder, migrations] {
-            guard let existing = disk.contents(of: url, into: &findings).first else { continue }
+        let existing = [folder, migrations].compactMap { disk.contents(of: $0, into: &findings).first }
+        if let first = existing.first {
             findings.error(
                 "the model '\(history.model)' already exists",
-                at: SourceLocation(file: disk.shown(existing)),
+                at: SourceLocation(file: disk.shown(first)),
+                notes: existing.dropFirst().map { "'\(disk.shown($0))' is there, too" },
                 help: ["choose another name with --model, or remove what is there"]
             )
         }

@@ -65,6 +65,36 @@ extension ChangeCatalogue {
                 """
         ),
         ChangePage(
+            "AP413",
+            "needlessOrigin",
+            title: "Needless origin",
+            effects: [],
+            reason: """
+                The line makes objects of those of the entity's older version, all of them and without other values. They
+                stay without the line, too.
+                """,
+            before: """
+                entities:
+                  Trip:
+                    attributes:
+                      name: string
+                """,
+            after: """
+                entities:
+                  Trip:
+                    attributes:
+                      name: string
+                      note: string?
+                """,
+            mapping: """
+                entities:
+                  Trip: { from: Trip }
+                """,
+            advice: """
+                Remove the line.
+                """
+        ),
+        ChangePage(
             "AP415",
             "unusableOrigin",
             title: "Unusable origin",
@@ -132,6 +162,36 @@ extension ChangeCatalogue {
             advice: """
                 Correct the condition. A value of each object is aggregated (`Trip.@max.nights`), or objects are counted that
                 satisfy a condition: `SUBQUERY(Trip, $t, $t.nights > 7).@count`.
+                """
+        ),
+        ChangePage(
+            "AP421",
+            "needlessAssertion",
+            title: "Needless assertion",
+            effects: [],
+            reason: """
+                The condition of an assertion compares constants only. It reads nothing of the store, so it always holds or
+                never does, whatever the migration makes.
+                """,
+            before: """
+                entities:
+                  Trip:
+                    attributes:
+                      name: string
+                """,
+            after: """
+                entities:
+                  Trip:
+                    attributes:
+                      name: string
+                      nights: int32?
+                """,
+            mapping: """
+                assert:
+                  - { that: "1 < 2", message: no trip is lost }
+                """,
+            advice: """
+                Compare values of all objects, such as `Trip.count == $old.Trip.count`, or remove the line.
                 """
         ),
     ]

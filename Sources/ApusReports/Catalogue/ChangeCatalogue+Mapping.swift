@@ -218,15 +218,52 @@ extension ChangeCatalogue {
         ),
         ChangePage(
             "AP425",
-            "needlessDiffers",
+            "unlistedDifference",
             title: "Data of a direct mapping",
             effects: [],
             reason: """
                 A direct mapping (`1-4.yaml`) is used in place of the stages 1 → 2 → 3 → 4, and a device that installed the
                 releases between goes through these. The mapping lists under `differs` of which entities and properties it
-                makes other data. The stage is refused if the two ways may differ in something that is not listed, or if
-                a line lists something that is the same. Two ways are compared by their expressions, without a store, so
-                values that are computed in two ways count as different.
+                makes other data. The stage is refused if the two ways may differ in something that is not listed. Two ways
+                are compared by their expressions, without a store, so values that are computed in two ways count as
+                different.
+                """,
+            before: """
+                entities:
+                  Trip:
+                    attributes:
+                      name: string
+                """,
+            between: """
+                entities:
+                  Trip:
+                    attributes:
+                      name: string
+                      summary: string = "old"
+                """,
+            after: """
+                entities:
+                  Trip:
+                    attributes:
+                      name: string
+                      summary: string = "new"
+                """,
+            mapping: """
+                fill: { Trip.summary: "new" }
+                """,
+            advice: """
+                If the other data is meant, list the element under `differs`. Otherwise write in the direct mapping what
+                the stages do, or remove it.
+                """
+        ),
+        ChangePage(
+            "AP426",
+            "needlessDiffers",
+            title: "Needless differs",
+            effects: [],
+            reason: """
+                The line says that a direct mapping makes other data of the element than the stages that it skips, but both
+                make the same, or there are no stages between: a mapping between versions that follow each other skips none.
                 """,
             before: """
                 entities:
@@ -245,9 +282,7 @@ extension ChangeCatalogue {
                 differs: [Trip.summary]
                 """,
             advice: """
-                If the other data is meant, list the element under `differs`. Otherwise write in the direct mapping what
-                the stages do, or remove it. Remove a line that is not needed; a mapping between versions that follow each
-                other needs none.
+                Remove the line.
                 """
         ),
         ChangePage(

@@ -51,6 +51,9 @@ package struct ChangePage: Hashable, Sendable {
     /// The older schema of the example, without the line `model: Example`.
     package let before: String
 
+    /// The version between both, if the finding is about a direct mapping.
+    package let between: String?
+
     /// The newer schema of the example, in the same form.
     package let after: String
 
@@ -70,6 +73,7 @@ package struct ChangePage: Hashable, Sendable {
     ///   - severity: How much attention it deserves; by default, the highest severity of the effects.
     ///   - reason: What happens to the data and why.
     ///   - before: The older schema of the example.
+    ///   - between: The version between both, if the finding is about a direct mapping.
     ///   - after: The newer schema of the example.
     ///   - mapping: The mapping of the example's stage, if it needs one.
     ///   - advice: What to do.
@@ -81,6 +85,7 @@ package struct ChangePage: Hashable, Sendable {
         severity: Severity? = nil,
         reason: String,
         before: String,
+        between: String? = nil,
         after: String,
         mapping: String? = nil,
         advice: String
@@ -92,6 +97,7 @@ package struct ChangePage: Hashable, Sendable {
         self.severity = severity ?? effects.map(Severity.init).max() ?? .none
         self.reason = reason
         self.before = before
+        self.between = between
         self.after = after
         self.mapping = mapping
         self.advice = advice

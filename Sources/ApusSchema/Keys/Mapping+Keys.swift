@@ -135,7 +135,7 @@ extension Mapping.Key {
                 noun: "an assertion",
                 consequence: "nothing is asserted of it",
                 purpose: "to make sure of it",
-                needless: ("asserts", "it says nothing about the stage"),
+                needless: ("asserts", "that reads nothing of the store"),
                 participle: "asserted"
             )
         case .differs:

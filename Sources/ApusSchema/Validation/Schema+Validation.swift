@@ -11,8 +11,18 @@ extension Schema {
         unreadable: Set<ModelPath> = [],
         locating locate: (ModelPath) -> SourceLocation? = { _ in nil }
     ) -> [Diagnostic] {
+        validate(unreadable: unreadable, defaultsNamed: "default", locating: locate)
+    }
+
+    /// Validates the schema, with another name for defaults in messages.
+    package func validate(
+        unreadable: Set<ModelPath> = [],
+        defaultsNamed defaultName: String,
+        locating locate: (ModelPath) -> SourceLocation?
+    ) -> [Diagnostic] {
         withoutActuallyEscaping(locate) { locate in
             var validator = SchemaValidator(self, unreadable: unreadable, locate: locate)
+            validator.defaultName = defaultName
             validator.run()
             return validator.findings
         }

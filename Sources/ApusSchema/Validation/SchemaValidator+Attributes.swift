@@ -77,7 +77,7 @@ extension SchemaValidator {
 
     private mutating func checkDefault(of attribute: Attribute, _ path: ElementPath, at modelPath: ModelPath) {
         guard let text = attribute.defaultValue?.text ?? attribute.defaultExpression else { return }
-        let isNone = "the default '\(text)' of '\(path)' is not \(attribute.type.name.withArticle)"
+        let isNone = "the \(defaultName) '\(text)' of '\(path)' is not \(attribute.type.name.withArticle)"
         switch attribute.type {
         case .scalar(let type):
             if attribute.defaultValue.map({ $0.fits(type) }) != true || attribute.defaultExpression != nil {
@@ -98,7 +98,7 @@ extension SchemaValidator {
             let isLost = index.isUnreadable(.element("enums", name).element("cases", text))
             guard !cases.contains(text), !isLost else { return }
             unknown(
-                "the default '\(text)' of '\(path)' is not a case of '\(name)'",
+                "the \(defaultName) '\(text)' of '\(path)' is not a case of '\(name)'",
                 text,
                 among: cases,
                 at: modelPath,
@@ -108,7 +108,11 @@ extension SchemaValidator {
             if attribute.defaultValue != nil {
                 error(isNone, at: modelPath, help: ["write \(attribute.type.expectation)"])
             } else if text.allSatisfy(\.isWhitespace) {
-                error("the default of '\(path)' is empty", at: modelPath, help: ["write \(attribute.type.expectation)"])
+                error(
+                    "the \(defaultName) of '\(path)' is empty",
+                    at: modelPath,
+                    help: ["write \(attribute.type.expectation)"]
+                )
             }
         }
     }

@@ -87,7 +87,7 @@ extension SchemaValidator {
     private mutating func warnOfDefault(_ value: Value, _ path: ElementPath, _ problem: String, at modelPath: ModelPath)
     {
         warn(
-            "the default '\(value.text)' of '\(path)' \(problem)",
+            "the \(defaultName) '\(value.text)' of '\(path)' \(problem)",
             at: modelPath.key("default"),
             notes: ["a new object is not valid until it has another value"],
             help: ["choose another default"]

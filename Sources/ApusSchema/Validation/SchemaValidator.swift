@@ -8,6 +8,9 @@ struct SchemaValidator {
 
     let index: SchemaIndex
 
+    /// What messages call a default: the values of a mapping are checked as if they were defaults.
+    var defaultName: String = "default"
+
     /// The elements in files that could not be read.
     let unreadable: Set<ModelPath>
 

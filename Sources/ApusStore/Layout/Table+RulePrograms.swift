@@ -93,7 +93,9 @@ extension RuleSQL {
     }
 
     /// SQLite's error message for a rejected row: `apus: 'Trip.nights' is less than the minimum '1'`.
-    fileprivate var message: String { "apus: '\(table.name).\(rule.column)' is \(rule.breach)" }
+    fileprivate var message: String {
+        "\(Table.Rule.triggerPrefix)'\(table.name).\(rule.column)' is \(rule.triggerText)"
+    }
 }
 
 extension SQLText {

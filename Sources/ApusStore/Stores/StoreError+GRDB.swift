@@ -1,4 +1,5 @@
 import ApusMigration
+import ApusSchema
 import Foundation
 import GRDB
 
@@ -62,7 +63,7 @@ extension StoreError.Reason {
     fileprivate init(_ error: DatabaseError) {
         // Another call may have reset SQLite's message, as the backup API does.
         let given = error.message == "not an error" ? nil : error.message
-        let message = given ?? "\(error.resultCode)"
+        let message = given.map(Table.Rule.shown) ?? "\(error.resultCode)"
         switch error.extendedResultCode {
         case .SQLITE_READONLY_ROLLBACK: self = .needsRecovery
         // Reading a store in WAL mode requires the `-shm` file, which cannot be created or locked.

@@ -46,7 +46,10 @@ extension Mapping {
     /// - Returns: The mutants, in the order of the lines.
     func mutants(to newer: Schema) -> [MappingMutant] {
         Key.allCases.flatMap { key -> [MappingMutant] in
-            if [.accept, .require, .assert, .differs, .undecided].contains(key) { return [] }
+            switch key {
+            case .accept, .require, .assert, .differs, .undecided: return []
+            case .fill, .entities, .values, .convert, .duplicates: break
+            }
             let lines = self[key]
             return lines.enumerated().flatMap { index, line in
                 let removed = key == .duplicates ? [] : [mutant(line, replacedBy: [], .removed(line.subject))]

@@ -29,12 +29,11 @@ enum CataloguePage {
             "## \(page.code)",
             "**\(page.title)** · `\(page.name)` · \(needs(of: page))",
             page.reason,
-            "Before and after:",
-            block(page.before),
-            block(page.after),
+            page.between == nil ? "Before and after:" : "The versions 1, 2 and 3:",
         ]
+        parts += [page.before, page.between, page.after].compactMap(\.self).map { block($0) }
         if let mapping = page.mapping {
-            parts += ["`Migrations/Example/1-2.yaml`:", block(mapping)]
+            parts += ["`Migrations/Example/1-\(page.between == nil ? 2 : 3).yaml`:", block(mapping)]
         }
         parts.append("**What to do.** \(page.advice)")
         return parts.joined(separator: "\n\n")

@@ -97,12 +97,12 @@ import Testing
         // A line about the entity covers its properties; one about something that is the same is needless.
         #expect(way([accepted, direct(1, 4, .differs(ElementPath("A")))], from: 1, to: 4) == ["1-4"])
         let label: Mapping.Line = .differs(ElementPath("A", "label"))
-        #expect(way([accepted, direct(1, 4, note, label)], from: 1, to: 4) == ["1-4 AP425 A.label"])
+        #expect(way([accepted, direct(1, 4, note, label)], from: 1, to: 4) == ["1-4 AP426 A.label"])
         // Stores of other versions do not go through it.
         #expect(way([accepted, direct(1, 4)], from: 2, to: 4) == ["2-3", "3-4"])
         // Neighbours have no other way.
         #expect(
-            way([.of(from: 1, to: 2, accept: ["A.note"]), direct(2, 3, note)], from: 2, to: 3) == ["2-3 AP425 A.note"]
+            way([.of(from: 1, to: 2, accept: ["A.note"]), direct(2, 3, note)], from: 2, to: 3) == ["2-3 AP426 A.note"]
         )
         // What has the same expressions is the same.
         let same = direct(1, 4, .accept(ElementPath("A", "note")), .value(ElementPath("A", "note"), "NIL"))

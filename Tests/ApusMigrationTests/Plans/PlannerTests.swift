@@ -113,7 +113,7 @@ import Testing
             refusal(planner, unreleased, .head) == """
                 error: 'A.d' was removed, and its values would be lost [AP202]
                   help: keep it as it was
-                  help: start with a new store: losses can only be accepted when migrating from a released version
+                  help: start with a new store: a mapping accepts losses of elements as the newest version has them
                 """
         )
         let both = Planner(
@@ -138,6 +138,43 @@ import Testing
         #expect(refusal(released, unreleased, .newestVersion).contains("'A.d' was removed"))
     }
 
+    @Test("A loss that was accepted of another element than the store has is not accepted")
+    func foreignAcceptances() {
+        func price(_ property: any PropertyConvertible, _ others: any PropertyConvertible...) -> Schema {
+            schema(
+                .of("A", Attribute("n", .int32), property).adding(others),
+                .of("B"),
+                .of("C")
+            )
+        }
+        func plan(_ released: Schema, _ made: Schema, _ lines: Mapping.Line..., head: Schema? = nil) -> String {
+            let head = head ?? schema(.of("A", Attribute("n", .int32)), .of("B"), .of("C"))
+            let mapping = Mapping(from: Schema.Version(1), to: nil, lines)
+            let planner = Planner(history: .of([released], head: head), mappings: [mapping])
+            #expect(planner.headStage?.refusals == [], "for stores of version 1")
+            let result = refusal(planner, StoreState(version: nil, schema: made), .head)
+            return result.split(separator: "\n").first.map(String.init) ?? ""
+        }
+        let path = ElementPath("A", "p")
+        let (one, number) = (price(Attribute("p", .double)), price(Attribute("p", .string)))
+        let lost = "error: 'A.p' was removed, and its values would be lost [AP202]"
+        #expect(plan(one, one, .accept(path)) == "planned")
+        #expect(plan(one, price(Attribute("p", .double, isOptional: true)), .accept(path)) == "planned")
+        #expect(plan(one, number, .accept(path)) == lost)
+        let all = Mapping.Line(.accept, ElementPath("A"), isWildcard: true)
+        #expect(plan(one, one, all) == "planned")
+        #expect(plan(one, number, all) == lost)
+        // All losses that there were, not one of what the head added since.
+        #expect(plan(one, price(Attribute("p", .double), Attribute("q", .double)), all).hasSuffix("lost [AP202]"))
+        // Values that are replaced by those of another type.
+        let later = price(Attribute("p", .int32, isOptional: true))
+        #expect(plan(one, number, .accept(path), head: later).contains("changes from string to int32"))
+        let (b, c) = (price(toOne("p", "B")), price(toOne("p", "C")))
+        #expect(plan(b, b, .accept(path)) == "planned")
+        #expect(plan(b, c, .accept(path)).contains("references would be lost"))
+        #expect(plan(b, price(Relationship.toMany("p", "B")), .accept(path)).contains("references would be lost"))
+    }
+
     @Test("A line for released stores that cannot be used for an unreleased head's store is refused, not passed over")
     func unusableLinesForAStoreThatAnUnreleasedHeadMade() {
         func price(_ type: AttributeType, isOptional: Bool = true) -> Schema {
@@ -157,7 +194,7 @@ import Testing
                 error: an unreleased head made the store, with 'A.price' as a string, and 'rounded' does not convert \
                 string to int32 [AP408]
                   help: give it the type string again
-                  help: start with a new store: losses can only be accepted when migrating from a released version
+                  help: start with a new store: a mapping accepts losses of elements as the newest version has them
                 """
         )
         // It fits, or is not needed.
@@ -253,6 +290,11 @@ import Testing
             #expect(throws: error) { try planner.plan(from: state, to: target) }
             #expect(error.diagnostics(of: store).map(\.description).joined(separator: "\n") == text)
         }
+    }
+
+    @Test("Help about versions lists none if there are none") func noVersions() {
+        let error = PlanningError.unknownTarget(Schema.Version(7), known: [])
+        #expect(error.diagnostics().flatMap(\.help) == ["no version is frozen; run: apus freeze"])
     }
 
     /// Versions 1 and 2 were retired at different times.
@@ -357,5 +399,13 @@ import Testing
             if case .objects = $0.extent.name { true } else { false }
         }
         #expect(objects == history.schemas[99].entities.count)
+    }
+}
+
+extension Entity {
+    fileprivate func adding(_ properties: [any PropertyConvertible]) -> Entity {
+        var entity = self
+        for case .attribute(let attribute) in properties.map(\.property) { entity.attributes.append(attribute) }
+        return entity
     }
 }

@@ -14,7 +14,7 @@ import Testing
         for file in files {
             let lines: [String] = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
             let imports: [String] = lines.filter { $0.contains("import ") && !$0.hasPrefix("//") && !$0.hasPrefix(" ") }
-            #expect(!imports.contains { $0.contains("GRDB") || $0.contains("SQLite3") }, "\(file.lastPathComponent)")
+            #expect(!imports.contains { $0.contains("GRDB") || $0.contains("SQLite") }, "\(file.lastPathComponent)")
         }
     }
 }

@@ -102,16 +102,16 @@ struct BadValueTests {
             ("UPDATE Person SET age = 151 WHERE _id = 2", ["age: 1 greater than the maximum '150': 2"]),
             (
                 "UPDATE Person SET age = 40000 WHERE _id = 2",
-                ["age: 1 no int16: 2", "age: 1 greater than the maximum '150': 2"]
+                ["age: 1 not an int16: 2", "age: 1 greater than the maximum '150': 2"]
             ),
             ("UPDATE Person SET wage = '-0.01' WHERE _id = 2", ["wage: 1 less than the minimum '0': 2"]),
             (
                 "UPDATE Person SET wage = '99.9900000000000000000001' WHERE _id = 2",
                 ["wage: 1 greater than the maximum '99.99': 2"]
             ),
-            ("UPDATE Person SET wage = '1.50' WHERE _id = 2", ["wage: 1 no decimal: 2"]),
+            ("UPDATE Person SET wage = '1.50' WHERE _id = 2", ["wage: 1 not a decimal: 2"]),
             ("UPDATE Person SET mood = 'glad' WHERE _id = 2", ["mood: 1 none of the cases of 'Mood': 2"]),
-            ("UPDATE Person SET site = 'http://a b' WHERE _id = 2", ["site: 1 no url: 2"]),
+            ("UPDATE Person SET site = 'http://a b' WHERE _id = 2", ["site: 1 not a url: 2"]),
             ("UPDATE Person SET letter = x'41ff' WHERE _id = 2", ["letter: 1 not in UTF-8: 2"]),
             (
                 "UPDATE Person SET \"home.street\" = CAST(x'ff41' AS TEXT) WHERE _id = 1",
@@ -119,9 +119,9 @@ struct BadValueTests {
             ),
             (
                 "UPDATE Person SET wage = '0.\(String(repeating: "9", count: 39))' WHERE _id = 2",
-                ["wage: 1 no decimal: 2"]
+                ["wage: 1 not a decimal: 2"]
             ),
-            ("UPDATE Person SET size = 0.1 WHERE _id = 2", ["size: 1 no float: 2"]),
+            ("UPDATE Person SET size = 0.1 WHERE _id = 2", ["size: 1 not a float: 2"]),
             (
                 "UPDATE Person SET \"home.city\" = 'c' WHERE _id = 2",
                 ["home.street: 1 missing beside others that are there: 2"]
@@ -131,7 +131,7 @@ struct BadValueTests {
                 "UPDATE Person SET \"Employee.number\" = 1 WHERE _id = 1",
                 ["Employee.number: 1 there, but of another entity: 1"]
             ),
-            ("UPDATE Person SET _entity = 'Boss' WHERE _id = 2", ["_entity: 1 no entity of the table: 2"]),
+            ("UPDATE Person SET _entity = 'Boss' WHERE _id = 2", ["_entity: 1 not an entity of the table: 2"]),
             ("UPDATE Person SET picture = 7 WHERE _id = 2", ["picture: 1 neither bytes nor the name of a file: 2"]),
             (
                 "UPDATE Person SET picture = 'gone' WHERE _id = 2",

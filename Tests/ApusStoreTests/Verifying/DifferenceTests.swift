@@ -89,7 +89,7 @@ struct DifferenceTests {
         let verification: Verification = try bench.verify()
         #expect(verification.differences.map(\.drift) == [.missingTable("Person_friends")])
         #expect(verification.differences.first?.expected?.hasPrefix("CREATE TABLE \"Person_friends\"") == true)
-        #expect(try bench.badValues() == ["Person.age: 1 no int16: 1"])
+        #expect(try bench.badValues() == ["Person.age: 1 not an int16: 1"])
         #expect(try StoreStatus(of: bench.url).rows.map(\.count) == [1])
         try bench.run("DROP TABLE Person")
         #expect(try StoreStatus(of: bench.url).rows.map(\.count) == [nil])
@@ -157,6 +157,6 @@ struct DifferenceTests {
         #expect(try bench.verify().isSound)
         #expect(try StoreStatus(of: bench.url).format == 1)
         try bench.run("UPDATE Person SET age = 99999")
-        #expect(try bench.badValues() == ["Person.age: 1 no int16: 1"])
+        #expect(try bench.badValues() == ["Person.age: 1 not an int16: 1"])
     }
 }

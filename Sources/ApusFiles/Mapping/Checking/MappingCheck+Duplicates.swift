@@ -94,7 +94,7 @@ extension MappingCheck {
                 attribute.type.scalar == .string && constraint.contains(name)
                     ? nil
                     : (
-                        "'\(path)' is no string of the unique constraint, so a number behind it settles nothing",
+                        "'\(path)' is not a string of the unique constraint, so a number behind it settles nothing",
                         "name a string among \(constraint.listed)"
                     )
             } else {

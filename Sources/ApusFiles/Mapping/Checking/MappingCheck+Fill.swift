@@ -99,18 +99,14 @@ extension MappingCheck {
         }
         schema.entities = attributes.sorted { $0.key < $1.key }.map { Entity($0.key, attributes: $0.value) }
         // Findings about anything but the defaults of this temporary schema have no location, and are left out.
-        let problems: [Diagnostic] = schema.validate { modelPath in
+        let problems = schema.validate(defaultsNamed: "fill") { modelPath in
             indices[modelPath].map { SourceLocation(file: "", line: $0) }
         }
         for problem in problems {
             guard let index = problem.location?.line else { continue }
-            let prefix = "the default "
-            let message: String =
-                problem.message.hasPrefix(prefix)
-                ? "the fill " + problem.message.dropFirst(prefix.count) : problem.message
             let isRule = problem.severity == .warning
             error(
-                message,
+                problem.message,
                 at: literals[index].line.location,
                 help: isRule ? ["choose a value that the model allows"] : problem.help
             )

@@ -101,6 +101,9 @@ struct MatrixRun: Sendable {
                 return cell.breaches.append("\(edits[first].name), then \(edits[second].name), \(form): \(breach)")
             }
         }
+        if form == .twoStages, seed % 5 == 0, let breach = unreleasedBreach(history, one, two) {
+            return cell.breaches.append("\(one.name), then \(two.name), unreleased: \(breach)")
+        }
         // Data that stops the migration was worth a look; now some that does not.
         let law = WorldLaw(history: history, oracles: oracles)
         // What the mapping requires of every row, a new attribute of an entity with objects has in none.
@@ -129,5 +132,15 @@ struct MatrixRun: Sendable {
             }
             return
         }
+    }
+
+    /// What is wrong if the second version is no released one but the head that made the store: without lines, and with
+    /// those of all stages.
+    private func unreleasedBreach(_ history: MatrixHistory, _ edits: MatrixEdit...) -> String? {
+        let made: Set<String> = Set(MatrixEdit.origins.map(\.name))
+        guard history.readings.count == 3, !edits.contains(where: { made.contains($0.name) }) else { return nil }
+        return [[], history.mappings.flatMap(\.lines)].lazy.compactMap { lines in
+            UnreleasedLaw(history: history, lines: lines).breach.map { "\($0), with \(lines)\n\(history.story)" }
+        }.first
     }
 }

@@ -13,13 +13,13 @@ final class StageLines {
             case .accept: "AP403"
             case .fill: "AP404"
             case .convert: "AP405"
-            case .entities: "AP415"
+            case .entities: "AP413"
             case .values: "AP412"
             case .require: "AP406"
             case .duplicates: "AP409"
-            case .assert: "AP420"
-            case .differs: "AP425"
-            case .undecided: "AP410"
+            case .assert: "AP421"
+            case .differs: "AP426"
+            case .undecided: "AP414"
             }
         }
     }
