@@ -144,6 +144,20 @@ import Testing
             counts: ["Other": 2, "Car": 2]
         ),
         Settled(
+            name: "a value of a concrete parent's own objects, where the sub-entity leaves",
+            stage: StageExample(
+                below,
+                [
+                    Entity("Vehicle", attributes: [name, Attribute("z", .string, isOptional: true)]),
+                    Entity("Car", attributes: [name, doors]),
+                ]
+            ).making(
+                "Vehicle",
+                Mapping.Origin(["Vehicle"], where: "entity.name == 'Vehicle'", values: ["z": "name"])
+            ),
+            counts: ["Vehicle": 2, "Car": 2]
+        ),
+        Settled(
             name: "a split, with the objects of sub-entities",
             stage: StageExample(
                 [
