@@ -66,17 +66,26 @@ struct OlderScope: ExpressionScope {
 
     private let schema: IndexedSchema
     private let entity: String
+    private let isExact: Bool
     private let variable: String?
     private let version: String
 
     /// - Parameters:
     ///   - schema: The older schema.
     ///   - entity: The older entity of the objects.
+    ///   - isExact: Whether none of the objects is one of a sub-entity, so that `entity.name` is known.
     ///   - variable: The variable of an assertion for an object, from which key paths start; `nil` for `$source`.
     ///   - version: What the schema is in messages.
-    init(_ schema: IndexedSchema, entity: String, variable: String? = nil, version: String = "older") {
+    init(
+        _ schema: IndexedSchema,
+        entity: String,
+        isExact: Bool = false,
+        variable: String? = nil,
+        version: String = "older"
+    ) {
         self.schema = schema
         self.entity = entity
+        self.isExact = isExact
         self.variable = variable
         self.version = version
     }
@@ -92,6 +101,9 @@ struct OlderScope: ExpressionScope {
 
     /// The name of the variable for an element of a list that the older object has.
     static let each = "each"
+
+    /// The key path of the name of an object's entity, as in Core Data's predicates.
+    private static let entityName = ["entity", "name"]
 
     /// The older object: the one that has the list, if the rows are the elements of one.
     private var start: Reference {
@@ -198,6 +210,13 @@ struct OlderScope: ExpressionScope {
             }
             guard case .object(let entity, _, let read) = reference else { throw Self.problem(reference, format) }
             switch schema.properties(of: entity).first(where: { $0.name == name }) {
+            case nil where name == Self.entityName[0] && steps.map(\.name) == Self.entityName:
+                if isExact { return .literal(.string(entity)) }
+                throw PredicateProblem(
+                    at: format.offset,
+                    "only 'where' and 'values' of an origin have the name of the older entity",
+                    help: ["make the objects by a line below 'entities': '{ from: \(entity), values: … }'"]
+                )
             case nil: throw unknown(name, of: entity, format)
             case let owned?:
                 switch owned.property {
@@ -363,4 +382,9 @@ extension ExpressionFormat.CollectionOperator {
         case .maximum: .maximum
         }
     }
+}
+
+extension ExpressionFormat.Step {
+    /// The name of a property; `nil` if the step is another one.
+    fileprivate var name: String? { if case .name(let name) = self { name } else { nil } }
 }

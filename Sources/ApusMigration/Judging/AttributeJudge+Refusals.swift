@@ -67,6 +67,15 @@ extension AttributeJudge {
     func addition(of attribute: Attribute, without part: FoundLeaf, to entity: String) -> Refusal {
         let path = ElementPath(entity, attribute.name)
         let partPath = context.path(of: part.leaf, in: path)
+        // Objects have the composite where another part has a value: the part is missing then, not the composite.
+        if attribute.isOptional, case .computed = part.value.origin {
+            return Refusal(
+                .leftWithoutValue,
+                at: ElementPath(entity, part.leaf.name),
+                settledBy: [.edit(.giveDefault(partPath)), .edit(.makeOptional(partPath, type: nil, isNew: true))]
+                    + context.filling(partPath, like: part.leaf) + context.writing(.require(partPath))
+            )
+        }
         return Refusal(
             .attributeAddedWithoutValue(part: part.leaf.path.joined(separator: ".")),
             at: path,

@@ -214,8 +214,16 @@ struct PropertyJudge {
         }
     }
 
+    /// Returns whether only origins of other objects added a property to an older entity: its own have no values of it.
+    private func isAdded(_ property: OwnedProperty, to olderEntity: String) -> Bool {
+        guard let preparation = context.preparation, preparation.written(of: olderEntity).isEmpty else { return false }
+        return !preparation.older.properties(of: olderEntity).contains { $0.name == property.name }
+    }
+
     private func judgeLoss(of property: OwnedProperty, by olderEntity: String, _ findings: inout Findings) {
-        guard context.keepsObjects(olderEntity), let name = matching.newerName(of: olderEntity) else { return }
+        guard context.keepsObjects(olderEntity), let name = matching.newerName(of: olderEntity),
+            !isAdded(property, to: olderEntity)
+        else { return }
         let isKept = context.carrier(of: property, in: olderEntity) != nil
         let isLoss = context.loses(property) && !isKept
         let refusal = Refusal(

@@ -326,7 +326,7 @@ extension PreparationBuilder {
     ) -> (value: ComputedValue, attribute: Attribute)? {
         do {
             let enumeration = new.schema.enumeration(of: leaf.attribute)
-            let value = try ComputedValue(text, for: leaf, of: enumeration, in: OlderScope(old, entity: origin.entity))
+            let value = try ComputedValue(text, for: leaf, of: enumeration, in: scope(of: origin.entity))
             var made = leaf.attribute
             made.type = .scalar(leaf.type)
             made.isOptional = value.isNullable(where: origin.takes)

@@ -136,7 +136,7 @@ extension PreparationBuilder {
             var origin = origin
             var format = try ExpressionFormat.parse(text)
             var rows = MadePairs.Rows.objects
-            let scope = OlderScope(old, entity: origin.entity)
+            let scope = scope(of: origin.entity)
             if relationship.isToMany, let listed = MadePairs.Listed(format, in: scope) {
                 if case .keyPath = listed.list.kind, old.sourceOfElements(origin.entity) != nil {
                     let problem = "an element of a list leads to one object, and '\(format.text)' is a list"
@@ -150,7 +150,7 @@ extension PreparationBuilder {
                 }
                 origin = EntityOrigin(staying: elements)
             }
-            let value = try ReferenceValue(format, in: OlderScope(old, entity: origin.entity))
+            let value = try ReferenceValue(format, in: self.scope(of: origin.entity))
             if let problem = problem(of: value, to: relationship.destination, for: origin) {
                 return refuse(line, text, of: ElementPath(entity, name), PredicateProblem(at: 0, problem), part)
             }

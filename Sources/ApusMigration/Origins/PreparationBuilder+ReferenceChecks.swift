@@ -145,8 +145,18 @@ extension PreparationBuilder {
     /// Returns whether references may be lost that nothing checks for.
     private func mayLose(_ references: References, _ prepared: IndexedSchema) -> Bool {
         !keepings(of: references, prepared).contains { keeping in
-            keeping.all.allSatisfy { !$0.origins.isEmpty && (takesAll($0) || !isAccepted(references)) }
+            keeping.all.allSatisfy {
+                isLostWhole($0, references) || !$0.origins.isEmpty && (takesAll($0) || !isAccepted(references))
+            }
         } && !isCheckedByRow(references, prepared)
+    }
+
+    /// Returns whether the mapping accepts the loss of all objects of an end, which covers their references. A line about the
+    /// references themselves is asked first: earlier versions of Apus needed it.
+    private func isLostWhole(_ keepers: Keepers, _ references: References) -> Bool {
+        keepers.origins.isEmpty && written(of: keepers.entity).isEmpty && isGone(keepers.entity)
+            && MappingLines(mapping, isBorrowed: isBorrowed).acceptance(of: keepers.entity) != nil
+            && !isAccepted(references)
     }
 
     /// Returns whether each of older references is checked by itself.
@@ -229,9 +239,11 @@ extension PreparationBuilder {
         for references in removed where !mayLose(references, prepared) && !isAccepted(references) {
             if keepsAll(references, prepared) || isCheckedByRow(references, prepared) { continue }
             guard
-                let one = keepings(of: references, prepared).first(where: { $0.all.allSatisfy { !$0.origins.isEmpty } })
+                let one = keepings(of: references, prepared).first(where: { keeping in
+                    keeping.all.allSatisfy { !$0.origins.isEmpty || isLostWhole($0, references) }
+                })
             else { continue }
-            for keepers in one.all where !takesAll(keepers) {
+            for keepers in one.all where !keepers.origins.isEmpty && !takesAll(keepers) {
                 let check = Preparation.ObjectCheck(
                     entity: keepers.entity,
                     loss: .references(references.holder.description),

@@ -169,7 +169,7 @@ struct PreparationBuilder {
         }
         let prepared = IndexedSchema(schema, like: old)
         indexOrigins()
-        refuseDoubles(prepared)
+        if !refuseTakenTwice() { refuseDoubles(prepared) }
         refuseMoved(prepared)
         if isBorrowed, !refusals.isEmpty {
             refusals = []
@@ -258,16 +258,22 @@ struct PreparationBuilder {
                 guard old.entity(source) != nil else {
                     return refuse(line, "the older version has no entity '\(source)'")
                 }
-                let kinds = old.concreteEntities(below: source).filter { $0 == source || !stays($0, below: name) }
-                if let twice = kinds.first(where: { !seen.insert($0).inserted }) {
-                    return refuse(line, "'from' takes the objects of '\(twice)' twice", help: ["remove one of them"])
+                let kinds = old.concreteEntities(below: source).filter {
+                    ($0 == source || !stays($0, below: name)) && seen.insert($0).inserted
                 }
                 guard let entities = entities(of: origin, part, source, kinds, line) else { return }
                 for entity in entities {
                     let ordinal = found.count { $0.entity == entity }
                     guard let one = self.origin(origin, part, of: entity, line, ordinal) else { return }
-                    found.append(one)
+                    if !origin.leavesOut(one) { found.append(one) }
                 }
+            }
+            if origin.readsEntity, !found.contains(where: { $0.part == part }) {
+                return refuse(
+                    line,
+                    "'where' holds for no entity of 'from'",
+                    help: ["write the name of an older entity"]
+                )
             }
         }
         guard !found.isEmpty else {
@@ -333,33 +339,6 @@ struct PreparationBuilder {
         expanded.entities.append(made.entity)
         old = IndexedSchema(expanded, like: old)
         return made.entity.name
-    }
-
-    private mutating func origin(
-        _ origin: Mapping.Origin,
-        _ part: Int,
-        of entity: String,
-        _ line: Mapping.Line,
-        _ ordinal: Int
-    ) -> EntityOrigin? {
-        var one = EntityOrigin(entity, line: line.path.entity, part: part, name: origin.name, ordinal: ordinal)
-        for (index, text) in origin.distinct.enumerated() {
-            do {
-                one.distinct.append(try OlderCompiler.distinctValue(text, in: OlderScope(old, entity: entity)))
-            } catch {
-                refuse(line, text, of: line.path, error, (.distinct(index), part))
-                return nil
-            }
-        }
-        guard let text = origin.condition else { return one }
-        do {
-            var compiler = OlderCompiler(OlderScope(old, entity: entity))
-            one.condition = try compiler.condition(PredicateFormat.parse(text))
-            return one
-        } catch {
-            refuse(line, text, of: line.path, error, (.condition, part))
-            return nil
-        }
     }
 
     private mutating func setAbstract(_ name: String, _ isAbstract: Bool) {

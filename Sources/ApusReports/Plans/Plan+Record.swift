@@ -157,16 +157,26 @@ extension Plan.Pass {
         guard let first = one.sources.first else {
             return Plan.Record.ExtentRecord(extent: one.extent.name.text, reads: [], looksAt: [], values: [])
         }
-        var values: [Plan.Record.ValueRecord] = []
-        for (member, id) in zip(one.extent.members, first.values) {
-            if projection.graph[id].value == .field(member.field) || member.isDerived { continue }
-            var text = projection.graph.text(id)
-            if case .field(let older) = projection.graph[id].value, older.isOfSameKind(as: member.field),
-                !older.isOfElement
-            {
-                text += ", renamed"
+        let values = one.extent.members.indices.compactMap { index -> Plan.Record.ValueRecord? in
+            let member = one.extent.members[index]
+            if member.isDerived { return nil }
+            // Each origin may make it in its own way.
+            var ways: [(text: String, extents: [String])] = []
+            // That later ones get identities of their own is no way to make a value.
+            let sources = member.field == .identity ? one.sources.prefix(1) : one.sources[...]
+            for source in sources where source.values.indices.contains(index) {
+                let text = text(of: source.values[index], as: member.field)
+                if let known = ways.firstIndex(where: { $0.text == text }) {
+                    if !ways[known].extents.contains(source.extent.text) {
+                        ways[known].extents.append(source.extent.text)
+                    }
+                } else {
+                    ways.append((text, [source.extent.text]))
+                }
             }
-            values.append(Plan.Record.ValueRecord(name: member.field.text, from: text))
+            if ways.map(\.text) == [Self.unchanged] { return nil }
+            let all = ways.map { "\($0.text) (of \($0.extents.joined(separator: ", ")))" }
+            return .init(name: member.field.text, from: ways.count == 1 ? ways[0].text : all.joined(separator: ", "))
         }
         let reads = one.sources.map(\.extent.text)
         let others: Set<String> = one.sources.flatMap { $0.values + $0.conditions }.reduce(into: []) { names, id in
@@ -181,6 +191,18 @@ extension Plan.Pass {
             looksAt: others.subtracting(reads).sorted(),
             values: values
         )
+    }
+}
+
+extension Plan.Pass {
+    private static let unchanged = "unchanged"
+
+    /// Returns how a value is made.
+    private func text(of id: ExpressionGraph.ID, as field: Field) -> String {
+        let text = projection.graph.text(id)
+        guard case .field(let older) = projection.graph[id].value else { return text }
+        if older == field { return Self.unchanged }
+        return older.isOfSameKind(as: field) && !older.isOfElement ? text + ", renamed" : text
     }
 }
 

@@ -87,6 +87,14 @@ struct WorkForecast {
                 try Int.fetchOne(db, sql: "SELECT count(*) FROM \(SQLText.name(table.name))") ?? 0
             }
         }
+        /// What a new table is made from has rows, each of which makes one, none or several.
+        func rowsRead(_ strategy: TableStrategy) throws -> String {
+            let tables = Dictionary(strategy.sources.map { ($0.table.name, $0.table) }) { first, _ in first }
+            let counts = try tables.values.map(rows)
+            if counts.contains(nil) { return "" }
+            let count = counts.reduce(0) { $0 + ($1 ?? 0) }
+            return count == 1 ? ", which has 1 row" : ", which \(tables.count == 1 ? "has" : "have") \(count) rows"
+        }
         let (strategies, dropped) = pass.strategies
         let read = Set(strategies.flatMap(\.sources).map(\.table.name))
         let searched = strategies.flatMap(\.columns).reduce(into: Set<String>()) {
@@ -97,7 +105,7 @@ struct WorkForecast {
                 name: strategy.table.name,
                 rows: try rows(strategy.older),
                 way: strategy.way,
-                reason: strategy.reason
+                reason: strategy.reason + (try strategy.way == .fill ? rowsRead(strategy) : "")
             )
         }
             + dropped.map { table in

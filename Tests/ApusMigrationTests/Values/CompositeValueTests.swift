@@ -206,4 +206,30 @@ import Testing
         #expect(filled.refusals.isEmpty, "\(filled.reasons)")
         #expect(try filled.rows(from: rows).values("A", "home.geo.lat") == [.real(1), .real(9), .null])
     }
+
+    @Test(
+        "A computed part of a new optional composite that may be missing beside others is named, with lines that settle it"
+    )
+    func partLeftOut() throws {
+        let texts = ["s", "z"].map { Attribute($0, .string, isOptional: true) }
+        var old: Schema = schema(.of("A"))
+        old.entities[0].attributes = texts
+        var new: Schema = schema(.of("A", Attribute("home", .named("Address"), isOptional: true)))
+        new.composites = [Composite("Address", attributes: [street, zip])]
+        func stage(_ lines: Mapping.Line...) -> Stage {
+            let values = [("street", "s"), ("zip", "z")].map {
+                Mapping.Line.value(ElementPath("A", "home.\($0)"), "$source.\($1)")
+            }
+            let version = Schema.Version(1)
+            let mapping = Mapping(from: version, to: nil, values + lines)
+            return Stage(from: old, to: new, from: .version(version), to: .unreleased, mapping: mapping)
+        }
+        let refusal = try #require(stage().refusals.first)
+        #expect(refusal.message == "'A.home.street' is required, but some rows would be left without a value")
+        let street = ElementPath("Address", "street")
+        for line in [Mapping.Line.require(street), .fill(street, .literal("?"))] {
+            #expect(stage(line).refusals.isEmpty)
+        }
+        #expect(refusal.help.contains { $0.contains("require: [Address.street]") })
+    }
 }

@@ -117,6 +117,39 @@ extension MatrixEdit {
                 draft.tell("all below '\(path)' become '\(flat)'")
                 return true
             },
+            MatrixEdit("sub-entities become values") { draft in
+                let all: [ElementPath] = draft.entities { entity in
+                    entity.parent == nil && !draft.isLeaf(entity.name) && draft.isUntouched(below: entity.name)
+                }
+                guard let path = draft.pick(all) else { return false }
+                let reading = Reading(draft.schema)
+                let kinds: [String] = reading.kinds(below: path.entity)
+                let below: [String] = reading.schema.entities.map(\.name).filter {
+                    $0 != path.entity && reading.isKind($0, of: path.entity)
+                }
+                guard draft.haveOneType(below + [path.entity]) else { return false }
+                draft.absorb(below, into: path.entity)
+                let (flat, kind): (String, String) = (draft.newName("Flat"), draft.newName("kind"))
+                draft.rename(entities: [path.entity: flat])
+                draft.change(entity: flat) {
+                    $0.isAbstract = false
+                    $0.attributes.append(Attribute(kind, .string))
+                }
+                // Of each kind its own, said by what it is called, unless one line says it of all.
+                draft.origins[flat] =
+                    draft.random.chance(30)
+                    ? [Mapping.Origin([path.entity], values: [kind: "entity.name"])]
+                    : kinds.map { one in
+                        Mapping.Origin(
+                            [one],
+                            where: reading.kinds(below: one).count > 1 ? "$source.entity.name == '\(one)'" : nil,
+                            values: [kind: "'\(one)'"]
+                        )
+                    }
+                draft.touch(ElementPath(flat, kind))
+                draft.tell("the kinds below '\(path)' become values of '\(kind)' in '\(flat)'")
+                return true
+            },
             MatrixEdit("relationship computed") { draft in
                 var found: [(entity: String, destination: String, text: String)] = []
                 for entity in draft.older.entities where draft.keeps(entity.name) {

@@ -48,6 +48,42 @@ struct NaiveExpression {
         steps.compactMap { if case .name(let name) = $0 { name } else { nil } }
     }
 
+    /// Whether names ask for the kind of an object.
+    static func asksForKind(_ steps: ArraySlice<ExpressionFormat.Step>, _ kind: String, _ reading: Reading) -> Bool {
+        names(Array(steps)) == ["entity", "name"] && reading.property("entity", of: kind) == nil
+    }
+
+    /// What it is as a condition for all objects of a kind, if it only asks for the kind, or that decides.
+    func verdict(for kind: String, _ reading: Reading) -> Bool? {
+        func text(_ format: ExpressionFormat) -> String? {
+            switch format.kind {
+            case .constant(.string(let text)): text
+            case .keyPath(_, let steps): Self.asksForKind(steps[...], kind, reading) ? kind : nil
+            default: nil
+            }
+        }
+        func verdict(_ condition: PredicateFormat) -> Bool? {
+            switch condition.kind {
+            case .constant: return nil
+            case .not(let other): return verdict(other).map(!)
+            case .and(let all):
+                let found = all.map(verdict)
+                return found.contains(false) ? false : found.contains(nil) ? nil : true
+            case .or(let all):
+                let found = all.map(verdict)
+                return found.contains(true) ? true : found.contains(nil) ? nil : false
+            case .comparison(let comparison):
+                guard let left = text(comparison.left) else { return nil }
+                if case .aggregate(let elements) = comparison.right.kind {
+                    return elements.compactMap(text).contains(left)
+                }
+                guard let right = text(comparison.right) else { return nil }
+                return comparison.operator == .equalTo ? left == right : left != right
+            }
+        }
+        return condition.flatMap(verdict)
+    }
+
     /// Whether an attribute, or a part of one, of the older object is read.
     func reads(_ path: [String]) -> Bool {
         reads { steps in Self.names(steps) == path }
@@ -61,7 +97,9 @@ struct NaiveExpression {
     /// Whether something is read that an older kind does not have.
     func readsUnknown(of kind: String, in reading: Reading) -> Bool {
         reads { steps in
-            guard case .name(let name)? = steps.first else { return false }
+            guard case .name(let name)? = steps.first, !Self.asksForKind(steps[...], kind, reading) else {
+                return false
+            }
             return reading.property(name, of: kind) == nil
         }
     }
@@ -111,6 +149,7 @@ struct NaiveExpression {
                 return NaiveExpression(ExpressionFormat(.keyPath(base: nil, steps)).text).mayBeNull(far, in: reading)
             case .keyPath(_, let steps):
                 if steps.contains(.collection(.count)) || steps.contains(.collection(.sum)) { return false }
+                if Self.asksForKind(steps[...], kind, reading) { return false }
                 return reading.leaves(of: kind).first { $0.path == Self.names(steps) }?.isNullable != false
             // The edits add and multiply integers only.
             case .arithmetic(let one, _, let other): return mayBeNull(one) || mayBeNull(other)
@@ -136,6 +175,7 @@ struct NaiveExpression {
                 }
             case .keyPath(_, let steps):
                 guard case .name(let name)? = steps.first else { return nil }
+                if Self.asksForKind(steps[...], kind, reading) { return .string }
                 if steps.contains(.collection(.count)) || steps.contains(.collection(.sum)) { return .int64 }
                 if steps.count > 1, let far = reading.property(name, of: kind)?.relationship?.destination {
                     return type(ExpressionFormat(.keyPath(base: nil, Array(steps.dropFirst()))), far)

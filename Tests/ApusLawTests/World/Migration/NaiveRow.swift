@@ -80,6 +80,10 @@ struct NaiveRow {
         case .not(let other): return try !holds(other)
         case .comparison(let found): comparison = found
         }
+        if comparison.operator == .in, case .aggregate(let elements) = comparison.right.kind {
+            let one = try value(comparison.left)
+            return try elements.contains { try value($0) == one }
+        }
         let (one, other) = (try value(comparison.left), try value(comparison.right))
         switch (comparison.operator, one, other) {
         case (.equalTo, _, _): return one == other
@@ -97,6 +101,7 @@ struct NaiveRow {
     private func value(at steps: ArraySlice<ExpressionFormat.Step>) throws -> StoredValue {
         guard case .name(let name)? = steps.first else { return .null }
         if steps.count == 1 { return object.values[[name]] ?? .null }
+        if NaiveExpression.asksForKind(steps, kind, reading) { return .text(kind) }
         let relationship = reading.storedRelationships(of: kind).first { $0.name == name }
         if case .collection(let operation)? = steps.dropFirst().first {
             let targets = object.references[name] ?? []

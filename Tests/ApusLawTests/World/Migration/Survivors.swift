@@ -97,16 +97,20 @@ struct Survivors: Sendable {
         var counts: [String: Int] = [:]
         for (index, origin) in origins.enumerated() {
             // Sub-entities that stay sub-entities are not their parents' objects.
+            var seen: Set<String> = []
+            let verdict = { (kind: String) in origin.condition.flatMap { NaiveExpression($0).verdict(for: kind, older) }
+            }
             let kinds: [String] = origin.sources.flatMap { source in
                 older.kinds(below: source).filter { oldKind in
+                    if verdict(oldKind) == false || seen.contains(oldKind) { return false }
                     guard oldKind != source, let now = match.entities.first(where: { $0.value == oldKind })?.key,
                         now != kind
                     else { return true }
                     return !newer.kinds.contains(now) || !newer.isKind(now, of: kind)
-                }
+                }.filter { seen.insert($0).inserted }
             }
             let isKnown = origin.sources.allSatisfy { older.schema.entity($0) != nil }
-            guard isKnown, Set(kinds).count == kinds.count,
+            guard isKnown,
                 origin.values.keys.allSatisfy({ Self.isComputable($0, of: kind, newer) })
             else { return refuse(line, number, lines) }
             for oldKind in kinds {
@@ -123,7 +127,7 @@ struct Survivors: Sendable {
                         origin: index,
                         // Nothing becomes one of its elements.
                         ordinal: list == nil ? counts[oldKind, default: 0] : -1 - index,
-                        condition: origin.condition,
+                        condition: verdict(oldKind) == true ? nil : origin.condition,
                         values: origin.values,
                         name: origin.name,
                         each: list,

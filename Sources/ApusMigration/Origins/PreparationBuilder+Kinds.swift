@@ -1,0 +1,157 @@
+import ApusDiagnostics
+import ApusSchema
+
+// An origin takes the objects of sub-entities, too. Each becomes two objects where another origin has it as well, or where it
+// stays an object of its own entity. Only a line that names the sub-entity says that this is meant.
+
+extension PreparationBuilder {
+    /// The names that the expressions of an origin can use.
+    func scope(of entity: String) -> OlderScope {
+        // The elements of a list are those of several entities.
+        OlderScope(old, entity: entity, isExact: old.sourceOfElements(entity) == nil)
+    }
+
+    /// Returns the origin of an older entity's objects; `nil` if it is refused.
+    mutating func origin(
+        _ origin: Mapping.Origin,
+        _ part: Int,
+        of entity: String,
+        _ line: Mapping.Line,
+        _ ordinal: Int
+    ) -> EntityOrigin? {
+        var one = EntityOrigin(entity, line: line.path.entity, part: part, name: origin.name, ordinal: ordinal)
+        for (index, text) in origin.distinct.enumerated() {
+            do {
+                one.distinct.append(try OlderCompiler.distinctValue(text, in: OlderScope(old, entity: entity)))
+            } catch {
+                refuse(line, text, of: line.path, error, (.distinct(index), part))
+                return nil
+            }
+        }
+        guard let text = origin.condition else { return one }
+        do {
+            var compiler = OlderCompiler(scope(of: entity))
+            let condition = try compiler.condition(PredicateFormat.parse(text))
+            one.condition = origin.readsEntity ? condition.simplified : condition
+            if origin.readsEntity, one.condition == .constant(true) { one.condition = nil }
+            return one
+        } catch {
+            refuse(line, text, of: line.path, error, (.condition, part))
+            return nil
+        }
+    }
+
+    /// Refuses origins that take objects of a sub-entity twice in silence.
+    ///
+    /// A released mapping goes on to do it: stores were migrated by it. So was none by one that can still be edited.
+    ///
+    /// - Returns: Whether there are any.
+    mutating func refuseTakenTwice() -> Bool {
+        if let to = mapping.to, mapping.from < to { return false }
+        var isRefused = false
+        for line in mapping[.entities] {
+            for part in (line.origins ?? []).indices {
+                guard let (entity, source, reason) = firstTakenTwice(by: line, part) else { continue }
+                isRefused = true
+                refuse(
+                    line,
+                    "'from: \(source)' also takes the objects of '\(entity)', which \(reason), so each would be two",
+                    help: [
+                        "leave them out: 'where: \(condition(leavingOutOf: source, line, part))', or name '\(entity)' "
+                            + "under this 'from', too, if both are meant"
+                    ]
+                )
+            }
+        }
+        return isRefused
+    }
+
+    /// Returns the first sub-entity whose objects an origin takes beside something else, the entity above it that the origin
+    /// names, and what else has them.
+    private func firstTakenTwice(
+        by line: Mapping.Line,
+        _ part: Int
+    ) -> (entity: String, source: String, reason: String)? {
+        for one in origins(of: line, part) {
+            guard let source = inheritedSource(of: one) else { continue }
+            if let reason = otherBearer(of: one, source) { return (one.entity, source, reason) }
+        }
+        return nil
+    }
+
+    /// Returns the entity above the one of an origin's objects that the mapping names for them; `nil` if it names that itself,
+    /// or if the objects are not older ones one by one.
+    private func inheritedSource(of one: EntityOrigin) -> String? {
+        guard let origin = written(one), origin.each == nil, origin.distinct.isEmpty,
+            !origin.sources.contains(one.entity)
+        else { return nil }
+        return old.lineage(of: one.entity).map(\.name).first(where: origin.sources.contains)
+    }
+
+    /// Returns what has the objects that an origin takes of a sub-entity of one that it names; `nil` if nothing does.
+    private func otherBearer(of one: EntityOrigin, _ source: String) -> String? {
+        // What continues elsewhere is split, and those of sub-entities are split like it.
+        let isSplit = continuesElsewhere(source, than: one.line)
+        for (_, other) in all[one.entity] ?? [] where other.isWritten {
+            guard let origin = written(other), origin.each == nil, origin.distinct.isEmpty,
+                other.line == one.line ? other.part != one.part : !isSplit,
+                // Conditions of both can say which object is whose.
+                one.condition == nil || other.condition == nil,
+                let nearer = old.lineage(of: one.entity).map(\.name).first(where: origin.sources.contains),
+                nearer != source, old.isKind(nearer, of: source)
+            else { continue }
+            return "'from: \(nearer)'\(other.line == one.line ? "" : " of '\(other.line)'") takes"
+        }
+        guard !isSplit, !givenUp.contains(one.entity), let newer = names.newerName(of: one.entity), newer != one.line,
+            new.isConcrete(newer), mapping.line(.entities, ElementPath(newer)) == nil
+        else { return nil }
+        return "stay objects of '\(newer)'"
+    }
+
+    /// Returns whether the objects of an older entity are objects of another newer one than that of a line.
+    private func continuesElsewhere(_ entity: String, than line: String) -> Bool {
+        guard let newer = names.newerName(of: entity), newer != line else { return false }
+        if !old.isConcrete(entity) { return true }
+        guard new.isConcrete(newer) else { return false }
+        let origins = mapping.line(.entities, ElementPath(newer))?.origins
+        return origins?.contains { $0.sources.contains(entity) } ?? true
+    }
+
+    /// Returns the condition of an origin that leaves out what it would take twice.
+    private func condition(leavingOutOf source: String, _ line: Mapping.Line, _ part: Int) -> String {
+        let names = origins(of: line, part).filter { old.isKind($0.entity, of: source) }
+        let twice = names.filter { one in
+            inheritedSource(of: one) == source && otherBearer(of: one, source) != nil
+        }.map { "'\($0.entity)'" }
+        let own = names.map(\.entity).filter { name in !twice.contains("'\(name)'") }
+        let test =
+            own.count == 1
+            ? "entity.name == '\(own[0])'"
+            : twice.count == 1 ? "entity.name != \(twice[0])" : "NOT entity.name IN {\(twice.joined(separator: ", "))}"
+        return written(names.first)?.condition.map { "\(test) AND (\($0))" } ?? test
+    }
+
+    /// Returns the origins that a part of a line makes.
+    private func origins(of line: Mapping.Line, _ part: Int) -> [EntityOrigin] {
+        (preparedName(of: line.path.entity).flatMap { origins[$0] } ?? []).filter {
+            $0.line == line.path.entity && $0.part == part
+        }
+    }
+
+    /// Returns what the mapping says of an origin.
+    private func written(_ one: EntityOrigin?) -> Mapping.Origin? {
+        guard let one, let origins = mapping.line(.entities, ElementPath(one.line))?.origins,
+            origins.indices.contains(one.part)
+        else { return nil }
+        return origins[one.part]
+    }
+}
+
+extension Mapping.Origin {
+    /// Whether the condition asks for the older object's entity. Others keep the form in which earlier versions of Apus
+    /// compiled them.
+    var readsEntity: Bool { condition?.contains("entity.name") == true }
+
+    /// Returns whether the condition leaves out all objects of the entity of an origin.
+    func leavesOut(_ one: EntityOrigin) -> Bool { readsEntity && one.condition == .constant(false) }
+}
