@@ -67,6 +67,35 @@ import Testing
         #expect(try trial.rows("SELECT heading, mark FROM Memo WHERE _id = 9") == ["none|7"])
     }
 
+    @Test("Rows that several origins take were there once")
+    func severalOrigins() throws {
+        let name = Attribute("name", .string)
+        let trial = try Trial(
+            [
+                Schema(model: "M", entities: [Entity("A", attributes: [name]), Entity("B", parent: "A")]),
+                Schema(model: "M", entities: [Entity("A", attributes: [name, Attribute("kind", .string)])]),
+            ],
+            mappings: [
+                Mapping(
+                    from: Schema.Version(1),
+                    to: Schema.Version(2),
+                    [
+                        .entity(
+                            "A",
+                            [
+                                Mapping.Origin(["B"], values: ["kind": "'b'"]),
+                                Mapping.Origin(["A", "B"], values: ["kind": "'a'"]),
+                            ]
+                        )
+                    ]
+                )
+            ],
+            "INSERT INTO A (_id, _entity, name) VALUES (1, 'A', 'x'), (2, 'B', 'y'), (3, 'B', 'z')"
+        )
+        let rehearsal = try trial.migrator().rehearse(trial.url, in: trial.folder.url)
+        #expect(rehearsal.effects.rows.map(\.line) == ["A: 3 → 5, 2 new, 0 gone"])
+    }
+
     @Test("Errors of a migration are errors of its rehearsal, and name the store rather than the copy")
     func failure() throws {
         let schemas: [Schema] = [.note(Attribute("text", .string)), .note(Attribute("text", .int16))]

@@ -38,15 +38,20 @@ struct RowComparison {
         let origins = lineage.origins[target] ?? []
         let after = try count(target, in: Self.after)
         var (before, kept, removed) = (0, 0, 0)
+        // Several origins may take the same rows.
+        var (counted, searched): (Set<Lineage.RowSet>, Set<Lineage.RowSet>) = ([], [])
         for origin in origins {
             let isContinued = continues(origin.rows, in: target)
-            if isContinued { before += try count(origin.rows, in: Self.before) }
+            if isContinued, counted.insert(origin.rows).inserted {
+                before += try count(origin.rows, in: Self.before)
+            }
             guard isContinued, let isSame = origin.isSame("a", "b", target) else { continue }
             kept += try number(
                 "SELECT count(*) FROM \(rows(target, in: Self.after, "a")) WHERE \(isTaken(target, "a")) AND EXISTS "
                     + "(SELECT 1 FROM \(rows(origin.rows, in: Self.before, "b")) "
                     + "WHERE \(isSame) AND \(isTaken(origin.rows, "b")))"
             )
+            guard searched.insert(origin.rows).inserted else { continue }
             removed += try number(
                 "SELECT count(*) FROM \(rows(origin.rows, in: Self.before, "b")) WHERE \(isTaken(origin.rows, "b")) "
                     + "AND NOT (\(isInAnySuccessor(of: origin.rows)))"
