@@ -280,7 +280,7 @@ struct PreparationBuilder {
             return refuse(line, "no entity of its origins has objects")
         }
         if let own, lines.count == 1, lines[0].isPlain, found.map(\.entity) == [own], !sharesRoot(name),
-            keepsObjects(name, of: own)
+            keepsObjects(name, of: own) || new.root(of: name) == name
         {
             return refuse(
                 Refusal(

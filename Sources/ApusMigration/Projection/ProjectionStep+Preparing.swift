@@ -12,12 +12,17 @@ extension ProjectionStep {
         for check in preparation.checks { self.check(check, preparation) }
         let step = PreparedReferences(preparation: preparation, made: made)
         for crossing in preparation.crossings { check(crossing, step) }
+        // Those of an entity are the same for all its sub-entities.
+        var allHolders: [ElementPath: [Lookup.Rows]] = [:]
         for name in names where preparation.origins[name] != nil {
             guard let extent = preparation.prepared.objects(of: name) else { continue }
             var returned: [String: [Lookup.Rows]] = [:]
             for case .key(let key) in extent.members.map(\.field) {
                 guard let owner = preparation.owner(ofReturned: key, in: name) else { continue }
-                returned[key] = holders(of: key, among: owner, below: owner, step)
+                let path = ElementPath(owner, key)
+                let known = allHolders[path] ?? holders(of: key, among: owner, below: owner, step)
+                allHolders[path] = known
+                returned[key] = known
             }
             let sources = (made[name] ?? []).map { rows in
                 Projection.Source(

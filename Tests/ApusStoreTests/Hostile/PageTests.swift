@@ -48,7 +48,9 @@ import Testing
 
     @Test(
         "What the header says of free pages and of where tables end",
-        arguments: [(36, [255, 255, 255, 255], "free pages"), (52, [0, 0, 0, 3], "end at"), (64, [0, 0, 0, 1], "end at")]
+        arguments: [
+            (36, [255, 255, 255, 255], "free pages"), (52, [0, 0, 0, 3], "end at"), (64, [0, 0, 0, 1], "end at"),
+        ]
     )
     func header(offset: Int, bytes: [UInt8], text: String) throws {
         let trial = try trial()

@@ -19,7 +19,8 @@ import Testing
                 Entity(
                     "P",
                     attributes: [
-                        Attribute("i", .scalar(integers)), Attribute("s", .string), Attribute("d", .decimal, isOptional: true),
+                        Attribute("i", .scalar(integers)), Attribute("s", .string),
+                        Attribute("d", .decimal, isOptional: true),
                     ],
                     relationships: [
                         .toOne("up", "P", isOptional: true, inverse: "down"), .toMany("down", "P", inverse: "up"),
