@@ -177,6 +177,10 @@ extension RowEffects.Values {
         let (size, wide) = (Attribute("size", .int16), Attribute("size", .int64))
         let trial = try Trial([.note(external, size), .note(external, wide)])
         let store = try makeStore(in: "UTF-16le", like: trial)
+        let queue = try DatabaseQueue(path: store.path)
+        try queue.write { try $0.execute(sql: "UPDATE Note SET text = '\(UUID().uuidString)' WHERE _id = 1") }
+        try queue.write { try $0.execute(sql: "UPDATE Note SET text = '\(UUID().uuidString)' WHERE _id = 2") }
+        try queue.close()
         try trial.migrator().migrate(store)
     }
 

@@ -39,7 +39,8 @@ package struct ExpressionGraph: Hashable, Sendable {
         case other(Node)
     }
 
-    private var nodes: [Node] = []
+    /// The nodes; the parts of each are before it.
+    package private(set) var nodes: [Node] = []
     /// Whether a search looks for a key that is computed, rather than a field of the rows.
     private(set) var searchesComputedKeys = false
     /// How many searches are within each other, by node.

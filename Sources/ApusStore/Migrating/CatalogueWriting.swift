@@ -57,12 +57,15 @@ struct CatalogueWriting {
 
     /// Checks that the rows of a table conform to their edited declarations.
     func check(_ table: String, _ edits: [ColumnEdit]) throws {
-        let conditions: [SQLStatement] = edits.map { edit in
-            // Strict tables hold values of their columns' types only.
-            if edit.older.storage == edit.newer.storage, edit.newer.isRequired { return .isNull(edit.column) }
+        let conditions: [SQLStatement] = edits.compactMap { edit in
+            // Where values of the same type need no longer be there, all rows conform as they did.
+            if edit.older.storage == edit.newer.storage {
+                return edit.newer.isRequired ? .isNull(edit.column) : nil
+            }
             let types = edit.newer.types.map { SQLText.quoted($0) }.joined(separator: ", ")
             return SQLStatement("typeof(\(SQLText.name(edit.column))) NOT IN (\(types))")
         }
+        if conditions.isEmpty { return }
         let found: Int =
             try Int.fetchOne(
                 db,

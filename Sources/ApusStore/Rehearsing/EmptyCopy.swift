@@ -103,7 +103,8 @@ extension Migrator {
     {
         guard live.hasAdditions(to: plan.source.layout) else { return }
         let copy = try EmptyCopy(of: db)
-        try rehearseEmpty(plan, path: path) { copyDB in
+        let description = try StoreDescription.read(db, model: plan.source.schema.model, path: path)
+        try rehearseEmpty(plan, generation: description.generation + 1, path: path) { copyDB in
             let failures = try copy.make(in: copyDB)
             for failure in failures where passes.first?.changes(failure.object.table) == true {
                 let object = "\(failure.object.type) \(failure.object.name)"
@@ -120,12 +121,14 @@ extension Migrator {
     ///
     /// - Parameters:
     ///   - plan: The plan.
+    ///   - generation: The store's number of migrations afterwards.
     ///   - path: The store's path, for errors.
     ///   - prepare: Creates the tables, and returns whether the plan can be executed.
     ///   - observer: Called with each statement, and with the moment of the migration.
     /// - Throws: `StoreError` or `DatabaseError`, as the migration would.
     func rehearseEmpty(
         _ plan: Plan,
+        generation: Int = 0,
         path: String,
         preparing prepare: (Database) throws -> Bool,
         observer: @escaping (MigrationStep, SQLStatement, StoredValue) -> Void
@@ -149,7 +152,7 @@ extension Migrator {
                     progress: { _ in },
                     observer: { observer($0, $1, values.moment) }
                 )
-                try execution.run { record(of: plan, generation: 0, rows: $0, seconds: 0) }
+                try execution.run { record(of: plan, generation: generation, rows: $0, seconds: 0) }
                 return .rollback
             }
         }

@@ -37,6 +37,19 @@ struct RowCheck {
         self.isBad = isBad
     }
 
+    /// The check of those rows only that fulfil another condition, too.
+    func limited(to other: String) -> RowCheck {
+        RowCheck(
+            table,
+            column,
+            problem,
+            where: "\(other) AND (\(condition))",
+            of: rows,
+            isBad: isBad,
+            isIncomplete: isIncomplete
+        )
+    }
+
     /// Runs checks; those of the same rows in one scan.
     static func run(_ checks: [RowCheck], _ db: Database) throws -> [Verification.BadValues] {
         let plain: [Int] = checks.indices.filter { checks[$0].isBad == nil }

@@ -40,6 +40,14 @@ struct FuzzedStore {
                         INSERT INTO Note_tags SELECT n._id, t._id FROM Note n, Tag t WHERE n._id < 3;
                         """
                 )
+                if try db.columns(in: "Note").contains(where: { $0.name == "ratio" }) {
+                    try db.execute(
+                        sql: """
+                            UPDATE Note SET ratio = _id + 0.25, flag = _id % 2, moment = _id, amount = _id || '.5', \
+                            data = x'00ff', identifier = x'000102030405060708090a0b0c0d0e0f' WHERE _id < 4
+                            """
+                    )
+                }
                 try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
             try queue.close()
@@ -47,13 +55,24 @@ struct FuzzedStore {
         }
     }
 
-    /// Runs lines of SQL like a user with a shell, each on its own; those that fail are skipped.
+    /// Runs lines of SQL like a user with a shell, each on its own; those that fail are skipped. A line `!size 'x'` puts a
+    /// value of any storage class into a column, as a damaged disk does.
     func run(_ lines: [Substring]) {
         var connection: OpaquePointer?
         defer { sqlite3_close_v2(connection) }
         guard sqlite3_open(url.path, &connection) == SQLITE_OK else { return }
         sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, 100_000)
         sqlite3_exec(connection, "PRAGMA max_page_count = 500", nil, nil, nil)
+        for line in lines {
+            if line.first == "!" {
+                damage(line.dropFirst(), connection)
+            } else {
+                execute(String(line), connection)
+            }
+        }
+    }
+
+    private func execute(_ sql: String, _ connection: OpaquePointer?) {
         // Other files, and texts of the catalogue that SQLite itself would not write, are other attacks.
         sqlite3_set_authorizer(
             connection,
@@ -64,11 +83,48 @@ struct FuzzedStore {
             },
             nil
         )
-        for line in lines {
-            // Endless statements end.
-            sqlite3_progress_handler(connection, 100_000, { _ in 1 }, nil)
-            sqlite3_exec(connection, String(line), nil, nil, nil)
+        // Endless statements end.
+        sqlite3_progress_handler(connection, 100_000, { _ in 1 }, nil)
+        sqlite3_exec(connection, sql, nil, nil, nil)
+        sqlite3_set_authorizer(connection, nil, nil)
+    }
+
+    /// Updates a column of the second row of `Note` while the catalogue says that the table takes any value.
+    private func damage(_ line: Substring, _ connection: OpaquePointer?) {
+        let words = line.split(separator: " ", maxSplits: 1)
+        let isWord = words.first?.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "_") } ?? false
+        guard words.count == 2, isWord,
+            let sql = rows(Self.catalogueText)?.first.flatMap({ String.fromDatabaseValue($0[0]) })
+        else { return }
+        let loose = sql.replacing("\"\(words[0])\" ", with: "\"\(words[0])\" BLOB -- ")
+        guard loose != sql, sql.hasSuffix(") STRICT") else { return }
+        let lines = loose.dropLast(" STRICT".count).split(separator: "\n").map(String.init).map { line in
+            // The rest of the column's line is a comment now, with the comma at its end.
+            line.contains(" BLOB -- ") && line.hasSuffix(",")
+                ? line.replacing(" BLOB -- ", with: " BLOB, -- ") : line
         }
+        rewrite(lines.joined(separator: "\n"), connection)
+        // Triggers would refuse the value.
+        apus_enable_triggers(connection, 0)
+        execute("UPDATE Note SET \"\(words[0])\" = \(words[1]) WHERE _id = 2", connection)
+        apus_enable_triggers(connection, 1)
+        rewrite(sql, connection)
+    }
+
+    private static let catalogueText = "SELECT sql FROM sqlite_schema WHERE name = 'Note' AND type = 'table'"
+
+    private func rewrite(_ sql: String, _ connection: OpaquePointer?) {
+        let text = sql.replacing("'", with: "''")
+        sqlite3_exec(
+            connection,
+            """
+            PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = '\(text)' WHERE name = 'Note' AND type = 'table';
+            PRAGMA writable_schema = RESET
+            """,
+            nil,
+            nil,
+            nil
+        )
     }
 
     /// Reads with Apus' functions.

@@ -23,11 +23,13 @@ struct StoreChange {
     static let all: [StoreChange] = TableStrategy.Rule.allCases.flatMap { rule in
         let (text, size) = (Attribute("text", .string), Attribute("size", .int16))
         let optional = Attribute("size", .int16, isOptional: true)
-        let flag = Attribute("flag", .bool, default: .bool(true))
+        let flag = { Attribute($0, .bool, default: .bool(true)) }
         let path = { ElementPath("Note", $0) }
         let part = Relationship.toOne("part", "Part", isOptional: true)
         let parts = [note([text], [part]), Entity("Part", attributes: [size])]
         let ofPart = "(SELECT size FROM Part WHERE Part._id = Note.part)"
+        let values = [text, size] + valueTypes.map { Attribute($0, .scalar($1), isOptional: true) }
+        let rounded = values.map { $0.name == "ratio" ? Attribute("ratio", .int32, isOptional: true) : $0 }
         let changes: [([Attribute], [Entity], [Mapping.Line], String, String)] = [
             ([text, size], [note([text, Attribute("size", .int64)])], [], "size", "size"),
             ([text, size], [note([text, Attribute("size", .string)])], [], "CAST(size AS TEXT)", "size"),
@@ -37,7 +39,7 @@ struct StoreChange {
                 [text, optional], [note([text, Attribute("size", .int16, default: .int(1))])], [], "coalesce(size, 1)",
                 "size"
             ),
-            ([text, size], [note([text, size, flag])], [], "size", "size"),
+            ([text, size], [note([text, size, flag("flag")])], [], "size", "size"),
             // Mapped stages: a computed value, an entity that is split, and values that become objects.
             (
                 [text, size], [note([text, Attribute("size", .int32)])], [.value(path("size"), "$source.size + 1")],
@@ -55,6 +57,9 @@ struct StoreChange {
                 ],
                 "size", ofPart
             ),
+            // Values of all types, kept and converted.
+            (values, [note(values + [flag("more")])], [], "size", "size"),
+            (values, [note(rounded)], [.convert(path("ratio"), "rounded")], "size", "size"),
         ]
         return changes.map { older, newer, lines, before, after in
             StoreChange(
@@ -66,6 +71,12 @@ struct StoreChange {
             )
         }
     }
+
+    /// Attributes of types that are stored in different ways, by name.
+    private static let valueTypes: [(String, ScalarType)] = [
+        ("ratio", .double), ("flag", .bool), ("moment", .date), ("amount", .decimal), ("data", .data),
+        ("identifier", .uuid),
+    ]
 
     /// The migration.
     var migrator: Migrator {

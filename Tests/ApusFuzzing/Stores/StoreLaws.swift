@@ -25,6 +25,7 @@ struct StoreLaws {
         let before = try store.bytes()
         let rows = isUndamaged ? contents(store.change.before) : nil
         let isWhole = isUndamaged && isWhole
+        let orphans = isUndamaged ? orphans : nil
         var migrator = store.change.migrator
         migrator.checks = checks
         let planned = Result { () throws(StoreError) in try migrator.forecast(store.url).plan }
@@ -33,6 +34,10 @@ struct StoreLaws {
         switch (planned, migrated) {
         case (.success, .success):
             let sound = (try? verified.get().isSound) ?? false
+            if let orphans {
+                let now = self.orphans
+                try require(now.map { $0 <= orphans } == true, "no key is orphaned: \(orphans), \(now ?? -1)")
+            }
             try checkMigrated(rows: rows, wasWhole: isWhole, wasSound: isUndamaged && sound)
         case (.failure(let error), .success): throw BrokenLaw("only plan refuses: \(error)")
         case (.success, .failure(let error)):
@@ -71,6 +76,9 @@ struct StoreLaws {
         try require(now["store.sqlite"] == before["store.sqlite"], "a refused store is unchanged: \(error)")
         if isUndamaged { try require(now == before, "beside a refused store nothing changes: \(error)") }
     }
+
+    /// The number of keys that refer to no row; `nil` if one refers to no columns that can be a key.
+    private var orphans: Int? { store.rows("PRAGMA foreign_key_check")?.count }
 
     private var isWhole: Bool { store.rows("PRAGMA integrity_check") == [["ok".databaseValue]] }
 

@@ -45,11 +45,21 @@ extension FuzzTarget {
         "UPDATE apus_model SET schema = '{}'", "DROP INDEX apus_index_Note_next", "PRAGMA foreign_keys = 1",
         "ALTER TABLE Note RENAME TO Other\nCREATE VIEW Note AS SELECT * FROM Other",
         "ALTER TABLE Note DROP COLUMN size",
+        "CREATE UNIQUE INDEX x ON Note (ratio)\nCREATE TABLE t (a REFERENCES Note (ratio))\nINSERT INTO t SELECT ratio FROM Note",
+        "CREATE UNIQUE INDEX x ON Note (size)\nCREATE TABLE t (a REFERENCES Note (size))\nINSERT INTO t SELECT size FROM Note",
+        "CREATE UNIQUE INDEX x ON apus_model (version)\nCREATE TABLE t (a REFERENCES apus_model (version))\nINSERT INTO t VALUES ('1')",
+        "ALTER TABLE apus_log ADD COLUMN x INTEGER CHECK (rows_written < 2)",
+        "CREATE INDEX x ON apus_model (json(version || ']')) WHERE generation = 2",
+        "!size 'x'", "!size 1.5", "!size NULL", "!size 99999", "!text x'ff41'", "!text CAST(x'ff41' AS TEXT)",
+        "!next 'x'",
+        "!ratio 'x'", "!flag 2", "!flag 1.5", "!moment 9e999", "!moment 'x'", "!amount 'x'", "!amount 5", "!data 't'",
+        "!identifier x'00'", "!identifier 'x'",
         "CREATE TEMP TABLE Note (a)", "CREATE TRIGGER x AFTER DELETE ON Tag BEGIN SELECT RAISE(ABORT, 'no'); END",
     ]
 
     private static let sqlTokens: [String] = [
-        "\n", " ", "(", ")", ", ", "; ", "*", "+ 1", "= 1", "> 0", "'a'", "\"size\"", "[size]", "`size`", "x'00'",
+        "\n", "\n!size ", "\n!text ", "\n!ratio ", " ", "(", ")", ", ", "; ", "*", "+ 1", "= 1", "> 0", "'a'",
+        "\"size\"", "[size]", "`size`", "x'00'",
         "NULL",
         "-- ", "/*", "*/", "\u{0}", "\u{202E}", "é", "1e999", "9223372036854775807", "ABORT", "ADD COLUMN ", "AFTER ",
         "ALTER TABLE ", "ALWAYS AS ", "apus_log", "apus_model", "AUTOINCREMENT", "BEFORE ", "BEGIN ", "CASCADE",

@@ -38,6 +38,18 @@ import Testing
         "CREATE UNIQUE INDEX x ON apus_log ((1)); INSERT INTO apus_log VALUES (1, '', '', '', '', 1, 1, '')",
         "ALTER TABLE apus_model ADD COLUMN x INTEGER CHECK (x > 5) DEFAULT 6",
         "ALTER TABLE apus_log ADD COLUMN x INTEGER CHECK (rows_written < 0)",
+        "ALTER TABLE apus_log ADD COLUMN x INTEGER CHECK (rows_written < 1)",
+        "ALTER TABLE apus_log ADD COLUMN x INTEGER CHECK (seconds = 0)",
+        "ALTER TABLE apus_log ADD COLUMN x ANY GENERATED ALWAYS AS (json(rows_written || ']'))",
+        "CREATE INDEX x ON apus_log (json('[' || rows_written || ']')) WHERE rows_written > 0",
+        "CREATE INDEX x ON apus_log (json(to_version || ']')) WHERE id > 1",
+        "ALTER TABLE apus_model ADD COLUMN x INTEGER CHECK (generation < 3)",
+        "ALTER TABLE apus_model ADD COLUMN x INTEGER CHECK (generation < 2)",
+        "CREATE INDEX x ON apus_model (json(version || ']')) WHERE generation = 2",
+        "CREATE UNIQUE INDEX x ON apus_model (version); CREATE TABLE t (a REFERENCES apus_model (version)); INSERT INTO t VALUES (1)",
+        "CREATE UNIQUE INDEX x ON apus_model (generation); CREATE TABLE t (a REFERENCES apus_model (generation)); INSERT INTO t SELECT generation FROM apus_model",
+        "CREATE TABLE t (a REFERENCES apus_model (model)); INSERT INTO t SELECT model FROM apus_model",
+        "CREATE UNIQUE INDEX x ON Note ($); CREATE TABLE t (a REFERENCES Note ($) ON DELETE CASCADE); INSERT INTO t SELECT $ FROM Note",
     ]
 
     /// The versions, by what happens to `size`.
@@ -84,12 +96,14 @@ import Testing
                     continue
                 }
                 let before = try trial.bytes()
+                let orphans = try trial.rows("PRAGMA foreign_key_check")
                 let planned = error { _ = try trial.migrator().plan(trial.url) }
                 #expect(try trial.bytes() == before, "\(setting)")
                 let migrated = error { try trial.migrate() }
                 #expect(planned == migrated, "\(setting)")
                 if migrated == nil {
                     #expect(try trial.rows("PRAGMA integrity_check") == ["ok"], "\(setting)")
+                    #expect(try trial.rows("PRAGMA foreign_key_check") == orphans, "\(setting)")
                 } else {
                     #expect(try trial.bytes() == before, "\(setting)")
                 }

@@ -102,7 +102,7 @@ import Testing
         )
         let found: [String] = try messages(trial)
         let message: String = try #require(found.first)
-        #expect(message.contains("is not text in UTF-8"), "\(message)")
+        #expect(message.contains("is not in UTF-8"), "\(message)")
     }
 
     @Test func requiredReferences() throws {

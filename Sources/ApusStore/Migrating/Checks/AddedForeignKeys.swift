@@ -13,7 +13,7 @@ struct AddedForeignKeys {
     /// Counts dangling references before the first write.
     init(_ db: Database, path: String, _ live: LiveCatalogue, _ passes: [TablePass]) throws {
         self.path = path
-        guard passes.contains(where: \.losesRows), let first = passes.first else {
+        guard passes.contains(where: { $0.losesRows || $0.changesValues }), let first = passes.first else {
             tables = []
             return
         }
@@ -34,7 +34,7 @@ struct AddedForeignKeys {
         return name
     }
 
-    /// Checks that a pass will remove no row to which the tables refer.
+    /// Checks that a pass will neither remove a row nor change a value to which the tables refer.
     ///
     /// - Parameters:
     ///   - pass: The pass, which has not begun.
@@ -47,26 +47,92 @@ struct AddedForeignKeys {
             let own = pass.source.table(table.name)
             let identity = own?.identity?.name
             var expressions = ExpressionSQL(pass, values, prefix: "apus_gone")
-            defer { expressions.discard(from: db) }
+            // What cannot be converted is reported by the checks of values.
+            var made = ExpressionSQL(pass, values, failing: .lenient, prefix: "apus_changed", computesDerived: true)
+            defer {
+                expressions.discard(from: db)
+                made.discard(from: db)
+            }
             let gone = own.flatMap { own in identity.flatMap { removed($0, from: own, pass, &expressions) } }
             for key in pass.addedKeys(of: table) {
-                guard let far = pass.table(named: key.table), let target = key.target ?? far.identity?.name,
-                    let removed = removed(target, from: far, pass, &expressions)
-                else { continue }
-                var sql =
-                    "SELECT count(*) FROM \(SQLText.name(table.name)) WHERE \(SQLText.name(key.column)) IN "
-                    + "(\(removed.sql))"
-                var arguments = removed.arguments
-                // A row that goes itself refers to nothing afterwards.
-                if let identity, let gone {
-                    sql += " AND \(SQLText.name(identity)) NOT IN (\(gone.sql))"
-                    arguments += gone.arguments
+                guard let far = pass.table(named: key.table), let target = key.target ?? far.identity?.name else {
+                    continue
                 }
-                try expressions.prepare(in: db)
-                let lost = try Int.fetchOne(db, sql: sql, arguments: StatementArguments(arguments)) ?? 0
-                if lost > 0 { throw StoreError(path, .wouldLose(.references(rows: lost, table: table.name))) }
+                let value = Self.value(of: key)
+                var broken: [SQLStatement] = []
+                if let removed = removed(target, from: far, pass, &expressions) {
+                    broken.append(SQLStatement("\(value) IN (\(removed.sql))", removed.arguments))
+                }
+                if let changed = changed(target, of: far, pass, &made) {
+                    let isKey = Self.isKey(value, in: far.name, target)
+                    broken.append(SQLStatement("\(isKey) AND \(value) NOT IN (\(changed.sql))", changed.arguments))
+                }
+                for var condition in broken {
+                    // A row that goes itself refers to nothing afterwards.
+                    if let identity, let gone {
+                        condition = SQLStatement(
+                            "\(condition.sql) AND \(SQLText.name(identity)) NOT IN (\(gone.sql))",
+                            condition.arguments + gone.arguments
+                        )
+                    }
+                    try expressions.prepare(in: db)
+                    try made.prepare(in: db)
+                    try refuse(table.name, where: condition, db)
+                }
             }
         }
+    }
+
+    /// Checks that no row refers to what a migration changes in the description of its model.
+    static func checkDescription(of model: String, _ live: LiveCatalogue, path: String, in db: Database) throws {
+        let keys = AddedForeignKeys(path: path, tables: [])
+        for table in live.tables.values.sorted(by: { $0.name < $1.name }) {
+            for key in table.foreignKeys where key.table.folded == StoreFormat.modelTable {
+                guard let target = key.target, target.folded != "model" else { continue }
+                let isKey = isKey(value(of: key), in: StoreFormat.modelTable, target, "far.model = ?")
+                try keys.refuse(table.name, where: SQLStatement(isKey, [.text(model)]), db)
+            }
+        }
+    }
+
+    private init(path: String, tables: [(before: LiveTable, after: String, orphans: Int)]) {
+        (self.path, self.tables) = (path, tables)
+    }
+
+    /// A foreign key's value, without the affinity of its column: it is compared with that of the column to which it refers.
+    private static func value(of key: LiveTable.ForeignKey) -> String { "+\(SQLText.column(key.column, of: "near"))" }
+
+    /// The condition that a value is in a column to which it refers.
+    private static func isKey(_ value: String, in table: String, _ target: String, _ condition: String = "1") -> String
+    {
+        "EXISTS (SELECT 1 FROM \(SQLText.name(table)) AS far "
+            + "WHERE \(SQLText.column(target, of: "far")) = \(value) AND \(condition))"
+    }
+
+    private func refuse(_ table: String, where condition: SQLStatement, _ db: Database) throws {
+        let sql = "SELECT count(*) FROM \(SQLText.name(table)) AS near WHERE \(condition.sql)"
+        let lost = try Int.fetchOne(db, sql: sql, arguments: StatementArguments(condition.arguments)) ?? 0
+        if lost > 0 { throw StoreError(path, .wouldLose(.references(rows: lost, table: table))) }
+    }
+
+    /// A query of the new values of a column of an older table, with the affinity that they will have; `nil` if the values
+    /// do not change.
+    private func changed(
+        _ column: String,
+        of table: Table,
+        _ pass: TablePass,
+        _ expressions: inout ExpressionSQL
+    ) -> SQLStatement? {
+        guard let strategy = pass.strategies.tables.first(where: { $0.older?.name == table.name }),
+            let newer = pass.changedColumns(of: strategy).first(where: { $0.from.folded == column.folded })?.column,
+            let index = strategy.table.columns.firstIndex(of: newer),
+            let rows = expressions.rows(of: strategy, columns: [index], entities: nil)
+        else { return nil }
+        let value = Table.columnName(at: index)
+        return SQLStatement(
+            "SELECT CAST(\(value) AS \(newer.type.storage.rawValue)) FROM (\(rows.sql)) WHERE \(value) IS NOT NULL",
+            rows.arguments
+        )
     }
 
     /// A query of a column in the rows of an older table that no newer one takes; `nil` if there are none.
@@ -117,6 +183,9 @@ extension TablePass {
     fileprivate func table(named name: String) -> Table? {
         source.table(name) ?? source.tables.first { $0.name.folded == name.folded }
     }
+
+    /// Whether values of a table that is kept change.
+    fileprivate var changesValues: Bool { strategies.tables.contains { !changedColumns(of: $0).isEmpty } }
 
     /// Whether a table that is kept may lose rows.
     fileprivate var losesRows: Bool {

@@ -2,11 +2,11 @@ import ApusMigration
 import ApusSchema
 import GRDB
 
-/// Finds values that the older schema does not allow before a pass's first write: in columns whose values it converts,
-/// computes with, or reads from files; and missing ones in all required columns of the tables whose rows it reads.
+/// Finds values that the older schema does not allow before a pass's first write, in all columns of the tables whose rows
+/// the pass reads: those that it copies or updates, and those with whose values it computes.
 ///
 /// A store enforces its schema by triggers, so such values were written without them, or the file is damaged. Converted,
-/// they could become valid values that were never meant.
+/// they could become valid values that were never meant. Tables of which only the definition changes are not read.
 struct OlderValues {
     private let pass: TablePass
 
@@ -21,78 +21,63 @@ struct OlderValues {
     /// - Returns: The invalid values, with the current names of tables and columns.
     /// - Throws: `DatabaseError`.
     func invalid(in db: Database) throws -> [Verification.BadValues] {
-        var columns: [String: Set<String>] = [:]
-        var read: Set<String> = []
+        let read = readTables
+        return try pass.source.tables.filter { read.contains($0.name) }.flatMap {
+            try StoredValueTests.invalid(in: $0, db)
+        }
+    }
+
+    /// The names of the older tables whose rows the pass reads.
+    private var readTables: Set<String> {
+        var names: Set<String> = []
         for strategy in pass.strategies.tables {
-            for (index, source) in strategy.sources.enumerated() {
-                let isCopied = strategy.copiedSources.indices.contains(index)
-                columns[source.table.name, default: []].formUnion(
-                    usedColumns(of: source, by: strategy, isCopied: isCopied)
-                )
-                if isCopied || [.update, .rewrite].contains(strategy.way) { read.insert(source.table.name) }
+            for (index, source) in strategy.sources.enumerated()
+            where strategy.copiedSources.indices.contains(index) || [.update, .rewrite].contains(strategy.way)
+                || strategy.edits.contains(where: { $0.older.storage != $0.newer.storage })
+                || usesValues(of: source, in: strategy.table)
+            {
+                names.insert(source.table.name)
             }
         }
-        for rows in pass.projection.assertions.flatMap(\.rows) {
-            guard let row = pass.row(of: rows.extent) else { continue }
-            let fields = (rows.conditions + (rows.value.map { [$0] } ?? [])).flatMap(pass.graph.fields)
-            let names = fields.compactMap { row.column(of: $0) }.filter { !$0.isExternal }.map(\.name)
-            columns[row.table.name, default: []].formUnion(names)
-        }
-        let checks: [RowCheck] = try pass.source.tables.flatMap { table -> [RowCheck] in
-            let missing = try read.contains(table.name) ? missingValues(in: table, db) : []
-            guard let used = columns[table.name], !used.isEmpty else { return missing }
-            let files = table.columns.filter { $0.isExternal && used.contains($0.name) }
-            return missing
-                + table.rules.filter { used.contains($0.column) && $0.constraint.isOfType }
-                .compactMap { RuleChecks.check(of: $0, in: table) }
-                + files.map { FileChecks.check(ofNamesIn: $0, of: table) }
-        }
-        return try RowCheck.run(checks, db)
+        let extents =
+            pass.projection.assertions.flatMap(\.rows).map(\.extent) + pass.graph.searchedExtents
+            + pass.projection.elements.flatMap(\.sources).map(\.extent)
+        return names.union(extents.compactMap { pass.row(of: $0)?.table.name })
     }
 
-    /// The checks for missing values, if there are any.
-    private func missingValues(in table: Table, _ db: Database) throws -> [RowCheck] {
-        let required = table.columns.filter { !$0.isNullable && $0.field != .identity }
-        let conditions = required.map { SQLStatement.isNull($0.name) }
-        guard !required.isEmpty,
-            try Bool.fetchOne(
-                db,
-                sql: "SELECT EXISTS (SELECT 1 FROM \(SQLText.name(table.name)) "
-                    + "WHERE \(SQLText.any(conditions.map(\.sql))))",
-                arguments: StatementArguments(conditions.flatMap(\.arguments))
-            ) == true
-        else { return [] }
-        return required.map { column in
-            RowCheck(
-                table,
-                column.name,
-                "missing",
-                where: "typeof(\(SQLText.column(column.name, of: RowCheck.row))) = 'null'"
-            )
-        }
-    }
-
-    /// The older columns of a source whose values do not simply stay as they are.
-    private func usedColumns(of source: TableProjection.Source, by strategy: TableStrategy, isCopied: Bool) -> Set<
-        String
-    > {
-        var names: Set<String> = []
-        for part in source.parts {
+    /// Whether a value of a kept table is computed from the values of its rows, rather than kept as it is.
+    private func usesValues(of source: TableProjection.Source, in table: Table) -> Bool {
+        source.parts.contains { part in
             let row = SourceRow(source.table, part.older)
-            for (column, id) in zip(strategy.table.columns, part.values) where !column.isDerived {
-                for field in pass.graph.fields(of: id) {
-                    guard let older = row.column(of: field) else { continue }
-                    let isKept = pass.graph[id].value == .field(field) && older.type == column.type
-                    // The rows of a table that is kept keep their files.
-                    if !isKept || older.isExternal && isCopied { names.insert(older.name) }
+            return zip(table.columns, part.values).contains { column, id in
+                if column.isDerived { return false }
+                return pass.graph.fields(of: id).contains { field in
+                    guard let older = row.column(of: field) else { return false }
+                    return pass.graph[id].value != .field(field) || older.type != column.type
                 }
             }
         }
-        return names
+    }
+}
+
+extension ElementRows.Source {
+    /// The extent of the objects that have the lists, or of those that are the elements.
+    fileprivate var extent: Extent.Name {
+        switch self {
+        case .texts(let rows, _), .objects(let rows, _, _): rows.extent
+        }
     }
 }
 
 extension ExpressionGraph {
+    /// The extents in which values are looked up.
+    fileprivate var searchedExtents: [Extent.Name] {
+        nodes.flatMap { node -> [Extent.Name] in
+            guard case .lookup(let lookup) = node.value else { return [] }
+            return lookup.rows.map(\.extent)
+        }
+    }
+
     /// The fields of the row from which a value is computed.
     func fields(of id: ID) -> Set<Field> {
         var (fields, seen, waiting): (Set<Field>, Set<ID>, [ID]) = ([], [], [id])
@@ -107,15 +92,5 @@ extension ExpressionGraph {
             }
         }
         return fields
-    }
-}
-
-extension Table.Rule.Constraint {
-    /// Whether the requirement is one of the column's type, rather than a limit for saving.
-    fileprivate var isOfType: Bool {
-        switch self {
-        case .type, .cases, .external: true
-        case .minimum, .maximum, .length, .pattern, .present, .presentIfAny, .absent, .concreteEntity: false
-        }
     }
 }

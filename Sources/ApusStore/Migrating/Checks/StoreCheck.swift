@@ -27,6 +27,7 @@ struct StoreCheck {
         if try Int.fetchOne(db, sql: "SELECT max(generation) FROM apus_model") == Int.greatestRead {
             throw StoreError(path, .unreadableMetadata(.fullGeneration))
         }
+        try refuseConstraints(on: live)
         // The first format had no R-trees; a migration makes them.
         let hasRTrees = try StoreFormat.firstWithTriggers <= Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         let wrong =
@@ -35,7 +36,27 @@ struct StoreCheck {
         guard wrong.isEmpty else { throw StoreError(path, .drifted(wrong)) }
     }
 
-    /// Checks that the first pass converts no value that the store's schema does not allow.
+    /// Refuses what was added to the log by hand and depends on values that only the migration itself knows.
+    ///
+    /// All else that was added to Apus' own tables is tried with the values themselves.
+    private func refuseConstraints(on live: LiveCatalogue) throws {
+        let usual = StoreFormat.tables.first { $0.name == StoreFormat.logTable }.map { TableText($0.sql).definitions }
+        guard let log = live.table(StoreFormat.logTable), let usual else { return }
+        let isUnknown = { (tokens: [SQLTokens.Token]) in
+            ["id", "finished_at", "seconds", "rows_written"].contains { tokens.mention($0) }
+        }
+        let known = Set(usual.map { $0.map(\.normal) })
+        for definition in TableText(log.sql).definitions where !known.contains(definition.map(\.normal)) {
+            guard isUnknown(definition) else { continue }
+            throw StoreError(path, .wouldLose(.clause(definition.sql, table: log.name)))
+        }
+        for index in log.indexes
+        where (index.isUnique || index.isComputed) && isUnknown(SQLTokens.tokens(of: index.sql)) {
+            throw StoreError(path, .wouldLose(.tableIndex(index.name, table: log.name)))
+        }
+    }
+
+    /// Checks that the first pass reads no value that the store's schema does not allow.
     func checkValues(for first: TablePass) throws {
         let invalid = try OlderValues(first).invalid(in: db)
         guard invalid.isEmpty else { throw StoreError(path, .invalidValues(invalid)) }
@@ -52,6 +73,8 @@ struct StoreCheck {
         try refuseUnknownEntities(pass)
         let encoding = try String.fetchOne(db, sql: "SELECT encoding FROM pragma_encoding") ?? ""
         if encoding != "UTF-8", pass.needsBytesOfTexts { throw StoreError(path, .encoding(encoding)) }
+        let model = pass.projection.source.schema.model
+        try AddedForeignKeys.checkDescription(of: model, live, path: path, in: db)
         try AddedForeignKeys(db, path: path, live, [pass]).check(pass, live, values, in: db)
         if let (index, column) = try UniquenessChecks(pass, values).brokenIndex(in: live, db) {
             throw StoreError(path, .wouldLose(.index(index, column: column)))
