@@ -23,7 +23,7 @@ struct OlderValues {
     func invalid(in db: Database) throws -> [Verification.BadValues] {
         let read = readTables
         return try pass.source.tables.filter { read.contains($0.name) }.flatMap {
-            try StoredValueTests.invalid(in: $0, db)
+            try StoredValueScan.invalid(in: $0, db)
         }
     }
 

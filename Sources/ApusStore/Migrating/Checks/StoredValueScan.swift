@@ -8,7 +8,7 @@ import GRDB
 /// `STRICT`, `NOT NULL` and triggers keep such values out, but neither a damaged disk nor a program that writes the
 /// catalogue obeys them. A function that SQLite calls once per row tests all columns: conditions in SQL on the storage
 /// class of each take four times as long. Only if it finds one, the values are counted column by column.
-final class StoredValueTests {
+final class StoredValueScan {
     private let columns: [ColumnTest]
     /// The tests that need the value itself, per column.
     private let tests: [[(StoredValue) -> Bool]]
@@ -24,7 +24,7 @@ final class StoredValueTests {
         let columns = table.columns.filter { $0.field != .identity }
         // A function has a limited number of arguments.
         let parts = stride(from: 0, to: columns.count, by: 100).map { columns[$0..<min($0 + 100, columns.count)] }
-        let broken = try parts.filter { try StoredValueTests($0, of: table).fail(table, $0, db) }
+        let broken = try parts.filter { try StoredValueScan($0, of: table).fail(table, $0, db) }
         return try RowCheck.run(broken.joined().flatMap(table.checksOfStoredValues), db)
     }
 
@@ -53,12 +53,12 @@ final class StoredValueTests {
             Unmanaged.passRetained(self).toOpaque(),
             { context, _, values in
                 guard let values, let tests = sqlite3_user_data(context) else { return }
-                let row = Unmanaged<StoredValueTests>.fromOpaque(tests).takeUnretainedValue()
+                let row = Unmanaged<StoredValueScan>.fromOpaque(tests).takeUnretainedValue()
                 sqlite3_result_int(context, row.isInvalid(values) ? 1 : 0)
             },
             nil,
             nil,
-            { tests in tests.map { Unmanaged<StoredValueTests>.fromOpaque($0).release() } }
+            { tests in tests.map { Unmanaged<StoredValueScan>.fromOpaque($0).release() } }
         )
         guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
@@ -223,7 +223,7 @@ extension Table {
         let others = RowCheck(
             self,
             column.name,
-            column.isExternal ? Rule(column.name, .external).breach : "no \(column.type.rawValue)",
+            column.isExternal ? Rule(column.name, .external).breach : "not \(column.type.rawValue.withArticle)",
             where: "typeof(\(value)) NOT IN (\(classes), 'null')"
         )
         return (column.isNullable ? [] : [missing]) + [others]
