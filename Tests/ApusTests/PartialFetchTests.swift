@@ -33,7 +33,7 @@ struct PartialFetchTests {
         try store.tell("UPDATE Trip SET name = name || '!', destination = destination || '!'")
         #expect(trips.map(\.name) == ["1", "2", "3"] && trips.map(\.nights) == [1, 2, 3])
         #expect(trips.filter { !$0.isFault }.isEmpty)
-        #expect(trips[0].destination == "d1!" && !trips[0].isFault && trips[0].name == "1!")
+        #expect(trips[0].destination == "d1!" && !trips[0].isFault && trips[0].name == "1")
         #expect(trips[1].isFault && trips[1].name == "2")
     }
 
@@ -48,14 +48,15 @@ struct PartialFetchTests {
         #expect(trips.map(\.name) == ["1", "2", "3"] && trips.map(\.destination) == ["d1", "d2", "d3"])
         #expect(trips.filter { !$0.isFault }.isEmpty)
         _ = try context.all(Trip.self)
-        #expect(trips.allSatisfy { $0.name == "" && !$0.isFault })
+        // What was read before stays as it was, as with any object that is in the context.
+        #expect(trips.map(\.name) == ["1", "2", "3"] && trips.allSatisfy { !$0.isFault })
         context.refresh(trips[0])
         try store.tell("UPDATE Trip SET name = 'z'")
         #expect(trips[0].name == "z")
         // What is in the context stays as it is.
         try store.tell("UPDATE Trip SET name = 'y'")
         _ = try context.fetch(descriptor())
-        #expect(trips[1].name == "")
+        #expect(trips[1].name == "2")
     }
 
     @Test func changesKeepTheOtherProperties() throws {

@@ -100,6 +100,8 @@ extension ModelContext {
             let wasChanged = object.changes.contains(position)
             var ends: [RelationshipEnd] = []
             object.changing(position) {
+                // It is read again with the rest of the row.
+                if object.isFault { object.knownExtras?.fetched.remove(position) }
                 // An observer may have changed it just now, or rolled back.
                 guard object.lifecycle == .stored, !object.isFault, object.changes.contains(position) == wasChanged
                 else {

@@ -11,7 +11,7 @@ extension ModelContext {
     ///   be read.
     public func fetch<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
         let table = try table(of: Model.self)
-        mergeSaves()
+        try takeOverSaves()
         var found: [ModelObject] = []
         // All that is read is of one state of the store.
         try read(table) { _ in
@@ -62,7 +62,7 @@ extension ModelContext {
 
     /// Compiles a fetch. Values of objects that its predicate refers to are read now.
     func query<Model>(_ descriptor: FetchDescriptor<Model>, _ table: EntityTable) throws -> CompiledQuery {
-        mergeSaves()
+        try takeOverSaves()
         return try throwingReadingErrors { try CompiledQuery(descriptor, table, in: self) }
     }
 
@@ -70,7 +70,7 @@ extension ModelContext {
 
     private func objects<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [ModelObject] {
         let table = try table(of: Model.self)
-        mergeSaves()
+        try takeOverSaves()
         if descriptor.isPlain, !hasChanges || !descriptor.includePendingChanges { return try all(table) }
         let query = try self.query(descriptor, table)
         let (offset, limit) = descriptor.page

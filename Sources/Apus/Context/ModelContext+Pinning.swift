@@ -13,10 +13,10 @@ extension ModelContext {
     /// As long as a context is pinned, SQLite cannot reuse its write-ahead log, which grows by each page that is written: unpin it
     /// soon.
     ///
-    /// - Throws: ``ModelError/cannotPin(configuration:)`` if a store is in memory; `StoreError` if a store cannot be read. The
-    ///   context is not pinned then.
+    /// - Throws: ``ModelError/cannotPin(configuration:)`` if a store is in memory; ``ModelError/nestedSave`` during a save;
+    ///   `StoreError` if a store cannot be read. The context is not pinned then.
     public func pin() throws {
-        guard activeAccesses == 0 else { throw ModelError.nestedSave }
+        guard activeAccesses == 0, !isSaving else { throw ModelError.nestedSave }
         unpin()
         isPinned = true
         do {
@@ -25,20 +25,29 @@ extension ModelContext {
             isPinned = false
             throw error
         }
-        readAgain(registered.flatMap(\.objects))
     }
 
-    /// Has the context read what is in the stores, and takes over what others have saved since ``pin()``.
+    /// Has the context read what is in the stores, and takes over what others have saved since ``pin()``. During a save, it does
+    /// nothing.
     public func unpin() {
+        if isSaving { return }
         (isPinned, pins) = (false, nil)
         mergeSaves()
     }
 
-    /// Begins to read the newest state, if a save has ended the former one.
+    /// Takes over what others have saved, before a fetch.
+    func takeOverSaves() throws {
+        mergeSaves()
+        try pinAgain()
+    }
+
+    /// Begins to read the newest state, if a save has ended the former one. Not in the middle of an access: unchanged objects are
+    /// read again.
     func pinAgain() throws {
-        guard isPinned, pins == nil, activeAccesses == 0 else { return }
+        guard isPinned, pins == nil, activeAccesses == 0, !isSaving else { return }
         mergeSaves()
         pins = try coordinator.stores.map { try PinnedState($0) }
+        readAgain(registered.flatMap(\.objects))
     }
 }
 

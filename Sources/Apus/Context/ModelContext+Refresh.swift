@@ -60,5 +60,6 @@ extension ModelContext {
         tracker?.noteReset()
         letGoOfObjects()
         pins = nil
+        try? pinAgain()
     }
 }

@@ -7,7 +7,6 @@ extension ModelContext {
     /// moment.
     func read(_ table: EntityTable, _ body: (StoreAccess) throws -> Void) throws {
         let store = coordinator.stores[table.store]
-        try pinAgain()
         try accessStore(store) {
             let pin = pins?[store.id]
             // Also if a value's own code rolls back meanwhile.
@@ -56,7 +55,8 @@ extension ModelContext {
             } catch  where coordinator.isClosed {
                 throw ModelError.containerClosed
             } catch let error as StoreError where error.reason == .writtenMeanwhile {
-                // What was read is perhaps wrong.
+                // What was read is perhaps wrong, and a state that others have written over cannot be read any more.
+                pins = nil
                 readAgain(registered.flatMap(\.objects))
                 throw error
             }
@@ -172,6 +172,7 @@ extension ModelContext {
             throw explained(error, entity.table, row)
         }
         object.accessFlags.remove(.staleDerivations)
+        _ = object.knownValues
     }
 
     /// The error of a row whose identity stands for no row.

@@ -36,9 +36,14 @@ extension ModelContext {
         guard accesses.allSatisfy({ $0 == nil }) else { throw ModelError.nestedSave }
         guard hasChanges else { return }
         guard changedStores.allSatisfy(\.configuration.allowsSave) else { throw ModelError.readOnly }
-        let wasPinned = isPinned
-        (isPinned, pins) = (false, nil)
-        defer { if wasPinned { isPinned = true } }
+        pins = nil
+        let wasSaving = isSaving
+        isSaving = true
+        defer {
+            isSaving = wasSaving
+            // If it fails, the next fetch throws the error.
+            try? pinAgain()
+        }
         mergeSaves()
         // An erased store has none to be saved any more.
         guard hasChanges else { return }

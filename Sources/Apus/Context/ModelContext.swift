@@ -36,6 +36,8 @@ public final class ModelContext: ObjectContext {
     public internal(set) var isPinned = false
     /// What reads the state of each store; `nil` until the next access if a save has ended the former state.
     var pins: [PinnedState]?
+    /// Whether a save is under way.
+    var isSaving = false
 
     /// The number of each store's changes when this context began to read it; `nil` if it has read nothing.
     var epochs: [Int?]

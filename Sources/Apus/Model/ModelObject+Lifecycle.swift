@@ -46,8 +46,11 @@ extension ModelObject {
             where entity.relationship(at: position).storage != .ownKey {
                 read[apusEnd: position] = values[apusEnd: position]
             }
-            if let fetched {
-                for position in entity.properties.indices where isFetched(position) && !fetched.contains(position) {
+            // What was read before stays: a change made of it must be in conflict with what others have changed since.
+            for position in entity.properties.indices where isFault && isFetched(position) {
+                if entity.keyPositions.contains(position) {
+                    read[apusEnd: position] = values[apusEnd: position]
+                } else {
                     read.apusTake(position, from: values)
                 }
             }

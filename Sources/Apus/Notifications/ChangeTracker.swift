@@ -139,7 +139,9 @@ final class ChangeTracker: ChangeRecorder {
             // Another object may have the row now: a fault whose entity was not known yet is replaced.
             case (let id?, false):
                 if context.registeredObject(id).map(isPresent) != true { changes.deleted.append(id) }
-            case (let id?, true):
+            case (_?, true):
+                // A save may have given it another identifier.
+                let id = entry.object.persistentModelID
                 if entry.isUpdated { changes.updated.append(id) }
                 if entry.isRefreshed { changes.refreshed.append(id) }
             case (nil, false): break

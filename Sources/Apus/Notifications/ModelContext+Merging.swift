@@ -207,9 +207,14 @@ extension ModelContext {
     /// Marks derived attributes as perhaps out of date.
     func markDerivationsStale() {
         for table in coordinator.tables where !table.derivedPositions.isEmpty {
-            let objects: [ModelObject] = registered[table.root].objects.filter { $0.table === table && !$0.isFault }
+            let objects: [ModelObject] = registered[table.root].objects.filter {
+                $0.table === table && (!$0.isFault || $0.knownExtras != nil)
+            }
             objects.changing({ _ in table.derivedPositions }) {
-                for object in objects { object.accessFlags.insert(.staleDerivations) }
+                for object in objects where !object.isFault { object.accessFlags.insert(.staleDerivations) }
+                for object in objects where object.isFault {
+                    for position in table.derivedPositions { object.knownExtras?.fetched.remove(position) }
+                }
             }
         }
     }

@@ -99,7 +99,7 @@ extension ModelObject {
     /// The object of a to-one relationship.
     final func one(_ position: Int) -> ModelObject? {
         let relationship = entity.relationship(at: position)
-        if !isFetched(position) { loadKey(position) }
+        if isFault, !isFetched(position) { loadKey(position) }
         switch knownValues[apusEnd: position].state {
         case .one(let object):
             return object

@@ -55,7 +55,7 @@ extension HistoryMerge {
             return merged
         }
         let planner = Planner(history: History(model: model, entries: entries, head: head), mappings: [mapping])
-        mapping.remove(planner.headStage?.refusals.compactMap(\.needlessLine) ?? [])
+        mapping.remove(planner.headStage?.refusals.compactMap(\.outdatedLine) ?? [])
         if mapping.isEmpty { return nil }
         return MergedFile(text: MappingFile.edited(file, to: mapping), findings: [])
     }

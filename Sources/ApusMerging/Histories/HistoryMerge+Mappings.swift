@@ -36,8 +36,8 @@ extension HistoryMerge {
         let history = History(model: model, entries: entries + [from])
         let back: [Stage] = Planner(history: history, mappings: [mapping]).backwards(through: [from, to])
         let refusals: [Refusal] = back.flatMap(\.refusals)
-        mapping.remove(refusals.compactMap(\.needlessLine))
-        findings += refusals.filter { $0.needlessLine == nil }.map { refusal in
+        mapping.remove(refusals.compactMap(\.outdatedLine))
+        findings += refusals.filter { $0.outdatedLine == nil }.map { refusal in
             .warning(
                 "the stage back from \(from.version) to \(to.version) is not settled: \(refusal.message)",
                 help: refusal.help
@@ -69,9 +69,9 @@ extension HistoryMerge {
             let history = History(model: model, entries: entries + [entry])
             let planner = Planner(history: history, mappings: [mapping])
             let refusals = (try? planner.directStage(from: from.version, to: entry.version))?.refusals ?? []
-            mapping.remove(refusals.compactMap(\.needlessLine))
+            mapping.remove(refusals.compactMap(\.outdatedLine))
             let name: String = MappingFile.fileName(from: from.version, to: entry.version)
-            findings += refusals.filter { $0.needlessLine == nil }.map { refusal in
+            findings += refusals.filter { $0.outdatedLine == nil }.map { refusal in
                 .error(
                     "the direct mapping from \(from.version) to \(entry.version) is not settled: \(refusal.message)",
                     help: refusal.help + ["write it in \(name), then run 'apus freeze --mapping \(name.dropLast(5))'"]
@@ -109,7 +109,7 @@ extension HistoryMerge {
         var mapping: Mapping = mapping
         let history = History(model: model, entries: entries + [to])
         var stage: Stage = Planner(history: history, mappings: [mapping]).stage(from: from, to: to)
-        while case let needless = stage.refusals.compactMap(\.needlessLine), !needless.isEmpty {
+        while case let needless = stage.refusals.compactMap(\.outdatedLine), !needless.isEmpty {
             let before: Mapping = mapping
             mapping.remove(needless)
             findings += needless.filter { $0.key != .accept }.map { line in
@@ -130,6 +130,13 @@ extension HistoryMerge {
         }
         return mapping
     }
+}
+
+extension Refusal {
+    /// The line that the merged stage does not need because an earlier version already does what it says.
+    ///
+    /// An assertion is not one: it does nothing that another version could have done, so the author has to correct it.
+    var outdatedLine: Mapping.Line? { needlessLine.flatMap { $0.key == .assert ? nil : $0 } }
 }
 
 extension Schema {

@@ -222,7 +222,8 @@ struct PropertyJudge {
 
     private func judgeLoss(of property: OwnedProperty, by olderEntity: String, _ findings: inout Findings) {
         guard context.keepsObjects(olderEntity), let name = matching.newerName(of: olderEntity),
-            !isAdded(property, to: olderEntity)
+            // A released line may accept the loss of a property by the name that the origin's objects have it under.
+            !isAdded(property, to: olderEntity) || context.acceptance(of: property, in: olderEntity) != nil
         else { return }
         let isKept = context.carrier(of: property, in: olderEntity) != nil
         let isLoss = context.loses(property) && !isKept

@@ -98,7 +98,7 @@ extension PreparationBuilder {
                 // Conditions of both can say which object is whose.
                 one.condition == nil || other.condition == nil,
                 let nearer = old.lineage(of: one.entity).map(\.name).first(where: origin.sources.contains),
-                nearer != source, old.isKind(nearer, of: source)
+                nearer != source || isNarrowed(other, of: nearer), old.isKind(nearer, of: source)
             else { continue }
             return "'from: \(nearer)'\(other.line == one.line ? "" : " of '\(other.line)'") takes"
         }
@@ -106,6 +106,15 @@ extension PreparationBuilder {
             new.isConcrete(newer), mapping.line(.entities, ElementPath(newer)) == nil
         else { return nil }
         return "stay objects of '\(newer)'"
+    }
+
+    /// Returns whether the condition of an origin leaves out some entities below the one that it names.
+    private func isNarrowed(_ one: EntityOrigin, of source: String) -> Bool {
+        guard let line = mapping.line(.entities, ElementPath(one.line)), written(one)?.readsEntity == true else {
+            return false
+        }
+        let taken = origins(of: line, one.part).map(\.entity)
+        return !old.concreteEntities(below: source).allSatisfy(taken.contains)
     }
 
     /// Returns whether the objects of an older entity are objects of another newer one than that of a line.
@@ -128,7 +137,11 @@ extension PreparationBuilder {
             own.count == 1
             ? "entity.name == '\(own[0])'"
             : twice.count == 1 ? "entity.name != \(twice[0])" : "NOT entity.name IN {\(twice.joined(separator: ", "))}"
-        return written(names.first)?.condition.map { "\(test) AND (\($0))" } ?? test
+        let condition = written(names.first)?.condition.map { "\(test) AND (\($0))" } ?? test
+        // As a text of YAML, also within braces.
+        guard condition.contains(where: { "{}[],:#\"\\".contains($0) }) else { return condition }
+        let escaped = condition.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "\"\(escaped)\""
     }
 
     /// Returns the origins that a part of a line makes.

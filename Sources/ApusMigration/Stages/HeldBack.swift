@@ -17,12 +17,12 @@ struct HeldBack {
         }
     }
 
-    /// Holds back what the schemas would need of elements about which other refusals say what has to be corrected or
-    /// decided first.
+    /// Holds back what the schemas would need of elements about which other refusals say what has to be corrected
+    /// first. A likely rename is not one of them: it is also about an older element, which is lost without it.
     mutating func hold(behind others: [Refusal], in schema: IndexedSchema) {
         if others.isEmpty { return }
         let causes = Dictionary(others.map { (schema.declared($0.path), $0) }) { first, _ in first }
-        hold { $0.isAboutLine ? nil : causes[schema.declared($0.path)] }
+        hold { $0.isAboutLine || $0.isLikelyRename ? nil : causes[schema.declared($0.path)] }
     }
 
     /// Returns changes with the causes in place of what was held back, so that they show nothing that is not reported.

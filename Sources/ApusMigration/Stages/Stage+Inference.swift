@@ -81,7 +81,6 @@ extension Stage {
         )
         var found = stage.found
         found.hold(behind: builder?.refusals ?? [], in: new)
-        found.hold(behind: found.refusals.filter { $0.reason == .undecided }, in: new)
         if known == nil {
             // One cause is one finding: a refusal that would disappear with the likely renames follows from them.
             let renames = found.refusals.filter(\.isLikelyRename)

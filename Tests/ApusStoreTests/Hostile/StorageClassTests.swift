@@ -21,7 +21,7 @@ import Testing
     enum Way: String, CaseIterable {
         case beside, copied, optional, filledBeside, removedBeside, widened, computed
 
-        var isRead: Bool { ![.beside, .optional].contains(self) }
+        var isRead: Bool { ![.beside, .optional, .widened].contains(self) }
     }
 
     @Test(arguments: ScalarType.allCases, Way.allCases)
@@ -138,9 +138,9 @@ import Testing
         case .double: return integers.contains(value) || ["1.5", "0.1", "9e999", "1e300"].contains(value)
         case .date: return integers.contains(value) || ["1.5", "0.1", "1e300"].contains(value)
         case .float: return integers.contains(value) || ["1.5", "9e999"].contains(value)
-        case .string: return ["'x'", "''", "'7'", "'1,5'", "CAST(x'610062' AS TEXT)"].contains(value)
+        // Foundation makes URLs whose texts it does not read back, so no text is damage.
+        case .string, .url: return ["'x'", "''", "'7'", "'1,5'", "CAST(x'610062' AS TEXT)"].contains(value)
         case .decimal: return value == "'7'"
-        case .url: return ["'x'", "'7'", "'1,5'"].contains(value)
         case .data: return value.hasPrefix("x'")
         case .uuid: return value.hasPrefix("x'0001")
         }

@@ -22,8 +22,10 @@ struct OlderValues {
     /// - Throws: `DatabaseError`.
     func invalid(in db: Database) throws -> [Verification.BadValues] {
         let read = readTables
-        return try pass.source.tables.filter { read.contains($0.name) }.flatMap {
-            try StoredValueScan.invalid(in: $0, db)
+        return try pass.source.tables.flatMap { table -> [Verification.BadValues] in
+            let columns = read.contains(table.name) ? nil : retyped[table.name]
+            if columns == nil, !read.contains(table.name) { return [] }
+            return try StoredValueScan.invalid(in: table, only: columns, db)
         }
     }
 
@@ -34,7 +36,7 @@ struct OlderValues {
             for (index, source) in strategy.sources.enumerated()
             where strategy.copiedSources.indices.contains(index) || [.update, .rewrite].contains(strategy.way)
                 || strategy.edits.contains(where: { $0.older.storage != $0.newer.storage })
-                || usesValues(of: source, in: strategy.table)
+                || values(of: source, in: strategy.table).contains(where: { $0.isComputed })
             {
                 names.insert(source.table.name)
             }
@@ -45,15 +47,37 @@ struct OlderValues {
         return names.union(extents.compactMap { pass.row(of: $0)?.table.name })
     }
 
-    /// Whether a value of a kept table is computed from the values of its rows, rather than kept as it is.
-    private func usesValues(of source: TableProjection.Source, in table: Table) -> Bool {
-        source.parts.contains { part in
+    /// The columns of kept tables whose values get another type of the same storage as they are, by table. Every text is a string.
+    private var retyped: [String: Set<String>] {
+        var names: [String: Set<String>] = [:]
+        for strategy in pass.strategies.tables {
+            for source in strategy.sources {
+                for value in values(of: source, in: strategy.table)
+                where value.older.type != value.newer.type && value.older.type != .url {
+                    names[source.table.name, default: []].insert(value.older.name)
+                }
+            }
+        }
+        return names
+    }
+
+    /// A value of a newer column, and an older column that it is made from.
+    private struct Value {
+        let newer: Column
+        let older: Column
+        /// Whether it is more than the older value as it is.
+        let isComputed: Bool
+    }
+
+    private func values(of source: TableProjection.Source, in table: Table) -> [Value] {
+        source.parts.flatMap { part -> [Value] in
             let row = SourceRow(source.table, part.older)
-            return zip(table.columns, part.values).contains { column, id in
-                if column.isDerived { return false }
-                return pass.graph.fields(of: id).contains { field in
-                    guard let older = row.column(of: field) else { return false }
-                    return pass.graph[id].value != .field(field) || older.type != column.type
+            return zip(table.columns, part.values).flatMap { column, id -> [Value] in
+                if column.isDerived { return [] }
+                return pass.graph.fields(of: id).compactMap { field in
+                    row.column(of: field).map { older in
+                        Value(newer: column, older: older, isComputed: pass.graph[id].value != .field(field))
+                    }
                 }
             }
         }

@@ -47,11 +47,14 @@ struct StoreCheck {
         }
         let known = Set(usual.map { $0.map(\.normal) })
         for definition in TableText(log.sql).definitions where !known.contains(definition.map(\.normal)) {
-            guard isUnknown(definition) else { continue }
+            // Others cannot refuse a row.
+            guard isUnknown(definition), ["check", "not"].contains(where: definition.mention) else { continue }
             throw StoreError(path, .wouldLose(.clause(definition.sql, table: log.name)))
         }
         for index in log.indexes
-        where (index.isUnique || index.isComputed) && isUnknown(SQLTokens.tokens(of: index.sql)) {
+        where index.isUnique && isUnknown(SQLTokens.tokens(of: index.sql))
+            && !SQLTokens.tokens(of: index.sql).mention("id")
+        {
             throw StoreError(path, .wouldLose(.tableIndex(index.name, table: log.name)))
         }
     }

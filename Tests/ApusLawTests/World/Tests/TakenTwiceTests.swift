@@ -64,6 +64,16 @@ import Testing
                 + "'from: Car' of 'Auto' takes, so each would be two"
         ),
         Refused(
+            name: "an origin whose condition names the sub-entity",
+            stage: StageExample(below, flat).making(
+                "Vehicle",
+                origin("Vehicle", where: "entity.name == 'Car'", kind: "'car'"),
+                origin("Vehicle", kind: "'vehicle'")
+            ),
+            message: "the objects of 'Vehicle' cannot be made: 'from: Vehicle' also takes the objects of 'Car', which "
+                + "'from: Vehicle' takes, so each would be two"
+        ),
+        Refused(
             name: "no entity has the name",
             stage: StageExample([Entity("A", attributes: [name])], [Entity("B", attributes: [name])])
                 .making("B", origin("A", where: "entity.name == 'C'")),
