@@ -85,7 +85,7 @@ struct FreezeTests {
         #expect(
             try project.refusal { try project.freeze() } == """
                 error: nothing has changed since version 3
-                  help: change the model first
+                  help: change the model first, or set 'hashModifier' of an entity for a version whose mapping changes only data
                 """
         )
         #expect(try project.files().count == 8)
