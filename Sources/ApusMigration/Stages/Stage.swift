@@ -131,13 +131,16 @@ extension Stage {
 
     /// Whether the stage keeps values that the store computed. It needs them as its older schema computed them, so a
     /// pass must start with this stage.
-    public var startsPass: Bool {
+    public var startsPass: Bool { keptComputed != nil }
+
+    /// The first attribute that keeps what the store computed.
+    var keptComputed: ElementPath? {
         for entity in matching.affected {
             for pair in matching.detail(ofNewer: entity)?.pairs ?? [] {
                 guard pair.from.isComputed, case .attribute(let after) = pair.new else { continue }
-                if after.isKept { return true }
+                if after.isKept { return ElementPath(entity, after.name) }
             }
         }
-        return false
+        return nil
     }
 }
