@@ -118,7 +118,7 @@ extension Stage {
     /// - Returns: The diagnostics; all of them are errors.
     package func diagnostics(locating locate: (Point, ElementPath) -> SourceLocation?) -> [Diagnostic] {
         let file: SourceLocation? = to.version == nil ? nil : mappingFile.map { SourceLocation(file: $0) }
-        return refusals.map { $0.diagnostic(at: locate(to, $0.path) ?? file) }
+        return shownRefusals.map { $0.diagnostic(at: locate(to, $0.path) ?? file) }
     }
 
     /// Whether a mapping specifies values, so that not everything is inferred.
