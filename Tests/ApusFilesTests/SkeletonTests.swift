@@ -91,6 +91,62 @@ struct SkeletonTests {
         }
     }
 
+    @Test("Attributes of several entities become one entity by one choice", arguments: seeds)
+    func promotesSeveral(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let names: [String] = ["City", "Lake", "River"].prefix(random.pick([2, 3])).map(\.self)
+        let isHierarchy: Bool = random.pick([true, false])
+        let isToOne: Bool = random.pick([true, false, false])
+        let attributes: [Attribute] = names.map { _ in
+            Attribute(random.pick(["country", "countryName"]), .string, isOptional: random.pick([true, false]))
+        }
+        var spot = Entity("Spot")
+        spot.isAbstract = true
+        let parent: [Entity] = isHierarchy ? [spot] : []
+        func entity(_ name: String, _ attributes: [Attribute], _ relationships: [Relationship] = []) -> Entity {
+            Entity(
+                name,
+                parent: isHierarchy ? "Spot" : nil,
+                attributes: [Attribute("title", .string)] + attributes,
+                relationships: relationships
+            )
+        }
+        let before = Schema(
+            model: "M",
+            entities: parent + zip(names, attributes).map { entity($0, [$1]) }
+        )
+        let after = Schema(
+            model: "M",
+            entities: parent
+                + names.map { name in
+                    let inverse: String = name.lowercased() + "s"
+                    return entity(name, [], [.toOne("country", "Country", isOptional: true, inverse: inverse)])
+                } + [
+                    Entity(
+                        "Country",
+                        attributes: [Attribute("name", .string)],
+                        relationships: names.map { name in
+                            let inverse: String = name.lowercased() + "s"
+                            return isToOne
+                                ? .toOne(inverse, name, isOptional: true, inverse: "country")
+                                : .toMany(inverse, name, inverse: "country")
+                        }
+                    )
+                ]
+        )
+        let stage: Stage = Self.stage(from: before, to: after)
+        let choices: [[[Mapping.Line]]] = stage.decisions.map { $0.settlements.map(\.lines) }
+        let made: Set<[Mapping.Line]> = Set(choices.joined().filter { $0.contains { $0.key == .entities } })
+        #expect(!made.isEmpty && made.allSatisfy { $0.filter { $0.key == .entities }.count == 1 }, "seed \(seed)")
+        #expect(
+            made.allSatisfy { lines in
+                lines.flatMap { $0.origins ?? [] }.flatMap(\.sources).sorted() == names.sorted()
+            },
+            "seed \(seed)"
+        )
+        try check(stage, "seed \(seed)", seed: seed)
+    }
+
     // MARK: The law
 
     /// Uncomments the first choices of all decisions, then each other choice in its turn, then random ones.

@@ -73,7 +73,7 @@ struct DiffCommand: ParsableCommand {
         switch format {
         case .text:
             Console.print(stage.styledText)
-            Console.report(stage.refusals.map { $0.diagnostic(at: pair.locations.location($0.path, in: stage)) })
+            Console.report(stage.shownRefusals.map { $0.diagnostic(at: pair.locations.location($0.path, in: stage)) })
             if !stage.advice.isEmpty { Console.note(stage.advice) }
         case .json:
             try Console.printJSON(stage.record)

@@ -46,22 +46,23 @@ struct SuggestionMaker {
             matching.added.filter { !$0.isAbstract }.map { ($0.name, $0) },
             uniquingKeysWith: { first, _ in first }
         )
-        return matching.entities.flatMap { match -> [Suggestion] in
+        let all = matching.entities.flatMap { match -> [[Suggestion]] in
             let lost: [Attribute] = match.old.attributes.filter { losses[ElementPath(match.old.name, $0.name)] != nil }
             if lost.isEmpty { return [] }
             let relationships: [Relationship] = newer.properties(of: match.new.name).compactMap(\.relationship)
             return Dictionary(grouping: relationships, by: \.destination).sorted { $0.key < $1.key }
-                .flatMap { destination, relationships -> [Suggestion] in
-                    guard let target = added[destination] else { return [] }
+                .compactMap { destination, relationships -> [Suggestion]? in
+                    guard let target = added[destination] else { return nil }
                     let pairs: [Pair] = pairs(of: lost, with: target)
                     guard !pairs.isEmpty, gives(Set(pairs.map(\.newer)), to: target),
                         let relationship = nearest(of: relationships, to: pairs)
-                    else { return [] }
+                    else { return nil }
                     let refusals: [Int] = pairs.flatMap { losses[ElementPath(match.old.name, $0.older)] ?? [] }
                     return extraction(of: pairs, from: match, by: relationship, to: target)
                         .map { Suggestion(lines: $0, refusals: refusals) }
                 }
         }
+        return joined(all)
     }
 
     /// A newer attribute and the older one that probably has its values.

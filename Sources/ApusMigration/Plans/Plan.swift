@@ -14,6 +14,9 @@ public struct Plan: Hashable, Sendable {
         /// The store's state after the pass.
         public let target: StoreState
 
+        /// Why the first stage is not fused with those before it; `nil` for the first pass.
+        package let start: Start?
+
         /// Creates a pass.
         ///
         /// - Parameters:
@@ -21,8 +24,16 @@ public struct Plan: Hashable, Sendable {
         ///   - projection: The stages, fused.
         ///   - source: The store's state before the pass.
         ///   - target: The store's state after the pass; `nil` if the pass ends at a version in between.
-        init(_ stages: [Stage], _ projection: Projection, from source: StoreState, to target: StoreState?) {
+        ///   - start: Why the first stage is not fused with those before it; `nil` for the first pass.
+        init(
+            _ stages: [Stage],
+            _ projection: Projection,
+            from source: StoreState,
+            to target: StoreState?,
+            start: Start?
+        ) {
             self.stages = stages
+            self.start = start
             self.projection = projection
             self.source = source
             self.target =
@@ -50,22 +61,33 @@ public struct Plan: Hashable, Sendable {
         self.target = target
         var passes: [Pass] = []
         var group: [Stage] = []
+        var start: Pass.Start?
         var projection = Projection(identity: source.schema)
+        func end(at target: StoreState?) {
+            if group.isEmpty { return }
+            passes.append(Pass(group, projection, from: passes.last?.target ?? source, to: target, start: start))
+        }
         for stage in stages {
-            if !group.isEmpty, !stage.startsPass {
+            var next: Pass.Start?
+            if let kept = stage.keptComputed {
+                if !group.isEmpty { next = Pass.Start(.keepsComputed, .property(kept)) }
+            } else if !group.isEmpty {
+                let earlier = Pass.Start(projection, isEarlier: true)
                 projection.append(stage)
-                if !projection.isHardToSearch {
+                next = earlier ?? Pass.Start(projection, isEarlier: false)
+                if next == nil {
                     group.append(stage)
                     continue
                 }
                 // No index finds what the stages before would compute, and SQLite limits searches within searches.
                 projection = Projection(fusing: group)
             }
-            if !group.isEmpty { passes.append(Pass(group, projection, from: passes.last?.target ?? source, to: nil)) }
+            end(at: nil)
+            start = next
             group = [stage]
             projection = Projection(fusing: group)
         }
-        if !group.isEmpty { passes.append(Pass(group, projection, from: passes.last?.target ?? source, to: target)) }
+        end(at: target)
         self.passes = passes
     }
 

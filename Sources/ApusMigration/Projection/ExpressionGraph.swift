@@ -41,12 +41,12 @@ package struct ExpressionGraph: Hashable, Sendable {
 
     /// The nodes; the parts of each are before it.
     package private(set) var nodes: [Node] = []
-    /// Whether a search looks for a key that is computed, rather than a field of the rows.
-    private(set) var searchesComputedKeys = false
     /// How many searches are within each other, by node.
     private var searchDepths: [Int] = []
-    /// Whether so many searches are within each other that SQLite may refuse them.
-    private(set) var searchesDeeply = false
+    /// Why a search of each node is hard, its own or that of a value that it reads; `nil` if none is.
+    private var hardSearches: [HardSearch?] = []
+    /// Whether a search is hard.
+    private(set) var isHardToSearch = false
     private var numbers: [Key: ID] = [:]
 
     /// The maximum number of searches within each other.
@@ -195,9 +195,6 @@ package struct ExpressionGraph: Hashable, Sendable {
     /// Adds the identity of the object that is related to the row by other rows.
     package mutating func lookup(_ lookup: Lookup, _ type: ScalarType = .int64) -> ID {
         guard !lookup.rows.isEmpty else { return literal(lookup.empty, type) }
-        if case .gathered = lookup.choice, lookup.rows.contains(where: { !isIndexed($0.key) }) {
-            searchesComputedKeys = true
-        }
         return add(
             .lookup(lookup),
             type,
@@ -207,6 +204,17 @@ package struct ExpressionGraph: Hashable, Sendable {
             over: lookup.parts
         )
     }
+
+    /// Why a search is hard.
+    package enum HardSearch: String, Hashable, Sendable {
+        /// It looks for a key that is computed, rather than a field of the rows, so that each search reads all rows.
+        case computedKey
+        /// So many searches are within each other that SQLite may refuse them.
+        case tooDeep
+    }
+
+    /// Returns why a search of an expression is hard; `nil` if none is.
+    func hardSearch(of id: ID) -> HardSearch? { hardSearches[id.index] }
 
     /// Returns how many searches are within each other in an expression.
     package func searchDepth(of id: ID) -> Int { searchDepths[id.index] }
@@ -341,10 +349,16 @@ package struct ExpressionGraph: Hashable, Sendable {
         let id = ID(index: nodes.count)
         nodes.append(node)
         numbers[key] = id
-        let isSearch = if case .lookup = value { 1 } else { 0 }
-        let searches = isSearch + (parts.map { searchDepths[$0.index] }.max() ?? 0)
+        let lookup: Lookup? = if case .lookup(let lookup) = value { lookup } else { nil }
+        let searches = (lookup == nil ? 0 : 1) + (parts.map { searchDepths[$0.index] }.max() ?? 0)
         searchDepths.append(searches)
-        if searches > Self.deepestSearch { searchesDeeply = true }
+        var hard = parts.compactMap { hardSearches[$0.index] }.first
+        if searches > Self.deepestSearch { hard = hard ?? .tooDeep }
+        if case .gathered? = lookup?.choice, lookup?.rows.contains(where: { !isIndexed($0.key) }) == true {
+            hard = .computedKey
+        }
+        hardSearches.append(hard)
+        if hard != nil { isHardToSearch = true }
         return id
     }
 }

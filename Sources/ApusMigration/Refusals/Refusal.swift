@@ -110,7 +110,28 @@ extension Refusal {
     }
 }
 
+extension Refusal {
+    /// The refusal without edits of the newer schema, which cannot be edited any more when it is frozen.
+    package var withoutModelEdits: Refusal {
+        Refusal(reason, at: path, settledBy: settlements.filter { !$0.isModelEdit }, location: location)
+    }
+}
+
+extension Stage {
+    /// The refusals as reports show them: without edits of a frozen version.
+    package var shownRefusals: [Refusal] { to.version == nil ? refusals : refusals.map(\.withoutModelEdits) }
+}
+
 extension Refusal.Settlement {
+    /// Whether it edits the newer schema.
+    var isModelEdit: Bool {
+        switch self {
+        case .edit(.correctExpression), .edit(.writeValue): false
+        case .originalName, .edit: true
+        case .line, .lines, .removal, .correction, .newStore: false
+        }
+    }
+
     /// The lines to add to the mapping; empty if it is none.
     package var lines: [Mapping.Line] {
         switch self {

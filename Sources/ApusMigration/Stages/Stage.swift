@@ -123,7 +123,7 @@ extension Stage {
         locating locate: (Point, ElementPath) -> SourceLocation?
     ) -> [Diagnostic] {
         let file: SourceLocation? = to.version == nil ? nil : mappingFile.map { SourceLocation(file: $0) }
-        return refusals.map { $0.diagnostic(at: locate(to, $0.path) ?? file ?? store) }
+        return shownRefusals.map { $0.diagnostic(at: locate(to, $0.path) ?? file ?? store) }
     }
 
     /// Whether a mapping specifies values, so that not everything is inferred.
@@ -136,13 +136,16 @@ extension Stage {
 
     /// Whether the stage keeps values that the store computed. It needs them as its older schema computed them, so a
     /// pass must start with this stage.
-    public var startsPass: Bool {
+    public var startsPass: Bool { keptComputed != nil }
+
+    /// The first attribute that keeps what the store computed.
+    var keptComputed: ElementPath? {
         for entity in matching.affected {
             for pair in matching.detail(ofNewer: entity)?.pairs ?? [] {
                 guard pair.from.isComputed, case .attribute(let after) = pair.new else { continue }
-                if after.isKept { return true }
+                if after.isKept { return ElementPath(entity, after.name) }
             }
         }
-        return false
+        return nil
     }
 }

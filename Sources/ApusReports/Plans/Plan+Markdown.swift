@@ -18,6 +18,10 @@ extension Plan {
             [title], ["\(count)\(work.needs.map { "; \($0)" } ?? "")."],
             Self.table(["stage", "verdict"], stages.map { ["\($0.from) → \($0.to)", $0.verdict] }),
             Self.table(
+                ["begins a new pass", "because"],
+                record.passes.compactMap(\.start).map { [$0.stage, $0.reason] }
+            ),
+            Self.table(
                 ["lost", "how much", "stage", "accepted at"],
                 record.losses.map { [$0.path, work.losses[$0.path] ?? "", $0.stage, $0.acceptedAt ?? ""] }
             ),
@@ -36,12 +40,16 @@ extension Plan {
                     extent.values.map { "\(extent.extent).\($0.name): \($0.from)" }
                 }
             ),
-            Self.folded(
-                "checked first",
-                record.passes.flatMap(\.checkLines).map { "\($0.subject), \($0.text)" }
-            ),
         ]
-        return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+        let checks: [[String]] = record.passes.enumerated().map { number, pass in
+            let points = passes.count == 1 ? "" : " (\(pass.from) → \(pass.to))"
+            return Self.folded(
+                Self.checkTitle(ofPass: number) + points,
+                pass.checkLines.map { "\($0.subject), \($0.text)" }
+            )
+        }
+        return (sections + checks).filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+            + "\n"
     }
 
     private static func table(_ head: [String], _ rows: [[String]]) -> [String] {

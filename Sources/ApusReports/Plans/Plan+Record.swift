@@ -9,10 +9,24 @@ extension Plan {
         package struct PassRecord: Encodable, Sendable {
             let from: String
             let to: String
+            /// Why the pass begins; `nil` for the first one.
+            let start: StartRecord?
             let extents: [ExtentRecord]
             let checks: [CheckRecord]
             /// What the mappings assert; `nil` if nothing.
             let assertions: [AssertionRecord]?
+        }
+
+        /// Why a stage begins a pass.
+        package struct StartRecord: Encodable, Sendable {
+            /// The stage.
+            let stage: String
+            /// The first element, or asserted condition, that the rule is about.
+            let element: String
+            /// The rule.
+            let rule: String
+            /// Both as text.
+            let reason: String
         }
 
         /// How the objects of an entity, or the rows of a join table, are made.
@@ -140,6 +154,7 @@ extension Plan.Pass {
         Plan.Record.PassRecord(
             from: stages.first?.from.description ?? "",
             to: stages.last?.to.description ?? "",
+            start: stages.first.flatMap { first in start.map { $0.record(of: first) } },
             extents: projection.ordered.compactMap { record(of: $0) },
             checks: projection.checks.map { check in
                 Plan.Record.CheckRecord(

@@ -19,6 +19,7 @@ extension Plan {
         text.add(.init("\(subject): ", .heading), .init("\(model) \(source.point) → \(target.point), \(count)"))
         text.add()
         for stage in stages { text.add(.init("  \(stage.from) → \(stage.to)  \(stage.verdict)")) }
+        text.add("begins a new pass", record.passes.compactMap(\.start).map { ($0.stage, $0.reason) })
         if !work.tables.isEmpty { text.add(work.tables) }
         text.add(record.passes, isAlone: passes.count == 1)
         let losses = record.losses

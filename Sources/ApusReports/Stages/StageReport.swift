@@ -19,6 +19,8 @@ package struct StageReport: Sendable {
     package let mappingFile: String?
     /// The versions that a direct mapping skips.
     package let skipped: [String]
+    /// Whether the newer schema can be edited: a frozen version cannot.
+    package let isEditable: Bool
 
     /// Creates a report.
     package init(
@@ -29,7 +31,8 @@ package struct StageReport: Sendable {
         refusals: [Refusal] = [],
         losses: [ElementPath] = [],
         mappingFile: String? = nil,
-        skipped: [String] = []
+        skipped: [String] = [],
+        isEditable: Bool = true
     ) {
         self.model = model
         self.from = from
@@ -39,6 +42,7 @@ package struct StageReport: Sendable {
         self.losses = losses
         self.mappingFile = mappingFile
         self.skipped = skipped
+        self.isEditable = isEditable
     }
 
     /// Creates the report of a stage.
@@ -51,9 +55,13 @@ package struct StageReport: Sendable {
             refusals: stage.refusals,
             losses: stage.losses,
             mappingFile: stage.mappingFile,
-            skipped: stage.skipped.map(\.description)
+            skipped: stage.skipped.map(\.description),
+            isEditable: stage.to.version == nil
         )
     }
+
+    /// Returns refusals without edits of a schema that cannot be edited.
+    func shown(_ refusals: [Refusal]) -> [Refusal] { isEditable ? refusals : refusals.map(\.withoutModelEdits) }
 
     /// The verdict.
     package var verdict: StageVerdict {
