@@ -6,7 +6,7 @@ extension Stage {
     ///
     /// Each settlement with several lines was tried on the stage. It takes the planner a moment to find them, so
     /// ``refusals`` has the simple ones only.
-    package var decisions: [Refusal] { SettlementSearch(self)?.decisions() ?? refusals }
+    package var decisions: [Refusal] { SettlementSearch(self)?.decisions() ?? shownRefusals }
 }
 
 /// Finds what settles the refusals of a stage, by trying it.
@@ -43,10 +43,15 @@ struct SettlementSearch {
 
     /// Returns the refusals with all settlements.
     func decisions() -> [Refusal] {
-        var settlements: [[Refusal.Settlement]] = stage.refusals.map(\.settlements)
+        let shown = stage.shownRefusals
+        var settlements = shown.map { $0.settlements.filter { $0.renameLine == nil } }
         shareChoices(&settlements)
         complete(&settlements)
-        addSuggestions(&settlements)
+        let renames = shown.enumerated().flatMap { index, refusal in
+            refusal.settlements.compactMap(\.renameLine).map { Suggestion(lines: [$0], refusals: [index]) }
+        }
+        add(renames, to: &settlements)
+        if backward == nil { add(SuggestionMaker(stage, from: older, to: newer).suggestions(), to: &settlements) }
         return zip(stage.refusals, settlements).map { refusal, settlements in
             Refusal(refusal.reason, at: refusal.path, settledBy: settlements, location: refusal.location)
         }
@@ -129,12 +134,11 @@ struct SettlementSearch {
     // MARK: Suggesting
 
     /// Adds the suggestions that settle what they are for, ahead of the loss of what they keep.
-    private func addSuggestions(_ settlements: inout [[Refusal.Settlement]]) {
-        guard backward == nil else { return }
-        let suggestions: [Suggestion] = SuggestionMaker(stage, from: older, to: newer).suggestions()
+    private func add(_ suggestions: [Suggestion], to settlements: inout [[Refusal.Settlement]]) {
         for suggestion in suggestions.prefix(Self.limit) {
             guard let suggestion = completed(suggestion) else { continue }
             for index in suggestion.refusals {
+                guard !settlements[index].contains(where: { $0.lines == suggestion.lines }) else { continue }
                 let loss: Int? = settlements[index].firstIndex { $0.lines.first?.key == .accept }
                 settlements[index].insert(.lines(suggestion.lines, file: file), at: loss ?? settlements[index].count)
             }

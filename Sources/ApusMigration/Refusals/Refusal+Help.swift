@@ -120,7 +120,10 @@ extension Refusal {
                 return "if no store has such objects yet"
             default: return purpose
             }
-        case .entities: return line.origins.map { Self.making(line.path.entity, of: $0) } ?? purpose
+        case .entities:
+            if isLikelyRename, path.property == nil { return "if so, to keep the objects" }
+            return line.origins.map { Self.making(line.path.entity, of: $0) } ?? purpose
+        case .values where isLikelyRename && line.path == path: return "if so, to keep the values"
         case .fill, .values, .convert, .duplicates, .assert, .differs, .undecided: return purpose
         }
         if discards { return "to discard what '\(path)' holds" }

@@ -89,15 +89,8 @@ extension Refusal {
         settlements.compactMap { if case .line(let line, _) = $0 { line } else { nil } }
     }
 
-    /// Whether an `originalName` may resolve the refusal without a loss.
-    public var mayBeRename: Bool {
-        settlements.contains { settlement in
-            switch settlement {
-            case .originalName, .edit(.renameInTwoVersions): true
-            case .line, .lines, .edit, .removal, .correction, .newStore: false
-            }
-        }
-    }
+    /// Whether an `originalName` may resolve the refusal without a loss, or the line that stands for it in a frozen version.
+    public var mayBeRename: Bool { settlements.contains(where: \.isRename) }
 
     /// Whether the refusal asks about a likely rename.
     public var isLikelyRename: Bool {
@@ -110,27 +103,58 @@ extension Refusal {
     }
 }
 
-extension Refusal {
-    /// The refusal without edits of the newer schema, which cannot be edited any more when it is frozen.
-    package var withoutModelEdits: Refusal {
-        Refusal(reason, at: path, settledBy: settlements.filter { !$0.isModelEdit }, location: location)
+extension Stage {
+    /// The refusals as reports show them. A frozen version is never edited: where an `originalName` would settle a refusal,
+    /// lines of the mapping keep the values or the objects, and other edits of the version are left out.
+    package var shownRefusals: [Refusal] {
+        guard to.version != nil else { return refusals }
+        return refusals.map { refusal in
+            Refusal(
+                refusal.reason,
+                at: refusal.path,
+                settledBy: refusal.settlements.compactMap { $0.beside(mappingFile, isValue: refusal.isAboutValue) },
+                location: refusal.location
+            )
+        }
     }
 }
 
-extension Stage {
-    /// The refusals as reports show them: without edits of a frozen version.
-    package var shownRefusals: [Refusal] { to.version == nil ? refusals : refusals.map(\.withoutModelEdits) }
+extension Refusal {
+    /// Whether it is about an attribute without values that may be those of an older one.
+    fileprivate var isAboutValue: Bool {
+        switch reason {
+        case .likelyRename(_, let type): type != nil
+        case .attributeAddedWithoutValue(let part): part == nil
+        default: false
+        }
+    }
 }
 
 extension Refusal.Settlement {
-    /// Whether it edits the newer schema.
-    var isModelEdit: Bool {
+    /// Returns the settlement beside a frozen newer schema; `nil` if it would edit the schema.
+    fileprivate func beside(_ mappingFile: String?, isValue: Bool) -> Refusal.Settlement? {
         switch self {
-        case .edit(.correctExpression), .edit(.writeValue): false
-        case .originalName, .edit: true
-        case .line, .lines, .removal, .correction, .newStore: false
+        case .originalName(let older, let path):
+            guard let mappingFile else { return nil }
+            if path.property == nil { return .line(.entity(path.entity, [Mapping.Origin([older])]), file: mappingFile) }
+            return isValue && !path.isPart ? .line(.value(path, "$source.\(older)"), file: mappingFile) : nil
+        case .edit(.correctExpression), .edit(.writeValue): return self
+        case .edit: return nil
+        case .line, .lines, .removal, .correction, .newStore: return self
         }
     }
+
+    /// Whether it keeps the data of an older element that may have been renamed.
+    fileprivate var isRename: Bool {
+        switch self {
+        case .originalName, .edit(.renameInTwoVersions): true
+        case .line(let line, _): line.key == .values || line.key == .entities
+        case .lines, .edit, .removal, .correction, .newStore: false
+        }
+    }
+
+    /// The line that stands for a rename beside a frozen version; `nil` if it is something else.
+    var renameLine: Mapping.Line? { isRename ? lines.first : nil }
 
     /// The lines to add to the mapping; empty if it is none.
     package var lines: [Mapping.Line] {

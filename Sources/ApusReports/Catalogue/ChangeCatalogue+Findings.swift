@@ -36,7 +36,8 @@ extension ChangeCatalogue {
                 accept: [Trip]
                 """,
             advice: """
-                If the entity was renamed, write `originalName: Trip` on `Journey`. If not, accept the loss.
+                If the entity was renamed, write `originalName: Trip` on `Journey`; beside a frozen version,
+                `entities: { Journey: { from: Trip } }` in the mapping. If not, accept the loss.
                 """
         ),
         ChangePage(
@@ -65,8 +66,8 @@ extension ChangeCatalogue {
                 accept: [Trip.startDate]
                 """,
             advice: """
-                If the property was renamed, write `originalName: startDate` on `beginDate`. If not, accept the
-                loss.
+                If the property was renamed, write `originalName: startDate` on `beginDate`; beside a frozen version,
+                `values: { Trip.beginDate: "$source.startDate" }` in the mapping. If not, accept the loss.
                 """
         ),
         ChangePage(

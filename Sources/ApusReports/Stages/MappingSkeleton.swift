@@ -30,11 +30,7 @@ struct MappingSkeleton {
     private let title: String
     private let decisions: [Decision]
 
-    /// Whether the newer model can still be edited.
-    private let isEditable: Bool
-
     init?(_ stage: Stage) {
-        isEditable = stage.to.version == nil
         title = "\(stage.new.model), from \(stage.from) to \(stage.to)"
         let open: [(Refusal, [[Mapping.Line]])] = stage.decisions.compactMap { refusal in
             let choices: [[Mapping.Line]] = refusal.settlements.map(\.lines).filter { !$0.isEmpty }
@@ -63,8 +59,7 @@ struct MappingSkeleton {
             if choices.last?.purpose != purpose { choices.append(([], purpose)) }
             choices[choices.count - 1].labels.append(decision.label(index))
         }
-        let others: [String] =
-            isEditable ? refusal.hints.filter { $0.lines.isEmpty }.map { "  in the model: \($0.text)" } : []
+        let others = refusal.hints.filter { $0.lines.isEmpty }.map { "  in the model: \($0.text)" }
         return ["\(decision.number). \(refusal.message) [\(refusal.code)]".replacing("\n", with: " ")] + others
             + choices.map { "  \($0.labels.joined(separator: ", ")): \($0.purpose)" }
     }

@@ -32,7 +32,7 @@ extension StageReport {
     private var decisions: [String] {
         guard !refusals.isEmpty else { return [] }
         return ["### Decisions needed", ""]
-            + shown(refusals).flatMap { refusal in
+            + refusals.flatMap { refusal in
                 ["- **\(refusal.code)** \(Markdown.prose(refusal.message))"] + Self.hints(refusal)
             } + wholeMapping
     }

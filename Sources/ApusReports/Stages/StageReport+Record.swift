@@ -17,7 +17,7 @@ extension StageReport {
             summary: summary,
             changes: changes.map(Stage.Record.Item.init),
             losses: losses.map(\.description),
-            decisions: shown(decisions ?? refusals).map(Stage.Record.Decision.init),
+            decisions: (decisions ?? refusals).map(Stage.Record.Decision.init),
             suggestion: suggestion.isEmpty ? nil : suggestion.joined(separator: "\n") + "\n"
         )
     }

@@ -19,8 +19,6 @@ package struct StageReport: Sendable {
     package let mappingFile: String?
     /// The versions that a direct mapping skips.
     package let skipped: [String]
-    /// Whether the newer schema can be edited: a frozen version cannot.
-    package let isEditable: Bool
 
     /// Creates a report.
     package init(
@@ -31,8 +29,7 @@ package struct StageReport: Sendable {
         refusals: [Refusal] = [],
         losses: [ElementPath] = [],
         mappingFile: String? = nil,
-        skipped: [String] = [],
-        isEditable: Bool = true
+        skipped: [String] = []
     ) {
         self.model = model
         self.from = from
@@ -42,7 +39,6 @@ package struct StageReport: Sendable {
         self.losses = losses
         self.mappingFile = mappingFile
         self.skipped = skipped
-        self.isEditable = isEditable
     }
 
     /// Creates the report of a stage.
@@ -52,16 +48,12 @@ package struct StageReport: Sendable {
             from: stage.from.description,
             to: stage.to.description,
             changes: stage.changes,
-            refusals: stage.refusals,
+            refusals: stage.shownRefusals,
             losses: stage.losses,
             mappingFile: stage.mappingFile,
-            skipped: stage.skipped.map(\.description),
-            isEditable: stage.to.version == nil
+            skipped: stage.skipped.map(\.description)
         )
     }
-
-    /// Returns refusals without edits of a schema that cannot be edited.
-    func shown(_ refusals: [Refusal]) -> [Refusal] { isEditable ? refusals : refusals.map(\.withoutModelEdits) }
 
     /// The verdict.
     package var verdict: StageVerdict {
