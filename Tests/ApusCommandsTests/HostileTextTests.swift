@@ -62,13 +62,16 @@ struct HostileTextTests {
             in: folder
         )
         try run(["check", "check --format json", "check --format github"], in: folder)
-        try write(Self.model.replacing("c: E", with: "c: { type: codable, swiftType: \(Self.quoted) }"), in: folder)
-        try run(["check", "generate --print"], in: folder)
-        let source = try ScriptRunner.run(CommandScript.Command(line: "apus check"), in: folder)
-        #expect(
-            source.output.contains { $0.contains("the swiftType of 'A.c' contains the invisible character '\\u{1B}'") },
-            "\(source.output)"
-        )
+        for (type, key) in [("codable", "swiftType"), ("transformable", "transformer")] {
+            let attribute = "c: { type: \(type), \(key): \(Self.quoted) }"
+            try write(Self.model.replacing("c: E", with: attribute), in: folder)
+            try run(["check", "generate --print"], in: folder)
+            let source = try ScriptRunner.run(CommandScript.Command(line: "apus check"), in: folder)
+            #expect(
+                source.output.contains { $0.contains("the \(key) of 'A.c' contains the invisible character '\\u{1B}'") },
+                "\(source.output)"
+            )
+        }
         try write(Self.model, in: folder)
         for name in ["Schemas/T/versions", "Migrations/T"] {
             let file = folder.appending(path: name).appending(path: "\(Self.text.replacing("/", with: "")).yaml")

@@ -2,8 +2,8 @@ import Apus
 import Foundation
 
 // failing-app STORE OLDER NEWER WAY: an app whose model went from one schema to another, both in files of canonical JSON.
-// It opens its store and shows the error in some way. The way "default" opens the store at the default location; "end" and
-// "kill" change a store of notes, which the main context saves by itself, and end.
+// It opens its store and shows the error in some way. The way "default" opens the store at the default location; "end",
+// "kill", "handover", "actor" and "actor-exit" change a store of notes, which a context saves by itself, and end.
 
 enum Plan: SchemaMigrationPlan {
     static let modelName: String = "Large"
@@ -14,6 +14,22 @@ enum Plan: SchemaMigrationPlan {
 
     private static func text(_ number: Int) -> String {
         (try? String(contentsOfFile: CommandLine.arguments[number], encoding: .utf8)) ?? ""
+    }
+}
+
+actor Writer: ModelActor {
+    nonisolated let modelExecutor: any ModelExecutor
+    nonisolated let modelContainer: ModelContainer
+
+    init(_ executor: DefaultSerialModelExecutor) {
+        modelExecutor = executor
+        modelContainer = executor.modelContext.container
+    }
+
+    func write(thenExit: Bool) {
+        modelContext.autosavePolicy = .every(.seconds(3600))
+        modelContext.insert(Note(text: "first"))
+        if thenExit { exit(0) }
     }
 }
 
@@ -33,6 +49,30 @@ if way == "end" || way == "kill" {
     while context.hasChanges { RunLoop.main.run(until: Date.now + 0.05) }
     context.insert(Note(text: "second"))
     kill(getpid(), SIGKILL)
+}
+if way == "handover" {
+    // As an asynchronous main() does after its first suspension.
+    let container = try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: store))
+    Task { @MainActor in
+        let context = ModelContext(container)
+        context.autosaveEnabled = true
+        context.insert(Note(text: "first"))
+        exit(context.isObservable ? 0 : 1)
+    }
+    dispatchMain()
+}
+if way == "actor" || way == "actor-exit" {
+    let executor = DefaultSerialModelExecutor(
+        try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: store))
+    )
+    let writer = Writer(executor)
+    let isDone = DispatchSemaphore(value: 0)
+    Task.detached {
+        await writer.write(thenExit: way == "actor-exit")
+        isDone.signal()
+    }
+    isDone.wait()
+    exit(0)
 }
 if way == "throw" { _ = try ModelContainer(for: Plan.self, url: store) }
 do {

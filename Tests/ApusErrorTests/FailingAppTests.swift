@@ -60,8 +60,8 @@ import Testing
     }
     #endif
 
-    /// The main context saves by itself: after a moment, and at the end of the program, but not if that is killed.
-    @Test(arguments: ["end", "kill"]) func autosave(_ way: String) throws {
+    /// Contexts save by themselves: after a moment, and at the end of the program, but not if that is killed.
+    @Test(arguments: ["end", "kill", "handover", "actor", "actor-exit"]) func autosave(_ way: String) throws {
         let folder: URL = FileManager.default.temporaryDirectory.appending(path: "apus-autosave-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

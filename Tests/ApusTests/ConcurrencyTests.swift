@@ -132,10 +132,15 @@ struct ConcurrencyTests {
         context.insert(owner)
         while errors.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
         #expect(context.hasChanges && "\(errors[0])".contains("is not as the pattern"))
+        // The object has not been saved yet, so its change is not noted.
         owner.name = "Large"
-        context.insert(Trip(name: "a"))
         try await untilSaved(context)
-        #expect(errors.count == 1)
+        // Nor is another change of a property that has changed.
+        owner.name = "small"
+        while errors.count < 2 { try await Task.sleep(for: .milliseconds(10)) }
+        owner.name = "Huge"
+        try await untilSaved(context)
+        #expect(errors.count == 2)
     }
 
     @MainActor private func untilSaved(_ context: ModelContext) async throws {

@@ -13,4 +13,24 @@ enum ContextThread {
         case .queue(let queue): queue
         }
     }
+
+    /// Whether the code that asks may use such a context now.
+    ///
+    /// The thread alone does not tell: off Apple's platforms, the jobs of the main queue run on other threads once the main
+    /// thread has handed over to it, as an asynchronous `main()` does.
+    var isCurrent: Bool {
+        if case .main = self, Thread.isMainThread { return true }
+        queue.setSpecific(key: Self.running, value: id)
+        return DispatchQueue.getSpecific(key: Self.running) == id
+    }
+
+    private static let running = DispatchSpecificKey<ObjectIdentifier>()
+
+    /// What the jobs of the queue are told apart by. The main queue's object is another one each time that it is asked for.
+    private var id: ObjectIdentifier {
+        switch self {
+        case .main: ObjectIdentifier(ContextThread.self)
+        case .queue(let queue): ObjectIdentifier(queue)
+        }
+    }
 }

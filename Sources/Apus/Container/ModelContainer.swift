@@ -126,6 +126,6 @@ public final class ModelContainer: Sendable {
 
     deinit {
         // The main thread may be using the context and its objects.
-        if main.context != nil, !Thread.isMainThread { DispatchQueue.main.async { [main] in _ = main } }
+        if main.context != nil, !ContextThread.main.isCurrent { DispatchQueue.main.async { [main] in _ = main } }
     }
 }

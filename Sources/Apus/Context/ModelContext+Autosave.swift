@@ -13,59 +13,88 @@ extension ModelContext {
         guard let delay = autosavePolicy.delay else { return }
         unsavedChanges &+= 1
         // Before, the context may have been made on another thread.
-        if thread == nil, Thread.isMainThread { belongs(to: .main) }
+        if thread == nil, ContextThread.main.isCurrent { belongs(to: .main) }
         guard !isAutosaveScheduled, let thread else { return }
         isAutosaveScheduled = true
         Autosave(self, after: delay, on: thread).schedule()
     }
 
     /// Saves unsaved changes, if the policy still is to do so.
-    func autosave() {
+    ///
+    /// After an error it tries again, also if nothing is noted: a change of a property that has changed before is not, and a
+    /// store that was locked may be free. The pauses grow from a second to a minute.
+    ///
+    /// - Parameter isLast: Whether there is no other time, so that an error is reported even if it was before.
+    fileprivate func autosave(isLast: Bool) {
+        isAutosaveScheduled = false
         guard hasChanges, autosaveEnabled else { return }
         do {
             try save()
+            failedAutosaves = nil
         } catch {
-            autosaveFailed(error)
+            let text = "\(error)"
+            let failures = (failedAutosaves?.count ?? 0) + 1
+            let isKnown = failedAutosaves?.error == text
+            failedAutosaves = (failures, text)
+            if isLast || !isKnown { autosaveFailed(error) }
+            // No change brings a closed container back.
+            guard !isLast, error as? ModelError != .containerClosed, let thread, hasChanges else { return }
+            let pause = Duration.seconds(1 << min(failures - 1, 6))
+            Autosave(self, after: max(min(pause, .seconds(60)), autosavePolicy.delay ?? .zero), on: thread, retry: failures)
+                .schedule()
         }
     }
 }
 
-/// A save that is going to happen. Only the queue of its context uses it, or the main thread at the end of the program.
+/// A save that is going to happen. Only the queue of its context uses it, or the end of the program.
 private final class Autosave: @unchecked Sendable {
     // A context with changes that will be saved lives until then.
     private let context: ModelContext
     private let delay: Duration
     private let thread: ContextThread
+    /// The number of the failure that the save follows; `nil` if it follows a change.
+    private let retry: Int?
     private var seen: Int
     private var rounds = 0
 
-    init(_ context: ModelContext, after delay: Duration, on thread: ContextThread) {
-        (self.context, self.delay, self.thread) = (context, delay, thread)
+    init(_ context: ModelContext, after delay: Duration, on thread: ContextThread, retry: Int? = nil) {
+        (self.context, self.delay, self.thread, self.retry) = (context, delay, thread, retry)
         seen = context.unsavedChanges
     }
 
     func schedule() {
-        if case .main = thread { Autosaves.atExit.add(self) }
+        Autosaves.atExit.add(self)
         thread.queue.asyncAfter(deadline: .now() + max(delay / .seconds(1), 0)) { self.run() }
     }
 
     private func run() {
-        if case .whenSettled = context.autosavePolicy, seen != context.unsavedChanges, rounds < 9 {
+        if retry == nil, case .whenSettled = context.autosavePolicy, seen != context.unsavedChanges, rounds < 9 {
             seen = context.unsavedChanges
             rounds += 1
             return schedule()
         }
-        save()
+        Autosaves.atExit.remove(self)
+        // Another failure since has a save of its own to follow.
+        if let retry, context.failedAutosaves?.count != retry { return }
+        context.autosave(isLast: false)
     }
 
-    func save() {
-        Autosaves.atExit.remove(self)
-        context.isAutosaveScheduled = false
-        context.autosave()
+    /// Saves at the end of the program.
+    func saveAtExit() {
+        if thread.isCurrent { return context.autosave(isLast: true) }
+        // Another thread that ends the program must not use what belongs to the main thread.
+        guard case .queue(let queue) = thread else { return }
+        let isSaved = DispatchSemaphore(value: 0)
+        queue.async {
+            self.context.autosave(isLast: true)
+            isSaved.signal()
+        }
+        // A job that never ends must not keep the program from ending.
+        _ = isSaved.wait(timeout: .now() + .seconds(10))
     }
 }
 
-/// The saves on the main thread that have not happened yet. If the program ends before, they happen then.
+/// The saves that have not happened yet. If the program ends before, they happen then.
 private final class Autosaves: @unchecked Sendable {
     static let atExit = Autosaves()
 
@@ -81,8 +110,6 @@ private final class Autosaves: @unchecked Sendable {
     func remove(_ autosave: Autosave) { lock.withLock { waiting[ObjectIdentifier(autosave)] = nil } }
 
     private func saveAll() {
-        // Another thread that ends the program must not use what belongs to the main thread.
-        guard Thread.isMainThread else { return }
-        for autosave in lock.withLock({ Array(waiting.values) }) { autosave.save() }
+        for autosave in lock.withLock({ Array(waiting.values) }) { autosave.saveAtExit() }
     }
 }

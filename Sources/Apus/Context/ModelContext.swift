@@ -1,5 +1,5 @@
 import ApusSchema
-public import Foundation
+import Foundation
 
 /// A set of objects and their changes until they are saved or rolled back.
 ///
@@ -86,11 +86,16 @@ public final class ModelContext: ObjectContext {
     /// What changed since the last save is saved as well when the program ends, if its main thread ends it. If the program is
     /// killed, that is lost, and what was saved is whole.
     public var autosavePolicy: AutosavePolicy = .never {
-        didSet { if hasChanges { noteUnsavedChange() } }
+        didSet {
+            // A save that was scheduled by another policy may be late.
+            isAutosaveScheduled = false
+            if hasChanges { noteUnsavedChange() }
+        }
     }
 
     /// Called with the error of a save that the context makes by itself; by default, it is written to standard error. The
-    /// changes stay, and the context tries again after the next change.
+    /// changes stay, and the context tries again after the next change, and after pauses that grow from a second to a minute.
+    /// Of equal errors that follow each other, the first one is told, and that at the end of the program.
     public var autosaveFailed: (any Error) -> Void = { error in
         FileHandle.standardError.write(Data("The changes of a context could not be saved: \(error)\n".utf8))
     }
@@ -101,6 +106,8 @@ public final class ModelContext: ObjectContext {
     /// Where the context is used, if that is known.
     var thread: ContextThread?
     var isAutosaveScheduled = false
+    /// The number of saves in a row that failed when the context made them by itself, and the last one's error.
+    var failedAutosaves: (count: Int, error: String)?
     /// Counts unsaved changes, to tell whether there were new ones.
     var unsavedChanges = 0
 
@@ -121,9 +128,9 @@ public final class ModelContext: ObjectContext {
     /// - Parameters:
     ///   - container: The container whose store the objects are in.
     ///   - isObservable: Whether the objects can be observed, which makes each read of a property a few nanoseconds
-    ///     slower. By default, the objects of contexts created on the main thread can be.
-    public convenience init(_ container: ModelContainer, isObservable: Bool = Thread.isMainThread) {
-        self.init(container, retaining: true, isObservable: isObservable)
+    ///     slower. By default, the objects of contexts that are created on the main thread, or by the main actor, can be.
+    public convenience init(_ container: ModelContainer, isObservable: Bool? = nil) {
+        self.init(container, retaining: true, isObservable: isObservable ?? ContextThread.main.isCurrent)
     }
 
     /// Creates the main context of a container, which retains it.

@@ -141,7 +141,10 @@ private func checkSource(
             }
         }
     for (owner, attribute, path) in attributes {
-        for (key, source) in [("swiftType", attribute.swiftType), ("default", attribute.defaultExpression)] {
+        for (key, source) in [
+            ("swiftType", attribute.swiftType), ("transformer", attribute.transformer),
+            ("default", attribute.defaultExpression),
+        ] {
             guard let scalar = source?.unicodeScalars.first(where: { $0.steers && $0 != "\n" && $0 != "\t" }) else {
                 continue
             }

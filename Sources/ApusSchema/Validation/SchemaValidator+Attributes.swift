@@ -66,12 +66,16 @@ extension SchemaValidator {
                 help: ["write 'swiftType: …'"]
             )
         }
-        if attribute.transformer != nil, attribute.type != .transformable {
-            error(
-                "'\(path)' is \(attribute.type.name), which has no transformer",
-                at: modelPath.key("transformer"),
-                help: ["remove 'transformer', or make the type transformable"]
-            )
+        if let transformer = attribute.transformer {
+            if attribute.type != .transformable {
+                error(
+                    "'\(path)' is \(attribute.type.name), which has no transformer",
+                    at: modelPath.key("transformer"),
+                    help: ["remove 'transformer', or make the type transformable"]
+                )
+            } else if transformer.allSatisfy(\.isWhitespace) {
+                error("the transformer of '\(path)' is empty", at: modelPath.key("transformer"))
+            }
         }
     }
 
