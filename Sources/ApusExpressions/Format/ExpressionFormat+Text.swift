@@ -53,6 +53,19 @@ extension ExpressionFormat {
 
     private var textOfPrimary: String { isPrimary ? text : "(\(text))" }
 
+    /// Whether its text has parentheses around an operand that need not have any where it is read.
+    var addsParentheses: Bool {
+        switch kind {
+        case .negation(let operand):
+            if case .arithmetic = operand.kind { return true }
+            return operand.isNumber
+        case .arithmetic(let left, .power, let right): return left.isNegativeNumber || right.isNegativeNumber
+        default: return false
+        }
+    }
+
+    private var isNegativeNumber: Bool { isNumber && text.hasPrefix("-") }
+
     private func text(under parent: Arithmetic, onLeft: Bool) -> String {
         let isClear: Bool
         switch kind {
@@ -61,7 +74,7 @@ extension ExpressionFormat {
             isClear =
                 own != .power && (own.precedence > parent.precedence || onLeft && own.precedence == parent.precedence)
         case .negation: isClear = false
-        default: isClear = !(isNumber && text.hasPrefix("-") && parent == .power)
+        default: isClear = parent != .power || !isNegativeNumber
         }
         return isClear ? text : "(\(text))"
     }

@@ -173,10 +173,11 @@ struct PredicateParser {
         }
         let operand: PredicateNode = try parse(ExpressionFormat.Arithmetic.strongest)
         let value: ExpressionFormat = try expression(of: operand)
-        // Its text has parentheses around it inside another expression, and around a number.
-        let depth: Int = operand.depth + (value.isNumber ? 3 : 2)
+        let negation = ExpressionFormat(.negation(value), at: offset)
+        // Its text has parentheses around it inside another expression.
+        let depth = operand.depth + (negation.addsParentheses ? 3 : 2)
         try checkDepth(depth)
-        return PredicateNode(ExpressionFormat(.negation(value), at: offset), depth: depth)
+        return PredicateNode(negation, depth: depth)
     }
 }
 
@@ -196,7 +197,7 @@ extension PredicateParser {
         _ expression: ExpressionFormat,
         over operands: PredicateNode...
     ) throws(PredicateProblem) -> PredicateNode {
-        let depth: Int = (operands.map(\.depth).max() ?? 0) + 1
+        let depth = (operands.map(\.depth).max() ?? 0) + (expression.addsParentheses ? 2 : 1)
         try checkDepth(depth)
         return PredicateNode(expression, depth: depth)
     }
