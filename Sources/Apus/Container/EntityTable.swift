@@ -27,6 +27,9 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     /// The column of the identities, as SQL writes it.
     let identity: String
 
+    /// The column with the name of a row's entity, as SQL writes it.
+    static let entityColumn = SQLText.name(Column.entityName)
+
     /// The columns in the order in which values are read, as SQL writes them: for each entity from the root to this
     /// one, first the attributes, then the foreign keys.
     let columns: [String]
@@ -190,7 +193,7 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     var insertion: String {
         let foreignColumns = foreignColumns
         let written = writtenPositions.flatMap { writtenColumns(at: $0) }
-        let all = [identity] + (discriminator == nil ? [] : [Selection.entityColumn]) + written
+        let all = [identity] + (discriminator == nil ? [] : [Self.entityColumn]) + written
         let values = all.map { _ in "?" } + foreignColumns.map { _ in "NULL" }
         return
             "INSERT INTO \(name) (\((all + foreignColumns).joined(separator: ", "))) "

@@ -71,7 +71,7 @@ final class Selection: @unchecked Sendable {
     ) {
         readsEntity = tables.count > 1
         root = entity.root
-        var columns = [entity.identity] + (readsEntity ? [Self.entityColumn] : [])
+        var columns = [entity.identity] + (readsEntity ? [EntityTable.entityColumn] : [])
         var indexes: [String: Int32] = [:]
         concreteEntities = tables.map { table in
             let buffer = UnsafeMutablePointer<Int32>.allocate(capacity: table.columns.count)
@@ -88,15 +88,12 @@ final class Selection: @unchecked Sendable {
         source = entity.name
         let names = tables.map { SQLText.quoted($0.entity.name) }.joined(separator: ", ")
         entityFilter = tables.count == count ? nil : " IN (\(names))"
-        condition = entityFilter.map { "\(entity.name).\(Self.entityColumn)\($0)" }
+        condition = entityFilter.map { "\(entity.name).\(EntityTable.entityColumn)\($0)" }
     }
-
-    /// The column with the name of a row's entity, as SQL writes it.
-    static let entityColumn: String = SQLText.name(Column.entityName)
 
     /// ``condition`` for a table that the statement refers to by an alias.
     func condition(on alias: String) -> String? {
-        entityFilter.map { "\(alias).\(Self.entityColumn)\($0)" }
+        entityFilter.map { "\(alias).\(EntityTable.entityColumn)\($0)" }
     }
 
     /// The entity of a statement's current row; `nil` if the model does not have it.

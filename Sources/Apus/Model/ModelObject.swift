@@ -190,8 +190,8 @@ open class ModelObject {
 final class ObjectExtras {
     /// The key of the object's identifier before it is saved.
     lazy var temporaryID = UUID()
-    /// The table of the row that the object got again when its deletion was undone, until that is saved.
-    var returnedTo: EntityTable?
+    /// The entity of the container in whose store the object got its row again when its deletion was undone, until that is saved.
+    var returnedTo: StoredEntity?
     /// The properties of a fault that a fetch has read: see `FetchDescriptor.propertiesToFetch`.
     var fetched = PropertyMask()
     /// The registrar of the object's observers.

@@ -26,6 +26,7 @@ extension PropertyDescription {
     ///   - deleteRule: What happens to the related object when this one is deleted.
     ///   - storage: Where the references are stored.
     /// - Returns: The description.
+    @_spi(Generated)
     public static func toOne(
         _ name: String,
         to destination: @autoclosure @escaping @Sendable () -> EntityDescription,
@@ -59,6 +60,7 @@ extension PropertyDescription {
     ///   - deleteRule: What happens to the related objects when this one is deleted.
     ///   - storage: Where the references are stored.
     /// - Returns: The description.
+    @_spi(Generated)
     public static func toMany(
         _ name: String,
         to destination: @autoclosure @escaping @Sendable () -> EntityDescription,

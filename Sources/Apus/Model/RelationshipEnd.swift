@@ -17,6 +17,7 @@ public struct RelationshipEnd {
     var state: State
 
     /// Creates an end about which nothing is known.
+    @_spi(Generated)
     public init() {
         state = .unknown
     }
@@ -79,6 +80,7 @@ public struct RelationshipEnd {
 
 extension RowReader {
     /// The end of a to-one relationship.
+    @_spi(Generated)
     public func end(_ column: Int) -> RelationshipEnd {
         RelationshipEnd(isNull(column) ? .one(nil) : .row(int64(column)))
     }

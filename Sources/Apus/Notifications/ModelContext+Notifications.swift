@@ -79,3 +79,16 @@ extension SavedChanges {
         ]
     }
 }
+
+extension ObjectChanges {
+    /// The keys and values of a notification.
+    var userInfo: [AnyHashable: Any] {
+        [
+            ModelContext.NotificationKey.insertedIdentifiers.rawValue: inserted,
+            ModelContext.NotificationKey.updatedIdentifiers.rawValue: updated,
+            ModelContext.NotificationKey.deletedIdentifiers.rawValue: deleted,
+            ModelContext.NotificationKey.refreshedIdentifiers.rawValue: refreshed,
+            ModelContext.NotificationKey.invalidatedIdentifiers.rawValue: invalidated,
+        ]
+    }
+}

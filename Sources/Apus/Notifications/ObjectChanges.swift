@@ -12,15 +12,4 @@ public struct ObjectChanges: Sendable {
     public internal(set) var invalidated: [PersistentIdentifier] = []
 
     var isEmpty: Bool { [inserted, updated, deleted, refreshed, invalidated].allSatisfy(\.isEmpty) }
-
-    /// The keys and values of a notification.
-    var userInfo: [AnyHashable: Any] {
-        [
-            ModelContext.NotificationKey.insertedIdentifiers.rawValue: inserted,
-            ModelContext.NotificationKey.updatedIdentifiers.rawValue: updated,
-            ModelContext.NotificationKey.deletedIdentifiers.rawValue: deleted,
-            ModelContext.NotificationKey.refreshedIdentifiers.rawValue: refreshed,
-            ModelContext.NotificationKey.invalidatedIdentifiers.rawValue: invalidated,
-        ]
-    }
 }

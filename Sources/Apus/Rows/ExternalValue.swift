@@ -2,6 +2,7 @@ public import Foundation
 
 /// The value of an attribute with external storage, read from its file on first access. Generated code has one per
 /// attribute.
+@_spi(Generated)
 public struct ExternalValue<Transformer: AttributeTransformer> {
     /// Where the value is.
     enum State {
@@ -42,6 +43,7 @@ public struct ExternalValue<Transformer: AttributeTransformer> {
 }
 
 /// The transformer of attributes of type `data`: the bytes themselves.
+@_spi(Generated)
 public enum DataTransformer: AttributeTransformer {
     /// Returns the value.
     public static func data(from value: Data) -> Data { value }
@@ -51,6 +53,7 @@ public enum DataTransformer: AttributeTransformer {
 }
 
 /// The transformer of attributes of type `string`: UTF-8.
+@_spi(Generated)
 public enum StringTransformer: AttributeTransformer {
     /// Encodes the text as UTF-8.
     public static func data(from value: String) -> Data { Data(value.utf8) }

@@ -4,15 +4,19 @@ public import Foundation
 /// The initial values of generated properties, and the model's defaults.
 public enum ModelValue {
     /// The initial value of a required date without a default: Foundation's reference date.
+    @_spi(Generated)
     public static let emptyDate = Date(timeIntervalSinceReferenceDate: 0)
 
     /// The initial value of required data without a default: no bytes.
+    @_spi(Generated)
     public static let emptyData = Data()
 
     /// The initial value of a required UUID without a default: all zeros.
+    @_spi(Generated)
     public static let emptyUUID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
     /// The initial value of a required URL without a default: the root of the file system.
+    @_spi(Generated)
     public static let emptyURL = URL(filePath: "/")
 
     /// A default of type `decimal`.
@@ -48,6 +52,7 @@ public enum ModelValue {
     }
 
     /// The value of a required attribute without a default, of an object that has no values.
+    @_spi(Generated)
     public static func empty<Transformer: AttributeTransformer>(by transformer: Transformer.Type) -> Transformer.Value {
         guard let value = Transformer.emptyValue else {
             preconditionFailure(

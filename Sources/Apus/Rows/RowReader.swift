@@ -236,6 +236,7 @@ public struct RowReader {
     /// A value with external storage: the value itself, or the name of its file.
     ///
     /// - Throws: ``ModelError`` if the transformer cannot decode the row's bytes.
+    @_spi(Generated)
     public func external<Transformer: AttributeTransformer>(_ column: Int) throws -> ExternalValue<Transformer> {
         switch sqlite3_column_type(statement, columnIndexes[column]) {
         case SQLITE_NULL: ExternalValue()

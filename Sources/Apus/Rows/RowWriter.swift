@@ -168,6 +168,7 @@ public struct RowWriter {
     }
 
     /// Binds a value with external storage. A large one is written to a file.
+    @_spi(Generated)
     public mutating func bind<Transformer: AttributeTransformer>(_ value: ExternalValue<Transformer>) {
         switch value.state {
         case .none: bindNull()

@@ -10,17 +10,17 @@ extension EnvironmentValues {
             }
             return context
         }
-        set { self[ModelContextKey.self] = ModelContextKey.Value(context: newValue) }
+        set { self[ModelContextKey.self] = ModelContextKey.Held(context: newValue) }
     }
 }
 
 private struct ModelContextKey: EnvironmentKey {
     /// A context, which only the main actor uses.
-    struct Value: @unchecked Sendable {
+    struct Held: @unchecked Sendable {
         var context: ModelContext?
     }
 
-    static let defaultValue = Value()
+    static let defaultValue = Held()
 }
 
 @MainActor

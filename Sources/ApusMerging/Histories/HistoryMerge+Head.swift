@@ -44,7 +44,7 @@ extension HistoryMerge {
         return merged.findings.isEmpty ? withoutNeedlessLines(merged, file: name, after: newest, head: head) : merged
     }
 
-    private func withoutNeedlessLines(
+    private mutating func withoutNeedlessLines(
         _ merged: MergedFile,
         file name: String,
         after newest: History.Entry,
@@ -55,7 +55,7 @@ extension HistoryMerge {
             return merged
         }
         let planner = Planner(history: History(model: model, entries: entries, head: head), mappings: [mapping])
-        mapping.remove(planner.headStage?.refusals.compactMap(\.outdatedLine) ?? [])
+        leaveOut(planner.headStage?.refusals.compactMap(\.outdatedLine) ?? [], of: &mapping, name)
         if mapping.isEmpty { return nil }
         return MergedFile(text: MappingFile.edited(file, to: mapping), findings: [])
     }

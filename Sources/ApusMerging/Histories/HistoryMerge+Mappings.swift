@@ -69,8 +69,8 @@ extension HistoryMerge {
             let history = History(model: model, entries: entries + [entry])
             let planner = Planner(history: history, mappings: [mapping])
             let refusals = (try? planner.directStage(from: from.version, to: entry.version))?.refusals ?? []
-            mapping.remove(refusals.compactMap(\.outdatedLine))
             let name: String = MappingFile.fileName(from: from.version, to: entry.version)
+            leaveOut(refusals.compactMap(\.outdatedLine), of: &mapping, name)
             findings += refusals.filter { $0.outdatedLine == nil }.map { refusal in
                 .error(
                     "the direct mapping from \(from.version) to \(entry.version) is not settled: \(refusal.message)",
@@ -111,13 +111,7 @@ extension HistoryMerge {
         var stage: Stage = Planner(history: history, mappings: [mapping]).stage(from: from, to: to)
         while case let needless = stage.refusals.compactMap(\.outdatedLine), !needless.isEmpty {
             let before: Mapping = mapping
-            mapping.remove(needless)
-            findings += needless.filter { $0.key != .accept }.map { line in
-                .warning(
-                    "the line of \(self.name) for '\(line.path)' is left out of the stage from \(from.version) to "
-                        + "\(to.version): an earlier version already gives the value"
-                )
-            }
+            leaveOut(needless, of: &mapping, "the stage from \(from.version) to \(to.version)", by: "of \(self.name) ")
             if mapping == before { break }
             stage = Planner(history: history, mappings: [mapping]).stage(from: from, to: to)
         }
@@ -129,6 +123,25 @@ extension HistoryMerge {
             )
         }
         return mapping
+    }
+}
+
+extension HistoryMerge {
+    /// Removes lines from a mapping because an earlier version already does what they say. What gives values is reported, as
+    /// these may be others; losses that happened before need no acceptance.
+    ///
+    /// - Parameters:
+    ///   - lines: The lines.
+    ///   - mapping: The mapping.
+    ///   - name: The stage or the file of the mapping, in messages.
+    ///   - side: The side that wrote the lines, in messages, followed by a space; empty if it is not known.
+    mutating func leaveOut(_ lines: [Mapping.Line], of mapping: inout Mapping, _ name: String, by side: String = "") {
+        mapping.remove(lines)
+        findings += lines.filter { $0.key != .accept }.map { line in
+            .warning(
+                "the line \(side)for '\(line.path)' is left out of \(name): an earlier version already gives the value"
+            )
+        }
     }
 }
 

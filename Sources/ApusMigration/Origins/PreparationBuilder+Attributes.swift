@@ -1,12 +1,38 @@
 import ApusSchema
 
 extension PreparationBuilder {
+    /// A prepared entity whose attributes are made.
+    private struct MadeEntity {
+        /// The newer entity.
+        let name: String
+        /// The prepared entity.
+        let prepared: String
+        /// The line of the mapping that makes its objects, or the first one if they stay.
+        let line: Mapping.Line
+        /// The line's origins; none if its objects stay.
+        let lines: [Mapping.Origin]
+        /// How the attributes of the older entities of the origins match the newer ones.
+        let matchings: [String: PropertyMatching]
+    }
+
     /// Makes the attributes of a prepared entity, and their sources in each of its origins.
-    mutating func makeAttributes(of name: String, _ prepared: String, _ lines: [Mapping.Origin], _ line: Mapping.Line) {
+    mutating func makeAttributes(
+        of name: String,
+        _ prepared: String,
+        from lines: [Mapping.Origin],
+        by line: Mapping.Line
+    ) {
         let inherited = inheritedAttributes(of: name, prepared)
         let matchings = Dictionary(grouping: origins[prepared] ?? [], by: \.entity).mapValues { origins in
             PropertyMatching(from: old.properties(of: origins[0].entity), to: new.properties(of: name))
         }
+        let entity = MadeEntity(
+            name: name,
+            prepared: prepared,
+            line: line,
+            lines: lines,
+            matchings: matchings
+        )
         var columns = moveUp(inherited, matchings[prepared], prepared)
         let isWritten = origins[prepared]?.contains(where: \.isWritten) == true
         for property in new.properties(of: name) {
@@ -14,14 +40,14 @@ extension PreparationBuilder {
             let column = inherited[attribute.name] ?? ownName(of: property.path, in: prepared)
             columns.insert(column)
             self.columns[name, default: [:]][attribute.name] = column
-            makeAttribute(attribute, named: column, of: name, prepared, matchings, lines, line)
+            makeAttribute(attribute, named: column, of: entity)
             for leaf in new.schema.leaves(of: attribute) where leaf.composite != nil {
                 let isInherited = lineage(of: prepared).contains { $0.attribute(leaf.name) != nil }
-                let isGiven = lines.contains { $0.values[leaf.name] != nil }
+                let isGiven = entity.lines.contains { $0.values[leaf.name] != nil }
                 let isMade = isGiven || isWritten && text(of: leaf.name, in: name) != nil
                 guard isInherited || isMade else { continue }
                 columns.insert(leaf.name)
-                makePart(leaf, of: attribute, name, prepared, matchings, lines, line)
+                makePart(leaf, of: attribute, in: entity)
             }
         }
         dropUnused(columns, of: prepared)
@@ -81,7 +107,7 @@ extension PreparationBuilder {
     }
 
     /// An origin, by its index, that gives a prepared attribute values.
-    private struct Found {
+    private struct GivenValue {
         let index: Int
         let source: EntityOrigin.AttributeSource
         let attribute: Attribute
@@ -90,21 +116,18 @@ extension PreparationBuilder {
     private mutating func makeAttribute(
         _ attribute: Attribute,
         named column: String,
-        of name: String,
-        _ prepared: String,
-        _ matchings: [String: PropertyMatching],
-        _ lines: [Mapping.Origin],
-        _ line: Mapping.Line
+        of made: MadeEntity
     ) {
-        guard var all = origins[prepared] else { return }
-        var found: [Found] = []
+        let (name, line) = (made.name, made.line)
+        guard var all = origins[made.prepared] else { return }
+        var found: [GivenValue] = []
         for number in all.indices {
             let entity = all[number].entity
-            let before = older(of: attribute, in: matchings[entity])
+            let before = older(of: attribute, in: made.matchings[entity])
             let isWritten = all[number].isWritten
             // What an expression says of values that stay is carried out, and judged, by the stage.
-            let given = isWritten ? lines[all[number].part].values[attribute.name] : nil
-            if let text = given ?? (isWritten || before == nil ? text(of: attribute.name, in: name) : nil) {
+            let written = isWritten ? made.lines[all[number].part].values[attribute.name] : nil
+            if let text = written ?? (isWritten || before == nil ? text(of: attribute.name, in: name) : nil) {
                 guard let leaf = new.schema.leaves(of: attribute).first, leaf.composite == nil else {
                     let parts = new.schema.leaves(of: attribute).prefix(12).map { "'\(ElementPath(name, $0.name))'" }
                     return refuse(
@@ -113,16 +136,16 @@ extension PreparationBuilder {
                         help: ["name its parts: \(parts.joined(separator: ", "))"]
                     )
                 }
-                guard let made = computed(leaf, by: text, of: all[number], name, line) else { continue }
-                found.append(Found(index: number, source: .computed(made.value), attribute: made.attribute))
+                guard let given = computed(leaf, by: text, of: all[number], in: made) else { continue }
+                found.append(GivenValue(index: number, source: .computed(given.value), attribute: given.attribute))
                 all[number].computedNames.insert(attribute.name)
             } else if let before {
                 let source: EntityOrigin.AttributeSource =
-                    .continued(before.name, isShared: isShared(entity, by: prepared))
-                found.append(Found(index: number, source: source, attribute: before))
+                    .continued(before.name, isShared: isShared(entity, by: made.prepared))
+                found.append(GivenValue(index: number, source: source, attribute: before))
             }
         }
-        guard let definition = declare(attribute, column, found, among: &all, of: prepared, line) else { return }
+        guard let definition = declare(attribute, named: column, from: found, among: &all, of: made) else { return }
         if let value = new.schema.fillText(of: attribute)?.value, !isFilled(attribute.name, of: name) {
             let isAlike =
                 definition.type == attribute.type
@@ -138,7 +161,7 @@ extension PreparationBuilder {
                 )
             }
         }
-        origins[prepared] = all
+        origins[made.prepared] = all
     }
 
     /// Makes the prepared attribute that has the values of a part of a newer composite, under the part's name with that of
@@ -146,20 +169,16 @@ extension PreparationBuilder {
     private mutating func makePart(
         _ leaf: Schema.Leaf,
         of attribute: Attribute,
-        _ name: String,
-        _ prepared: String,
-        _ matchings: [String: PropertyMatching],
-        _ lines: [Mapping.Origin],
-        _ line: Mapping.Line
+        in made: MadeEntity
     ) {
-        guard var all = origins[prepared] else { return }
+        guard var all = origins[made.prepared] else { return }
         let rules = ValueRules(matching: names, lines: MappingLines())
-        var found: [Found] = []
+        var found: [GivenValue] = []
         for number in all.indices where all[number].isWritten {
             var before: Schema.Leaf?
             // The older values in whose place an expression is.
             var replaced: [Schema.Leaf] = []
-            if let older = older(of: attribute, in: matchings[all[number].entity]) {
+            if let older = older(of: attribute, in: made.matchings[all[number].entity]) {
                 switch rules.olderElement(of: leaf.path, from: older, to: attribute) {
                 case .leaf(let one): (before, replaced) = (one, [one])
                 case .another(nil): replaced = old.schema.leaves(of: older)
@@ -167,21 +186,21 @@ extension PreparationBuilder {
                 case .nothing, .another: break
                 }
             }
-            if let text = lines[all[number].part].values[leaf.name] ?? text(of: leaf.name, in: name) {
-                guard let made = computed(leaf, by: text, of: all[number], name, line) else { continue }
-                found.append(Found(index: number, source: .computed(made.value), attribute: made.attribute))
+            if let text = made.lines[all[number].part].values[leaf.name] ?? text(of: leaf.name, in: made.name) {
+                guard let given = computed(leaf, by: text, of: all[number], in: made) else { continue }
+                found.append(GivenValue(index: number, source: .computed(given.value), attribute: given.attribute))
                 for one in replaced { all[number].replaced[one.path] = attribute.name }
                 all[number].computedNames.insert(leaf.name)
             } else if let before {
                 var continued = before.attribute
                 continued.isOptional = before.isNullable
                 let source: EntityOrigin.AttributeSource = .computed(ComputedValue(reading: before))
-                found.append(Found(index: number, source: source, attribute: continued))
+                found.append(GivenValue(index: number, source: source, attribute: continued))
             }
         }
         var part = leaf.attribute
         (part.name, part.originalName) = (leaf.name, nil)
-        if declare(part, leaf.name, found, among: &all, of: prepared, line) != nil { origins[prepared] = all }
+        if declare(part, named: leaf.name, from: found, among: &all, of: made) != nil { origins[made.prepared] = all }
     }
 
     /// Returns the older attribute that a newer one continues, if a store keeps it.
@@ -195,12 +214,12 @@ extension PreparationBuilder {
     /// - Returns: The attribute; `nil` if no origin gives it values, or if they do not fit each other, which is refused.
     private mutating func declare(
         _ attribute: Attribute,
-        _ column: String,
-        _ found: [Found],
+        named column: String,
+        from found: [GivenValue],
         among all: inout [EntityOrigin],
-        of prepared: String,
-        _ line: Mapping.Line
+        of made: MadeEntity
     ) -> Attribute? {
+        let (prepared, line) = (made.prepared, made.line)
         let known = lineage(of: prepared).lazy.compactMap { $0.attribute(column) }.first
         guard var definition = known ?? found.first?.attribute else { return nil }
         var isReplaced = false
@@ -321,8 +340,7 @@ extension PreparationBuilder {
         _ leaf: Schema.Leaf,
         by text: String,
         of origin: EntityOrigin,
-        _ name: String,
-        _ line: Mapping.Line
+        in entity: MadeEntity
     ) -> (value: ComputedValue, attribute: Attribute)? {
         do {
             let enumeration = new.schema.enumeration(of: leaf.attribute)
@@ -336,7 +354,13 @@ extension PreparationBuilder {
             (made.minimum, made.maximum, made.length, made.pattern) = (nil, nil, nil, nil)
             return (value, made)
         } catch {
-            refuse(line, text, of: ElementPath(name, leaf.name), error, (.value(leaf.name), origin.part))
+            refuse(
+                entity.line,
+                expression: text,
+                of: ElementPath(entity.name, leaf.name),
+                error,
+                at: (.value(leaf.name), origin.part)
+            )
             return nil
         }
     }

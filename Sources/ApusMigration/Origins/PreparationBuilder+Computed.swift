@@ -17,7 +17,7 @@ extension PreparationBuilder {
                     // What an origin says of its own objects is nearer.
                     let isGiven = origin.isWritten && given.indices.contains(origin.part)
                     if isGiven, given[origin.part].values[line.path.property ?? ""] != nil { continue }
-                    compute(line.path.property ?? "", of: entity, prepared, index, text, line)
+                    compute(line.path.property ?? "", of: entity, by: text, inOriginAt: index, of: prepared, line)
                 }
             }
         }
@@ -27,7 +27,7 @@ extension PreparationBuilder {
             for (index, origin) in (origins[prepared] ?? []).enumerated() where origin.isWritten {
                 for (name, text) in lines[origin.part].sortedValues
                 where new.declaredRelationship(ElementPath(entity, name)) != nil {
-                    compute(name, of: entity, prepared, index, text, line)
+                    compute(name, of: entity, by: text, inOriginAt: index, of: prepared, line)
                 }
             }
             continueUncomputed(line, lines, prepared)
@@ -48,7 +48,7 @@ extension PreparationBuilder {
             for name in given where !origin.computedNames.contains(name) {
                 guard let pair = pairs.first(where: { $0.to.name == name }), !pair.from.isAttribute, !pair.from.isToMany
                 else { continue }
-                compute(name, of: entity, prepared, index, "$source.\(pair.from.name)", line)
+                compute(name, of: entity, by: "$source.\(pair.from.name)", inOriginAt: index, of: prepared, line)
             }
         }
     }
@@ -100,9 +100,9 @@ extension PreparationBuilder {
     private mutating func compute(
         _ name: String,
         of entity: String,
-        _ owner: String,
-        _ index: Int,
-        _ text: String,
+        by text: String,
+        inOriginAt index: Int,
+        of owner: String,
         _ line: Mapping.Line
     ) {
         guard let (path, relationship) = new.declaredRelationship(ElementPath(entity, name)),
@@ -140,19 +140,35 @@ extension PreparationBuilder {
             if relationship.isToMany, let listed = MadePairs.Listed(format, in: scope) {
                 if case .keyPath = listed.list.kind, old.sourceOfElements(origin.entity) != nil {
                     let problem = "an element of a list leads to one object, and '\(format.text)' is a list"
-                    return refuse(line, text, of: ElementPath(entity, name), PredicateProblem(at: 0, problem))
+                    return refuse(
+                        line,
+                        expression: text,
+                        of: ElementPath(entity, name),
+                        PredicateProblem(at: 0, problem)
+                    )
                 }
                 let elements = try elements(of: listed.list, origin.entity, [origin.entity])
                 rows = .elements(elements)
                 format = listed.object
                 if let problem = problem(of: .object(nil, entity: origin.entity), to: path.entity, for: origin) {
-                    return refuse(line, text, of: ElementPath(entity, name), PredicateProblem(at: 0, problem))
+                    return refuse(
+                        line,
+                        expression: text,
+                        of: ElementPath(entity, name),
+                        PredicateProblem(at: 0, problem)
+                    )
                 }
                 origin = EntityOrigin(staying: elements)
             }
             let value = try ReferenceValue(format, in: self.scope(of: origin.entity))
             if let problem = problem(of: value, to: relationship.destination, for: origin) {
-                return refuse(line, text, of: ElementPath(entity, name), PredicateProblem(at: 0, problem), part)
+                return refuse(
+                    line,
+                    expression: text,
+                    of: ElementPath(entity, name),
+                    PredicateProblem(at: 0, problem),
+                    at: part
+                )
             }
             guard let prepared = declare(relationship, path, holdsKey: references.holder == path) else { return }
             if relationship.isToMany {
@@ -196,7 +212,7 @@ extension PreparationBuilder {
             origins[owner]?[index].computedNames.insert(name)
             used.insert(line)
         } catch {
-            refuse(line, text, of: ElementPath(entity, name), error, part)
+            refuse(line, expression: text, of: ElementPath(entity, name), error, at: part)
         }
     }
 

@@ -179,7 +179,7 @@ extension PreparationBuilder {
             && prepared.objects(of: own)?.members.map(\.field) != old.objects(of: own)?.members.map(\.field)
         {
             keepObjects(of: own)
-            if let name = names.newerName(of: own) { makeAttributes(of: name, own, [], line) }
+            if let name = names.newerName(of: own) { makeAttributes(of: name, own, from: [], by: line) }
         }
     }
 

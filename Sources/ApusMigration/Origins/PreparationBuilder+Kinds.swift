@@ -14,17 +14,17 @@ extension PreparationBuilder {
     /// Returns the origin of an older entity's objects; `nil` if it is refused.
     mutating func origin(
         _ origin: Mapping.Origin,
-        _ part: Int,
+        at part: Int,
         of entity: String,
-        _ line: Mapping.Line,
-        _ ordinal: Int
+        in line: Mapping.Line,
+        ordinal: Int
     ) -> EntityOrigin? {
         var one = EntityOrigin(entity, line: line.path.entity, part: part, name: origin.name, ordinal: ordinal)
         for (index, text) in origin.distinct.enumerated() {
             do {
                 one.distinct.append(try OlderCompiler.distinctValue(text, in: OlderScope(old, entity: entity)))
             } catch {
-                refuse(line, text, of: line.path, error, (.distinct(index), part))
+                refuse(line, expression: text, of: line.path, error, at: (.distinct(index), part))
                 return nil
             }
         }
@@ -36,7 +36,7 @@ extension PreparationBuilder {
             if origin.readsEntity, one.condition == .constant(true) { one.condition = nil }
             return one
         } catch {
-            refuse(line, text, of: line.path, error, (.condition, part))
+            refuse(line, expression: text, of: line.path, error, at: (.condition, part))
             return nil
         }
     }

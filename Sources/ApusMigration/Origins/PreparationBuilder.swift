@@ -120,10 +120,10 @@ struct PreparationBuilder {
     /// Refuses an expression of a line.
     mutating func refuse(
         _ line: Mapping.Line,
-        _ text: String,
+        expression text: String,
         of path: ElementPath,
         _ problem: PredicateProblem,
-        _ part: (Mapping.Origin.Part, origin: Int)? = nil
+        at part: (Mapping.Origin.Part, origin: Int)? = nil
     ) {
         refuse(
             Refusal(
@@ -261,10 +261,12 @@ struct PreparationBuilder {
                 let kinds = old.concreteEntities(below: source).filter {
                     ($0 == source || !stays($0, below: name)) && seen.insert($0).inserted
                 }
-                guard let entities = entities(of: origin, part, source, kinds, line) else { return }
+                guard let entities = entities(of: origin, at: part, from: source, kinds, in: line) else { return }
                 for entity in entities {
                     let ordinal = found.count { $0.entity == entity }
-                    guard let one = self.origin(origin, part, of: entity, line, ordinal) else { return }
+                    guard let one = self.origin(origin, at: part, of: entity, in: line, ordinal: ordinal) else {
+                        return
+                    }
                     if !origin.leavesOut(one) { found.append(one) }
                 }
             }
@@ -296,23 +298,23 @@ struct PreparationBuilder {
         setAbstract(prepared, false)
         made[name] = prepared
         origins[prepared] = found
-        makeAttributes(of: name, prepared, lines, line)
+        makeAttributes(of: name, prepared, from: lines, by: line)
         if origins[prepared]?.isEmpty == false { used.insert(line) }
     }
 
     /// Returns the entities of an origin's older objects: that of the elements if each element of a list is one.
     private mutating func entities(
         of origin: Mapping.Origin,
-        _ part: Int,
-        _ source: String,
+        at part: Int,
+        from source: String,
         _ kinds: [String],
-        _ line: Mapping.Line
+        in line: Mapping.Line
     ) -> [String]? {
         guard let text = origin.each, !kinds.isEmpty else { return kinds }
         do {
             return [try elements(of: ExpressionFormat.parse(text), source, kinds)]
         } catch {
-            refuse(line, text, of: line.path, error, (.each, part))
+            refuse(line, expression: text, of: line.path, error, at: (.each, part))
             return nil
         }
     }

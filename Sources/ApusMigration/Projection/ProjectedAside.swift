@@ -17,10 +17,10 @@ package struct ProjectedAside: Hashable, Sendable {
     /// The identity of the object.
     package let identity: ExpressionGraph.ID
     /// The values of the object, by the names of attributes, parts and to-one relationships.
-    package let values: [Value]
+    package let values: [NamedValue]
 
     /// A value of an object.
-    package struct Value: Hashable, Sendable {
+    package struct NamedValue: Hashable, Sendable {
         /// The name: `email`, `home.city`.
         package let name: String
         /// The value.
@@ -33,35 +33,5 @@ package struct ProjectedAside: Hashable, Sendable {
         case duplicate([String])
         /// The newer type cannot hold a value.
         case conversion(String)
-    }
-}
-
-extension ProjectionStep {
-    /// Sets older values aside of which a conversion makes null.
-    mutating func setAside(
-        _ before: ExpressionGraph.ID,
-        unlessIn after: ExpressionGraph.ID,
-        _ leaf: Schema.Leaf,
-        in rows: SourceRows
-    ) {
-        guard graph[after].isNullable, let identity = rows.fields[.identity] else { return }
-        let goes: TypedExpression<ExpressionGraph.ID> = .conditional(
-            .and([.not(.isNull(.leaf(before))), .isNull(.leaf(after))]),
-            .constant(.integer(1)),
-            .constant(.null)
-        )
-        asides.append(
-            ProjectedAside(
-                from: stage.from,
-                to: stage.to,
-                reason: .conversion(leaf.attribute.type.name),
-                entity: rows.entity,
-                extent: rows.extent,
-                isWhole: false,
-                conditions: rows.conditions + [graph.computed(goes, .int64)],
-                identity: identity,
-                values: [ProjectedAside.Value(name: leaf.path.joined(separator: "."), value: before)]
-            )
-        )
     }
 }

@@ -22,7 +22,7 @@ extension ProjectionStep {
                     return graph.present(near, ifAll: [far])
                 }
                 let gone = isGone(start, among: ends[0], step) + isGone(end, among: ends[1], step)
-                check(rows, end, found, unless: gone, crossing)
+                check(end, of: rows, isAmong: found, unless: gone, crossing)
             }
             return
         }
@@ -44,7 +44,7 @@ extension ProjectionStep {
                 }
                 let goneEnd = goneEnds[end] ?? isGone(end, among: ends[1], step)
                 goneEnds[end] = goneEnd
-                check(rows, end, found, unless: isGone(start, among: [entity], step) + goneEnd, crossing)
+                check(end, of: rows, isAmong: found, unless: isGone(start, among: [entity], step) + goneEnd, crossing)
             }
         }
     }
@@ -62,9 +62,9 @@ extension ProjectionStep {
     /// Adds the check that a row's reference is one of those that prepared relationships have, unless there is none, or an
     /// object at an end of it is lost.
     private mutating func check(
-        _ rows: SourceRows,
         _ reference: ExpressionGraph.ID,
-        _ found: [ExpressionGraph.ID],
+        of rows: SourceRows,
+        isAmong found: [ExpressionGraph.ID],
         unless gone: [TypedCondition<ExpressionGraph.ID>],
         _ crossing: Preparation.Crossing
     ) {

@@ -28,7 +28,9 @@ extension ProjectionStep {
             var reduced = ReducedExtent(extent, references)
             for index in reduced.sources.indices {
                 let one = found.first { $0.name == extent.extent.name && $0.source == extent.sources[index] }
-                if let one { take(one, found, owners, extent.extent.members, &reduced.sources[index]) }
+                if let one {
+                    take(one, among: found, owners, members: extent.extent.members, as: &reduced.sources[index])
+                }
                 for member in references { lead(member, to: owners, found, &reduced.sources[index]) }
             }
             extents.append(reduced)
@@ -47,10 +49,10 @@ extension ProjectionStep {
     /// first of the others that has one.
     private mutating func take(
         _ one: Candidates,
-        _ found: [Candidates],
+        among found: [Candidates],
         _ owners: [Lookup.Rows],
-        _ members: [Extent.Member],
-        _ source: inout ReducedSource
+        members: [Extent.Member],
+        as source: inout ReducedSource
     ) {
         source.conditions.append(graph.same(one.common, one.identity, then: one.identity))
         guard case .objects(let entity) = one.name else { return }
@@ -62,7 +64,7 @@ extension ProjectionStep {
                 if case .objects(let entity) = other.name { owner(of: name, in: entity) == declaration } else { false }
             }
             let isWithin = member.destination.map(matching.newer.root) == matching.newer.root(of: entity)
-            let own = isWithin ? outward(before, member, of: one, found, owners) : before
+            let own = isWithin ? outward(before, member, of: one, among: found, owners) : before
             guard graph[own].isNullable else { continue }
             var others: [(other: Candidates, key: ExpressionGraph.ID, ranks: [ExpressionGraph.ID])] = []
             for other in sharing {
@@ -70,8 +72,8 @@ extension ProjectionStep {
                 others.append(
                     isWithin
                         ? (
-                            other, outward(key, member, of: other, found, owners),
-                            [changed(key, other.identity, 1, 0), other.identity]
+                            other, outward(key, member, of: other, among: found, owners),
+                            [changed(key, other.identity, ifSame: 1, otherwise: 0), other.identity]
                         )
                         : (other, key, [other.identity])
                 )
@@ -109,7 +111,7 @@ extension ProjectionStep {
         _ key: ExpressionGraph.ID,
         _ member: Extent.Member,
         of one: Candidates,
-        _ found: [Candidates],
+        among found: [Candidates],
         _ owners: [Lookup.Rows]
     ) -> ExpressionGraph.ID {
         let common = graph.lookup(Lookup(owners, for: key, .known))
@@ -249,8 +251,8 @@ extension ProjectionStep {
     private mutating func changed(
         _ old: ExpressionGraph.ID,
         _ new: ExpressionGraph.ID,
-        _ same: Int64 = 0,
-        _ other: Int64 = 1
+        ifSame same: Int64 = 0,
+        otherwise other: Int64 = 1
     ) -> ExpressionGraph.ID {
         graph.computed(
             .conditional(

@@ -107,12 +107,12 @@ extension ProjectionStep {
             .constant(.null),
             .constant(.integer(1))
         )
-        let values = zip(members, one.source.values).compactMap { member, value -> ProjectedAside.Value? in
+        let values = zip(members, one.source.values).compactMap { member, value -> ProjectedAside.NamedValue? in
             let isNull = graph[value].constant == .null
             switch member.field {
             case .attribute(let path) where !member.isDerived && !isNull:
-                return ProjectedAside.Value(name: path.joined(separator: "."), value: value)
-            case .key(let name) where !isNull: return ProjectedAside.Value(name: name, value: value)
+                return ProjectedAside.NamedValue(name: path.joined(separator: "."), value: value)
+            case .key(let name) where !isNull: return ProjectedAside.NamedValue(name: name, value: value)
             default: return nil
             }
         }

@@ -56,7 +56,7 @@ extension ProjectionStep {
             guard let identity else { return same(rows, below: destination, named: nil, step) }
             return found(older(identity, of: rows), of: entity, below: destination, step)
         case .same(let name): return same(rows, below: destination, named: name, step)
-        case .found(let name, let equalities): return found(name, equalities, in: rows, step, branches)
+        case .found(let name, let equalities): return found(name, where: equalities, in: rows, step, branches)
         case .first(let values):
             var all = values.map { reference($0, in: rows, below: destination, step, branches) }
             guard var last = all.popLast() else { return graph.literal(.null, .int64) }
@@ -80,7 +80,7 @@ extension ProjectionStep {
     /// the row chooses another branch.
     private mutating func found(
         _ name: String,
-        _ equalities: [ReferenceValue.Equality],
+        where equalities: [ReferenceValue.Equality],
         in rows: SourceRows,
         _ step: PreparedReferences,
         _ branches: [Branch]

@@ -46,7 +46,7 @@ package struct Settlement: Hashable, Sendable {
     }
 
     /// What the author has to decide, also about elements that the mapping leaves undecided.
-    package private(set) var openQuestions: [Refusal] = []
+    package var openQuestions: [Refusal] { stage.refusals.filter { $0.reason != .undecided } }
 
     /// Settles the stage between two neighbouring versions.
     ///
@@ -88,7 +88,6 @@ package struct Settlement: Hashable, Sendable {
             stage = Planner(history: history, mappings: [mapping]).stage(from: older, to: newer)
             if stage.refusals.isEmpty || !settle(stage.refusals, keeping: lines) { break }
         }
-        openQuestions = stage.refusals
         if isOpen, let paths = self.ownCode?.work.compactMap(\.path), !paths.isEmpty {
             // An open decision holds back what it may settle.
             for path in paths { mapping.add(.undecided(path)) }

@@ -23,11 +23,13 @@ public struct ColumnPath<Root: PersistentModel>: Sendable {
     }
 
     /// Returns the columns of a to-one relationship's destination.
+    @_spi(Generated)
     public func object<Far: EntityColumns>(_ name: String) -> Far where Far.ApusRoot == Root {
         Far(apusPath: appending(name))
     }
 
     /// Returns the objects of a to-many relationship.
+    @_spi(Generated)
     public func objects<Far: EntityColumns>(_ name: String) -> ToManyColumns<Far> where Far.ApusRoot == Root {
         ToManyColumns(appending(name))
     }

@@ -169,7 +169,7 @@ struct CompiledQuery {
     ) -> (sql: String, parameters: [StoredValue]) {
         let writer = QueryWriter(coordinator, table)
         let selection: Selection = coordinator.selections[table.id]
-        let kind = "\(table.name).\(Selection.entityColumn)"
+        let kind = "\(table.name).\(EntityTable.entityColumn)"
         let identity = "\(table.name).\(table.identity)"
         var conditions: [String] = []
         if !includesSubentities, let name = table.discriminator {

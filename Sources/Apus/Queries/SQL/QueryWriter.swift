@@ -192,7 +192,7 @@ final class QueryWriter {
         case .kind(let object):
             let table: EntityTable = coordinator.tables[object.table]
             let alias: String = alias(of: object)
-            if table.discriminator != nil { return "\(alias).\(Selection.entityColumn)" }
+            if table.discriminator != nil { return "\(alias).\(EntityTable.entityColumn)" }
             let name = SQLText.quoted(table.entity.name)
             return "(CASE WHEN \(alias).\(table.identity) IS NOT NULL THEN \(name) END)"
         case .key(let object, let position):

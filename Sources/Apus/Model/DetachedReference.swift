@@ -1,0 +1,13 @@
+/// A reference to a related object after the context was deallocated.
+struct DetachedReference {
+    private let retained: ModelObject?
+    private weak var other: ModelObject?
+
+    init(_ object: ModelObject, isRetained: Bool) {
+        retained = isRetained ? object : nil
+        other = isRetained ? nil : object
+    }
+
+    /// The object, if it still exists.
+    var object: ModelObject? { retained ?? other }
+}
