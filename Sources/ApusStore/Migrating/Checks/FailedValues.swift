@@ -199,6 +199,15 @@ extension FailedValues {
                     + "be returned, but the relationship is its own inverse",
                 ["let its expression lead back from each object that it leads to"]
             )
+        case .unreturned(let relationship, let inverse):
+            return (
+                "\(count == 1 ? "1 reference" : "\(count) references") that the mapping makes in '\(relationship)' would be "
+                    + "lost: its inverse '\(inverse)', which the mapping makes too, does not lead back",
+                [
+                    "make both sides agree in the store first, or remove one of the two expressions if the mapping is not "
+                        + "released yet"
+                ]
+            )
         case .crossing(let relationship, let isConditional):
             let references = count == 1 ? "1 reference" : "\(count) references"
             return (
