@@ -213,7 +213,7 @@ extension ProjectionStep {
                 case .object: ElementPath(check.entity)
                 case .value(let name): ElementPath(check.entity, name)
                 case .references, .crossing, .returned, .unreturned: ElementPath(check.entity)
-                case .identity(let root): ElementPath(root)
+                case .identity(let name), .doubled(let name): ElementPath(name)
                 }
             self.check(graph.required(holds, path), at: path, in: rows, against: check.loss)
         }
