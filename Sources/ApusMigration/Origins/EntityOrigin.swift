@@ -109,3 +109,10 @@ struct EntityOrigin: Hashable, Sendable {
         }
     }
 }
+
+extension EntityOrigin {
+    /// Returns whether an expression computes a prepared to-one relationship.
+    func computes(_ name: String) -> Bool {
+        if case .computed? = references[name] { true } else { false }
+    }
+}

@@ -187,6 +187,15 @@ struct Preparation: Hashable, Sendable {
         }
     }
 
+    /// Returns the inverse of a prepared relationship if expressions compute it as well, which released mappings may do.
+    func computedInverse(of relationship: Relationship) -> Relationship? {
+        guard let inverse = relationship.inversePath.flatMap(prepared.relationship), !inverse.isToMany else {
+            return nil
+        }
+        let entities = prepared.concreteEntities(below: relationship.destination)
+        return entities.contains { origins[$0]?.contains { $0.computes(inverse.name) } == true } ? inverse : nil
+    }
+
     /// Returns the entity that declares a prepared to-one relationship that is its own inverse, if origins make one object of
     /// several, of which each had its own reference: only those stay that both objects have.
     func owner(ofReturned name: String, in entity: String) -> String? {
@@ -249,6 +258,10 @@ public enum ObjectLoss: Hashable, Sendable {
     case crossing(String, isConditional: Bool)
     /// A reference that the mapping makes would not be returned, although the newer relationship is its own inverse.
     case returned(String)
+    /// A reference that the mapping makes would be lost, because the inverse, which it makes as well, does not lead back.
+    case unreturned(String, by: String)
+    /// It would be two objects of a newer entity, because the conditions of two origins hold.
+    case doubled(String)
     /// It would be two objects with the same identity, below a newer root entity.
     case identity(root: String)
 }

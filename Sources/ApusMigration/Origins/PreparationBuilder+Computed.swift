@@ -7,7 +7,6 @@ extension PreparationBuilder {
     /// Makes the relationships that lines compute.
     mutating func computeRelationships() {
         for line in mapping[.values] where new.isRelationship(line) {
-            if isBorrowed, names.older(line.path) != nil { continue }
             for entity in new.concreteEntities(below: line.path.entity)
             where isNearest(line, for: entity) && !isGivenUp(entity) {
                 guard let text = line.expression, let prepared = preparedName(of: entity) else { continue }

@@ -41,13 +41,16 @@ extension PreparationBuilder {
         }
     }
 
-    /// Refuses origins that take objects of a sub-entity twice in silence.
+    /// Whether the mapping must not make two objects of one in silence.
     ///
     /// A released mapping goes on to do it: stores were migrated by it. So was none by one that can still be edited.
+    var refusesDoubles: Bool { mapping.to.map { mapping.from > $0 } ?? true }
+
+    /// Refuses origins that take objects of a sub-entity twice in silence.
     ///
     /// - Returns: Whether there are any.
     mutating func refuseTakenTwice() -> Bool {
-        if let to = mapping.to, mapping.from < to { return false }
+        if !refusesDoubles { return false }
         var isRefused = false
         for line in mapping[.entities] {
             for part in (line.origins ?? []).indices {

@@ -81,11 +81,6 @@ struct PreparationBuilder {
         guard let mapping, !mapping[.entities].isEmpty || mapping[.values].contains(where: new.isRelationship) else {
             return nil
         }
-        let fits = mapping[.entities].allSatisfy { line in
-            names.olderName(of: line.path.entity) == nil
-                && line.origins?.allSatisfy { $0.sources.allSatisfy { old.entity($0) != nil } } == true
-        }
-        if isBorrowed, !fits { return nil }
         older = old
         self.old = old
         self.new = new

@@ -189,8 +189,8 @@ public struct Planner: Hashable, Sendable {
     /// Returns the stage from a store that an unreleased head created to a target.
     ///
     /// Such a store has no version, so no released mapping applies to it: its own schema is compared with the target.
-    /// The head's mapping is written for stores of the newest version; its lines apply here as far as this stage needs
-    /// them, and as far as they are about the same elements.
+    /// The head's mapping is written for stores of the newest version; its lines apply here as far as they name the same
+    /// declarations.
     private func stagesFromUnreleased(_ source: StoreState, to goal: StoreState) throws(PlanningError) -> [Stage] {
         // Schemas of one meaning may have different layouts: the order of entities is that of an index's condition.
         if source.schema.means(goal.schema), source.layout == goal.layout { return [] }
@@ -200,14 +200,17 @@ public struct Planner: Hashable, Sendable {
             throw retired(followed.version, isHead: true)
         }
         let before = IndexedSchema(source.schema)
+        let after = IndexedSchema(goal.schema)
         let newest = goal.version == nil ? history.newest : nil
         let stage = Stage(
             from: before,
-            to: IndexedSchema(goal.schema),
+            to: after,
             from: .unreleased,
             to: goal.version.map { .version($0) } ?? .unreleased,
             mapping: newest.flatMap { newest in
-                mapping(from: newest.version, to: nil)?.lent(to: before, by: IndexedSchema(newest.schema))
+                mapping(from: newest.version, to: nil).map { mapping in
+                    LentLines(from: IndexedSchema(newest.schema), to: before, head: after).lines(of: mapping)
+                }
             },
             isBorrowed: true
         )

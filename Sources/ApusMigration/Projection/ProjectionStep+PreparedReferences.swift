@@ -231,12 +231,20 @@ extension ProjectionStep {
         }
     }
 
-    /// Adds checks that each object that a relationship which is its own inverse leads to leads back.
+    /// Adds checks that each object that a relationship leads to leads back: by the same relationship if that is its own
+    /// inverse, or else by the inverse, which has the references.
     mutating func checkReturned(_ relationship: Relationship, of name: String, _ step: PreparedReferences) {
         let path = step.shown(ElementPath(name, relationship.name))
-        let holders = self.holders(of: relationship.name, among: name, below: name, step)
+        guard let inverse = relationship.inversePath else { return }
+        let isOwnInverse = inverse == ElementPath(name, relationship.name)
+        let loss: ObjectLoss =
+            isOwnInverse
+            ? .returned(path.description) : .unreturned(path.description, by: step.shown(inverse).description)
+        let holders = self.holders(of: inverse.property ?? "", among: inverse.entity, below: name, step)
         for one in step.preparation.prepared.concreteEntities(below: name).flatMap({ step.made[$0] ?? [] }) {
-            let key = self.key(relationship.name, in: one, below: name, step)
+            // What only continues older references is left to the inverse.
+            if !isOwnInverse, !one.origin.computes(relationship.name) { continue }
+            let key = self.key(relationship.name, in: one, below: inverse.entity, step)
             if graph[key].constant == .null { continue }
             let isReturned: TypedCondition<ExpressionGraph.ID> = .comparison(
                 .leaf(back(from: key, by: holders)),
@@ -248,7 +256,7 @@ extension ProjectionStep {
                 .conditional(.or([.isNull(.leaf(key)), isReturned]), .constant(.integer(1)), .constant(.null)),
                 .int64
             )
-            check(graph.required(holds, path), at: path, in: one.rows, against: .returned(path.description))
+            check(graph.required(holds, path), at: path, in: one.rows, against: loss)
         }
     }
 

@@ -37,6 +37,8 @@ extension ProjectionStep {
             checkSole(relationship, of: name, preparation, step)
             if relationship.inversePath == ElementPath(name, relationship.name) {
                 checkReturned(relationship, of: name, step)
+            } else if let inverse = preparation.computedInverse(of: relationship) {
+                checkReturned(inverse, of: relationship.destination, step)
             }
         }
         for name in preparation.consumed.sorted() where preparation.origins[name] == nil {
@@ -210,8 +212,8 @@ extension ProjectionStep {
                 switch check.loss {
                 case .object: ElementPath(check.entity)
                 case .value(let name): ElementPath(check.entity, name)
-                case .references, .crossing, .returned: ElementPath(check.entity)
-                case .identity(let root): ElementPath(root)
+                case .references, .crossing, .returned, .unreturned: ElementPath(check.entity)
+                case .identity(let name), .doubled(let name): ElementPath(name)
                 }
             self.check(graph.required(holds, path), at: path, in: rows, against: check.loss)
         }

@@ -96,6 +96,14 @@ extension Stage {
                 }
             }
         }
+        // What a line was to keep, which this stage does not need, may be what was accepted as lost.
+        if isBorrowed, var mapping, !mapping[.accept].isEmpty,
+            mapping.lines.contains(where: { $0.key != .accept && !stage.judgement.used.contains($0) })
+        {
+            mapping.remove(mapping[.accept])
+            self.init(from: old, to: new, from: from, to: to, mapping: mapping, isBorrowed: true)
+            return
+        }
         // A borrowed mapping speaks of the objects of another version.
         let asserted = StageAssertion.all(in: isBorrowed ? nil : mapping, old, new)
         self.init(

@@ -5,6 +5,8 @@ struct StageJudgement {
     let matching: Matching
     let changes: [Change]
     let refusals: [Refusal]
+    /// The lines of the mapping that the stage carries out.
+    let used: Set<Mapping.Line>
     /// What the mapping does with objects that have the same unique values.
     let reductions: [DuplicateReduction]
 
@@ -75,6 +77,7 @@ struct StageJudgement {
             for refusal in judge.judge() { conclusion.refuse(refusal) }
         }
         self.matching = context.matching
+        used = conclusion.used
         changes = conclusion.changes
         refusals = conclusion.refusals
     }

@@ -155,9 +155,7 @@ extension ChangeCatalogue {
             title: "Unusable conversion",
             effects: [],
             reason: """
-                Each conversion supports certain older and newer types, and this one does not support these. The
-                store of an unreleased head may have another type than the newest version; a line that is right for
-                released stores may not fit such a store.
+                Each conversion supports certain older and newer types, and this one does not support these.
                 """,
             before: """
                 entities:
@@ -175,8 +173,7 @@ extension ChangeCatalogue {
                 convert: { Trip.price: parsed }
                 """,
             advice: """
-                Write one of the conversions that the error lists. For the store of an unreleased head, keep the
-                attribute's type of that store, or start with a new store.
+                Write one of the conversions that the error lists.
                 """
         ),
         ChangePage(

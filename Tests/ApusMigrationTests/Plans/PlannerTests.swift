@@ -120,7 +120,8 @@ import Testing
             history: .of(Self.schemas, head: Self.head),
             mappings: [.accepting("A.c", "A.d", "A.e", from: 3, to: nil)]
         )
-        #expect(try both.plan(from: unreleased, to: .head).stages.first?.losses.count == 2)
+        // Version 3 has no 'A.d', so no line is about it.
+        #expect(refusal(both, unreleased, .head).contains("'A.d' was removed"))
         // An acceptance that does not concern this store is no mistake here.
         let lean = StoreState(version: nil, schema: schema(.of("A", Attribute("b", .int32))))
         #expect(steps(try planner.plan(from: lean, to: .head)) == "head-head")
@@ -159,7 +160,7 @@ import Testing
         let (one, number) = (price(Attribute("p", .double)), price(Attribute("p", .string)))
         let lost = "error: 'A.p' was removed, and its values would be lost [AP202]"
         #expect(plan(one, one, .accept(path)) == "planned")
-        #expect(plan(one, price(Attribute("p", .double, isOptional: true)), .accept(path)) == "planned")
+        #expect(plan(one, price(Attribute("p", .double, isOptional: true)), .accept(path)) == lost)
         #expect(plan(one, number, .accept(path)) == lost)
         let all = Mapping.Line(.accept, ElementPath("A"), isWildcard: true)
         #expect(plan(one, one, all) == "planned")
@@ -175,7 +176,9 @@ import Testing
         #expect(plan(b, price(Relationship.toMany("p", "B")), .accept(path)).contains("references would be lost"))
     }
 
-    @Test("A line for released stores that cannot be used for an unreleased head's store is refused, not passed over")
+    @Test(
+        "A conversion that was written for the newest version's type is not used for another type of an unreleased head"
+    )
     func unusableLinesForAStoreThatAnUnreleasedHeadMade() {
         func price(_ type: AttributeType, isOptional: Bool = true) -> Schema {
             schema(.of("A", Attribute("price", type, isOptional: isOptional)))
@@ -189,16 +192,9 @@ import Testing
         }
         let path = ElementPath("A", "price")
         let rounded: (inout Mapping) -> Void = { $0.add(.convert(path, "rounded")) }
-        #expect(
-            refusal(price(.string), price(.int32), rounded) == """
-                error: an unreleased head made the store, with 'A.price' as a string, and 'rounded' does not convert \
-                string to int32 [AP408]
-                  help: give it the type string again
-                  help: start with a new store: a mapping accepts losses of elements as the newest version has them
-                """
-        )
-        // It fits, or is not needed.
-        #expect(refusal(price(.float), price(.int32), rounded) == "planned")
+        #expect(refusal(price(.string), price(.int32), rounded).contains("[AP205]"))
+        // Nor one that would convert another type.
+        #expect(refusal(price(.float), price(.int32), rounded).contains("[AP205]"))
         // What has one meaning without the line needs no line.
         #expect(refusal(price(.int16), price(.int32), rounded) == "planned")
         #expect(
@@ -209,7 +205,7 @@ import Testing
                     rounded(&lines)
                     lines.add(.fill(path, .literal("0")))
                 }
-            ) == "planned"
+            ) != "planned"
         )
         // What no line is about is refused as ever.
         #expect(refusal(price(.string), price(.float)) { _ in }.contains("[AP205]"))

@@ -199,6 +199,15 @@ extension FailedValues {
                     + "be returned, but the relationship is its own inverse",
                 ["let its expression lead back from each object that it leads to"]
             )
+        case .unreturned(let relationship, let inverse):
+            return (
+                "\(count == 1 ? "1 reference" : "\(count) references") that the mapping makes in '\(relationship)' would be "
+                    + "lost: its inverse '\(inverse)', which the mapping makes too, does not lead back",
+                [
+                    "make both sides agree in the store first, or remove one of the two expressions if the mapping is not "
+                        + "released yet"
+                ]
+            )
         case .crossing(let relationship, let isConditional):
             let references = count == 1 ? "1 reference" : "\(count) references"
             return (
@@ -210,6 +219,14 @@ extension FailedValues {
                         ? "let the conditions of origins put both objects where one relationship can have them"
                         : "remove these references in the app or in the store first",
                     "or accept in the mapping that only one newer relationship keeps references: 'accept: [\(relationship)]'",
+                ]
+            )
+        case .doubled(let name):
+            return (
+                "\(rows) would be two objects of '\(name)', because the conditions of two origins hold",
+                [
+                    "let only one condition hold for each object",
+                    "or say that two objects are meant: give each of these origins a name of its own, 'as: name'",
                 ]
             )
         case .identity(let root):

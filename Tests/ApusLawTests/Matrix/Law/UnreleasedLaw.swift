@@ -4,6 +4,10 @@ import ApusTestSupport
 
 /// The law of stores that an unreleased head made, of a history of three versions: the first is released, the second is the
 /// head that made the store, and the third is the head as it is now.
+///
+/// The head's mapping was written for the first version. A line is worth something to the store of the second only if the two
+/// declare all that it names alike; and an author accepts losses beside what the other lines do, so losses are accepted only
+/// if the store gets all of the others.
 struct UnreleasedLaw {
     let history: MatrixHistory
     /// The lines of the head's mapping.
@@ -20,11 +24,15 @@ struct UnreleasedLaw {
             mappings: [mapping]
         )
         if head.schema.means(entry.schema) || head.schema.means(made.schema) { return nil }
-        // What is asserted is about the objects of the released version.
         var decisions: Mapping = mapping
-        decisions.remove(mapping[.assert])
         decisions.remove(foreignLines)
-        let expected: NaiveMigration = Self.settled(NaiveMigration(made, head, decisions))
+        let losses: [Mapping.Line] = lines.filter { $0.key == .accept }
+        if foreignLines.contains(where: { $0.key != .accept }) { decisions.remove(losses) }
+        var (expected, needless) = Self.settled(NaiveMigration(made, head, decisions))
+        if needless.contains(where: { $0.key != .accept }) {
+            decisions.remove(losses)
+            (expected, _) = Self.settled(NaiveMigration(made, head, decisions))
+        }
         do {
             let plan: Plan = try planner.plan(from: StoreState(version: nil, schema: made.schema), to: .head)
             guard expected.refusals.isEmpty else { return "planned, but to be refused: \(expected.refusals)" }
@@ -34,14 +42,71 @@ struct UnreleasedLaw {
         }
     }
 
-    /// The lines that accept losses of the released version's elements, where the store has others with their names.
+    /// The lines that name an element which the released version and the store declare in two ways.
     var foreignLines: [Mapping.Line] {
-        let (released, made) = (history.readings[0].schema, history.readings[1].schema)
-        return lines.filter { line in
-            line.key == .accept
-                && (line.isWildcard
-                    ? made.isOther(line.path.entity, than: released) : made.isOther(line.path, than: released))
+        lines.filter { line in
+            switch line.key {
+            // What is asserted is about the objects of the released version.
+            case .assert: true
+            case .accept: line.path.property == nil ? isOther(entity: line.path.entity) : isOther(line.path, line.path)
+            default: continuesOther(line.path) || words(line).contains(where: isOther(word:))
+            }
         }
+    }
+
+    private var sides: (released: Reading, made: Reading) { (history.readings[0], history.readings[1]) }
+
+    private func isOther(_ released: ElementPath?, _ made: ElementPath?) -> Bool {
+        released != made || released.flatMap(sides.released.form) != made.flatMap(sides.made.form)
+    }
+
+    private func isOther(entity name: String) -> Bool { sides.released.forms(of: name) != sides.made.forms(of: name) }
+
+    /// Whether a word is the name of an entity, of one with such a sub-entity, or of a property or a part of something that both
+    /// have, which is declared in two ways.
+    private func isOther(word: String) -> Bool {
+        let (released, made) = (sides.released.schema, sides.made.schema)
+        for entity in released.entities + made.entities where isOther(entity: entity.name) {
+            if released.ancestry(of: entity.name).contains(word) || made.ancestry(of: entity.name).contains(word) {
+                return true
+            }
+        }
+        let common: [String] =
+            released.entities.map(\.name).filter { made.entity($0) != nil }
+            + released.composites.map(\.name).filter { made.composite($0) != nil }
+        return common.contains { isOther(ElementPath($0, word), ElementPath($0, word)) }
+    }
+
+    /// Whether an element of the newest version is another one in the released version than in the store.
+    private func continuesOther(_ path: ElementPath) -> Bool {
+        let head: Reading = history.readings[2]
+        guard let released = try? StageMatch(sides.released, head), let made = try? StageMatch(sides.made, head) else {
+            return false
+        }
+        if head.schema.composite(path.entity) != nil {
+            let (one, other) = (released.composites[path.entity], made.composites[path.entity])
+            return one != other
+                || one.flatMap(sides.released.schema.partsForm) != other.flatMap(sides.made.schema.partsForm)
+        }
+        func older(_ path: ElementPath, _ match: StageMatch) -> ElementPath? {
+            guard let entity = match.entities[path.entity] else { return nil }
+            return match.older(path.property ?? "", of: path.entity).map { ElementPath(entity, $0.name) }
+        }
+        return head.kinds(below: path.entity).contains { kind in
+            if released.entities[kind] != made.entities[kind] { return true }
+            guard let name = path.names.first else { return released.entities[kind].map(isOther(word:)) ?? false }
+            var paths: [ElementPath] = [ElementPath(kind, name)]
+            if case .relationship(let one)? = head.property(name, of: kind)?.property, let back = one.inverse {
+                paths.append(ElementPath(one.destination, back))
+            }
+            return paths.contains { isOther(older($0, released), older($0, made)) }
+        }
+    }
+
+    /// The words that a line's value has: names of elements among others.
+    private func words(_ line: Mapping.Line) -> Set<String> {
+        let texts: [String] = [line.expression, line.conversion, line.fill?.text].compactMap(\.self)
+        return Set(texts.joined(separator: " ").split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
     }
 
     /// The rows that differ after a plan.
@@ -72,7 +137,9 @@ struct UnreleasedLaw {
 
     /// The stage without the lines that are for the released version only: those that nothing needs, and conversions that
     /// the store's values do not need because theirs is exact.
-    private static func settled(_ migration: NaiveMigration) -> NaiveMigration {
+    ///
+    /// - Returns: The stage, and these lines.
+    private static func settled(_ migration: NaiveMigration) -> (NaiveMigration, needless: [Mapping.Line]) {
         var mapping: Mapping = migration.mapping
         var settled: NaiveMigration = migration
         while true {
@@ -92,7 +159,7 @@ struct UnreleasedLaw {
                 (mapping, settled) = (fewer, other)
             }
         }
-        return settled
+        return (settled, migration.mapping.lines.filter { !mapping.lines.contains($0) })
     }
 }
 
@@ -118,40 +185,80 @@ extension Reason {
     }
 }
 
+extension Reading {
+    /// How an element is declared, in words; `nil` if there is none.
+    fileprivate func form(_ path: ElementPath) -> String? {
+        guard let name = path.names.first else {
+            return schema.entity(path.entity).map { "\($0.parent ?? "-") \($0.isAbstract)" }
+        }
+        switch schema.inherited(name, by: path.entity) {
+        case .attribute(let attribute)?: return schema.form(of: attribute)
+        case .relationship(let one)?:
+            let back = one.inverse.flatMap { schema.inherited($0, by: one.destination) }
+            return "\(Property.relationship(one).bare) <-> \(back.map { "\($0.bare)" } ?? "-")"
+        case nil: break
+        }
+        if let part = schema.composite(path.entity)?.attributes.first(where: { $0.name == name }) {
+            return schema.form(of: part)
+        }
+        return schema.enumeration(path.entity).flatMap { type in
+            type.cases.first { $0.name == name }.map { "\(type.type) \($0.rawValue)" }
+        }
+    }
+
+    /// How an entity and its properties are declared, in words, by name.
+    fileprivate func forms(of entity: String) -> [String: String] {
+        guard let own = form(ElementPath(entity)) else { return [:] }
+        var forms: [String: String] = ["": own]
+        for name in schema.ancestry(of: entity) {
+            for property in schema.entity(name)?.properties ?? [] {
+                forms[property.name] = form(ElementPath(entity, property.name))
+            }
+        }
+        return forms
+    }
+}
+
 extension Schema {
-    /// Whether the schema has another element of this name than an older one, with other values or references.
-    fileprivate func isOther(_ path: ElementPath, than older: Schema) -> Bool {
-        guard let name = path.property, let one = form(of: name, in: path.entity),
-            let other = older.form(of: name, in: path.entity)
-        else { return false }
-        return one != other
+    /// The names of an entity and those above it.
+    fileprivate func ancestry(of entity: String) -> [String] {
+        self.entity(entity).map { [$0.name] + ($0.parent.map(ancestry) ?? []) } ?? []
     }
 
-    /// Whether the schema has a property of an entity that an older one does not have in the same form.
-    fileprivate func isOther(_ entity: String, than older: Schema) -> Bool {
-        var (names, next): ([String], Entity?) = ([], self.entity(entity))
-        while let owner = next {
-            names += owner.attributes.map(\.name) + owner.relationships.map(\.name)
-            next = owner.parent.flatMap { self.entity($0) }
+    fileprivate func inherited(_ name: String, by entity: String) -> Property? {
+        for owner in ancestry(of: entity) {
+            if let property = self.entity(owner)?.properties.first(where: { $0.name == name }) { return property }
         }
-        names += composite(entity)?.attributes.map(\.name) ?? []
-        return names.contains { form(of: $0, in: entity) != older.form(of: $0, in: entity) }
+        return nil
     }
 
-    /// What a property or a part keeps, in words.
-    private func form(of name: String, in owner: String) -> String? {
-        if let part = composite(owner)?.attributes.first(where: { $0.name == name }) { return form(of: part) }
-        guard let entity = entity(owner) else { return nil }
-        if let attribute = entity.attributes.first(where: { $0.name == name }) { return form(of: attribute) }
-        if let one = entity.relationships.first(where: { $0.name == name }) {
-            return "to \(one.destination), \(one.isToMany), \(one.isOrdered)"
+    fileprivate func partsForm(_ composite: String) -> String? {
+        self.composite(composite)?.attributes.map(form).joined(separator: ", ")
+    }
+
+    /// How an attribute is declared, with the cases or parts of its type.
+    fileprivate func form(of attribute: Attribute) -> String {
+        var form = "\(Property.attribute(attribute).bare)"
+        guard case .named(let name) = attribute.type else { return form }
+        if let type = enumeration(name) {
+            form += " \(type.type) " + type.cases.map { "\($0.name) = \($0.rawValue)" }.joined(separator: ", ")
+            form += " \(type.originalName ?? "-")"
         }
-        return entity.parent.flatMap { form(of: name, in: $0) }
+        if let parts = partsForm(name) { form += " { \(parts) }" }
+        return form
     }
+}
 
-    private func form(of attribute: Attribute) -> String {
-        guard attribute.isStored else { return "nothing" }
-        guard let composite = composite(of: attribute) else { return storedType(of: attribute).rawValue }
-        return "{\(composite.attributes.map { "\($0.name): \(form(of: $0))" }.sorted().joined(separator: ", "))}"
+extension Property {
+    /// The property without what is only for readers.
+    fileprivate var bare: Property {
+        switch self {
+        case .attribute(var one):
+            (one.documentation, one.userInfo) = (nil, [:])
+            return .attribute(one)
+        case .relationship(var one):
+            (one.documentation, one.userInfo) = (nil, [:])
+            return .relationship(one)
+        }
     }
 }
