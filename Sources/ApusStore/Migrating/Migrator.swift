@@ -136,7 +136,7 @@ public struct Migrator: Sendable {
         if let pass = passes.first {
             let check = StoreCheck(db: db, path: file.path, values: generatedValues(file), checks: checks)
             try check.checkTables(of: live, against: plan.source.layout)
-            try check.checkValues(for: pass)
+            try check.checkValues(of: live, for: passes)
             try check.checkRows(of: live, for: pass)
             try rehearseAdditions(plan, passes: passes, live: live, in: db, path: file.path)
         }
