@@ -101,6 +101,17 @@ package struct ExternalFiles: Sendable {
     /// - Returns: The bytes.
     /// - Throws: ``ExternalFileError``, or an error of the file system.
     package func read(_ name: String, limit: Int = .max) throws -> Data {
+        try open(name, limit: limit).readToEnd() ?? Data()
+    }
+
+    /// Opens the file of a value for reading, and looks at what is opened.
+    ///
+    /// - Parameters:
+    ///   - name: The file's name, from a row.
+    ///   - limit: The maximum number of bytes.
+    /// - Returns: The file, which is closed when it is no longer used.
+    /// - Throws: ``ExternalFileError``, or an error of the file system.
+    func open(_ name: String, limit: Int) throws -> FileHandle {
         guard Self.isName(name) else { throw ExternalFileError.invalidName(name) }
         // What is opened is what is looked at and read, whatever has its name meanwhile.
         let owner = try Self.open(folder.path, O_DIRECTORY, name)
@@ -111,7 +122,7 @@ package struct ExternalFiles: Sendable {
         var info = stat()
         guard fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { throw ExternalFileError.notAFile(name) }
         guard Int(info.st_size) <= limit else { throw ExternalFileError.tooLarge(name) }
-        return try handle.readToEnd() ?? Data()
+        return handle
     }
 
     /// Opens a file or a folder for reading, without following a symbolic link.

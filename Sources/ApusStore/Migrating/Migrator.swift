@@ -136,7 +136,7 @@ public struct Migrator: Sendable {
         if let pass = passes.first {
             let check = StoreCheck(db: db, path: file.path, values: generatedValues(file), checks: checks)
             try check.checkTables(of: live, against: plan.source.layout)
-            try check.checkValues(for: pass)
+            try check.checkValues(of: live, for: passes)
             try check.checkRows(of: live, for: pass)
             try rehearseAdditions(plan, passes: passes, live: live, in: db, path: file.path)
         }
@@ -246,7 +246,9 @@ public struct Migrator: Sendable {
 
     /// The plan for a store; an earlier plan if the store's state is still the same.
     private func makePlan(_ db: Database, path: String, like known: Plan? = nil) throws -> Plan {
-        try plan(for: StoreDescription.read(db, model: planner.history.model, path: path), like: known)
+        let plan = try plan(for: StoreDescription.read(db, model: planner.history.model, path: path), like: known)
+        if !plan.isEmpty { try PageCheck(db: db, path: path).checkVersion() }
+        return plan
     }
 
     private func plan(for description: StoreDescription, like known: Plan?) throws -> Plan {

@@ -172,11 +172,8 @@ extension TableStrategy {
         guard let older, let transition else { return nil }
         if column.field == .entity { return older.entity?.name }
         let part: TableProjection.Part? = transition.source.parts.first { transition.owns(column, $0) }
-        let isComputed = graph[id].value == .derived
-        if isComputed, table.isMoment(column) { return nil }
-        let field: Field? = isComputed ? column.field : graph.mainField(id)
-        guard let found = field.flatMap({ SourceRow(older, part?.older).column(of: $0) }) else { return nil }
-        return isComputed && !found.isDerived ? nil : found.name
+        if graph[id].value == .derived { return transition.derived(before: column, part?.older)?.name }
+        return graph.mainField(id).flatMap { SourceRow(older, part?.older).column(of: $0)?.name }
     }
 
     /// The columns that continue no older one, with the value of all rows; null for one that is computed.

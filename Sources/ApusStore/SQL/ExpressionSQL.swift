@@ -17,6 +17,8 @@ struct ExpressionSQL {
     private(set) var functions: [RowFunction] = []
     /// The tables in which the SQL so far looks values up, each after those that it needs itself.
     private(set) var tables: [AuxiliaryTable] = []
+    /// The columns of older tables whose external files the SQL so far reads.
+    private(set) var filesRead: Set<FileColumn> = []
     /// How many of the functions and tables a connection has got for statements outside of a program.
     var prepared = (functions: 0, tables: 0)
     private var computed: [ExpressionGraph.ID: (function: RowFunction, leaves: [ExpressionGraph.ID])] = [:]
@@ -61,7 +63,9 @@ struct ExpressionSQL {
         case .field(let field):
             guard let column = row.column(of: field) else { return SQLStatement("NULL") }
             let value = SQLStatement(row.sql(column.name))
-            return column.isExternal ? contents.call([value], returning: column.type.storage) : value
+            guard column.isExternal else { return value }
+            filesRead.insert(FileColumn(table: row.table.name, column: column.name))
+            return contents.call([value], returning: column.type.storage)
         case .computed(let expression):
             guard isInline(id) else { return call(id, over: row) }
             return SQLiteDialect.full.sql(expression, constant: SQLText.expression) { sql($0, over: row) }

@@ -167,7 +167,7 @@ struct StoreFile: Sendable {
         // A context may go on reading one state of the store.
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { db in
-            SQLiteFunctions.add(to: db)
+            try Self.prepare(db)
             try db.execute(sql: "PRAGMA query_only = ON")
         }
         do {
@@ -182,11 +182,19 @@ struct StoreFile: Sendable {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.allowsUnsafeTransactions = true
-        configuration.prepareDatabase { db in SQLiteFunctions.add(to: db) }
+        configuration.prepareDatabase { db in try Self.prepare(db) }
         let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/-._~"
         let plain = CharacterSet(charactersIn: letters)
         let escaped = location.addingPercentEncoding(withAllowedCharacters: plain) ?? location
         return try DatabaseQueue(path: "file:\(escaped)?immutable=1", configuration: configuration)
+    }
+
+    /// Prepares a connection before it reads the first page.
+    private static func prepare(_ db: Database) throws {
+        SQLiteFunctions.add(to: db)
+        // Damage is found when a page is read, rather than when it is written: rows that reach beyond a page, as all last
+        // ones do if the header reserves bytes that are not reserved.
+        try db.execute(sql: "PRAGMA cell_size_check = ON")
     }
 
     /// What changes if a process writes to a store.
@@ -225,7 +233,7 @@ struct StoreFile: Sendable {
         configuration.foreignKeysEnabled = enforcesForeignKeys
         configuration.busyMode = timeout.busyMode
         configuration.prepareDatabase { db in
-            SQLiteFunctions.add(to: db)
+            try Self.prepare(db)
             // Overwrites deleted content only if that needs no additional writes; otherwise DROP would be slow.
             try db.execute(sql: "PRAGMA secure_delete = FAST")
             // A commit must survive a loss of power, because obsolete external files are removed after it. The default

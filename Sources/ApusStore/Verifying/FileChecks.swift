@@ -2,6 +2,12 @@ import ApusSchema
 import Foundation
 import GRDB
 
+/// A column of external values.
+struct FileColumn: Hashable {
+    let table: String
+    let column: String
+}
+
 /// Compares a store's external files with the names in its rows.
 enum FileChecks {
     /// The names of the files that no row of any model refers to; none if a model cannot be read.
@@ -15,22 +21,30 @@ enum FileChecks {
         check(column, of: table, "not the name of a file") { !ExternalFiles.isName($0) }
     }
 
-    /// The checks that the files that rows refer to exist, and that those of texts are in UTF-8.
-    static func checks(of table: Table, _ facts: FileFacts) -> [RowCheck] {
-        table.columns.filter(\.isExternal).flatMap { column in
-            let missing = check(
-                column,
-                of: table,
-                "not the name of a file in '\(facts.files.folder.lastPathComponent)'"
-            ) {
-                !facts.fileNames.contains($0)
-            }
-            guard column.type == .string else { return [missing] }
-            let unreadable = check(column, of: table, "the name of a file whose text is not in UTF-8") {
-                facts.fileNames.contains($0) && (try? facts.files.read($0)).map { $0.utf8Text == nil } == true
-            }
-            return [missing, unreadable]
+    /// The checks that the files that a column refers to can be read, and that those of texts are in UTF-8.
+    static func checks(ofFilesIn column: Column, of table: Table, _ files: ExternalFiles) -> [RowCheck] {
+        let missing = check(column, of: table, "not the name of a file in '\(files.folder.lastPathComponent)'") {
+            state(of: $0, in: files) == .missing
         }
+        let unreadable = check(column, of: table, "the name of a file that cannot be read") {
+            state(of: $0, in: files) == .unreadable
+        }
+        guard column.type == .string else { return [missing, unreadable] }
+        let notText = check(column, of: table, "the name of a file whose text is not in UTF-8") { name in
+            (try? files.read(name, limit: ExternalFiles.maximum)).map { $0.utf8Text == nil } == true
+        }
+        return [missing, unreadable, notText]
+    }
+
+    private enum State { case readable, missing, unreadable }
+
+    private static func state(of name: String, in files: ExternalFiles) -> State {
+        do {
+            _ = try files.open(name, limit: ExternalFiles.maximum)
+            return .readable
+        } catch ExternalFileError.missing, ExternalFileError.notAFile, ExternalFileError.invalidName {
+            return .missing
+        } catch { return .unreadable }
     }
 
     private static func check(

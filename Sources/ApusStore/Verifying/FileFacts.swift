@@ -18,9 +18,6 @@ struct FileFacts {
     /// The folder of external files.
     let files: ExternalFiles
 
-    /// The names of the external files.
-    let fileNames: Set<String>
-
     /// The names of the external files that no row refers to.
     let orphans: [String]
 
@@ -42,8 +39,6 @@ struct FileFacts {
         let format = try? Int.fetchOne(db, sql: "PRAGMA user_version")
         hasTriggers = (format ?? 0) >= StoreFormat.firstWithTriggers
         additions = catalogue?.additions(to: layouts, hasTriggers: hasTriggers) ?? []
-        let names = isWhole ? files.names() : []
-        fileNames = Set(names)
-        orphans = FileChecks.orphans(names, db)
+        orphans = isWhole ? FileChecks.orphans(files.names(), db) : []
     }
 }

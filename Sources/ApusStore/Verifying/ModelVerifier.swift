@@ -48,7 +48,9 @@ struct ModelVerifier {
             checks += RuleChecks.checks(of: table)
             checks += keys.checks(of: table)
             checks += counts.checks(of: table)
-            checks += FileChecks.checks(of: table, facts)
+            checks += table.columns.filter(\.isExternal).flatMap {
+                FileChecks.checks(ofFilesIn: $0, of: table, facts.files)
+            }
             checks += RTreeChecks.checks(of: table) { name in
                 live.objects[name.folded].map { $0.type == "table" && $0.name == name } ?? false
             }

@@ -3,6 +3,7 @@ import ApusSchema
 import ApusTestSupport
 import Foundation
 import GRDB
+import GRDBSQLite
 import Testing
 
 @testable import ApusStore
@@ -58,6 +59,45 @@ import Testing
         data.replaceSubrange(offset..<offset + 4, with: bytes)
         try data.write(to: trial.url)
         try expectDamage(trial, text)
+    }
+
+    @Test("A header that reserves bytes of each page that are not reserved", arguments: [UInt8(1), 4, 8, 32, 100, 255])
+    func reservedBytes(count: UInt8) throws {
+        for isCompact in [false, true] {
+            let trial = try trial()
+            if isCompact { try trial.run("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)") }
+            var data = try Data(contentsOf: trial.url)
+            data[20] = count
+            try data.write(to: trial.url)
+            let planned = Result { try trial.migrator().plan(trial.url) }
+            let migrated = Result { try trial.migrator().migrate(trial.url) }
+            switch (planned, migrated) {
+            case (.failure(let one as StoreError), .failure(let other as StoreError)):
+                #expect(one == other)
+                if case .damaged = one.reason { continue }
+                Issue.record("\(count) \(isCompact): \(one.description)")
+            case (.success, .success): #expect(try trial.rows("PRAGMA integrity_check") == ["ok"], "\(count)")
+            default: Issue.record("\(count) \(isCompact): \(planned), \(migrated)")
+            }
+        }
+    }
+
+    @Test("A store whose pages have reserved bytes is migrated", arguments: [8, 38]) func trulyReservedBytes(
+        count: Int32
+    ) throws {
+        let trial = try trial()
+        let queue = try trial.open()
+        try queue.writeWithoutTransaction { db in
+            var bytes = count
+            #expect(sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_RESERVE_BYTES, &bytes) == SQLITE_OK)
+            try db.execute(sql: "PRAGMA journal_mode = DELETE; VACUUM; PRAGMA journal_mode = WAL")
+        }
+        try queue.close()
+        #expect(try Data(contentsOf: trial.url)[20] == UInt8(count))
+        _ = try trial.migrator().plan(trial.url)
+        try trial.migrate()
+        #expect(try trial.rows("SELECT text, size FROM Note") == ["a|1", "b|2"])
+        #expect(try Verifier.verify(trial.url).isSound)
     }
 
     @Test(

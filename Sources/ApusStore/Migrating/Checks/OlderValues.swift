@@ -6,13 +6,27 @@ import GRDB
 /// the pass reads: those that it copies or updates, and those with whose values it computes.
 ///
 /// A store enforces its schema by triggers, so such values were written without them, or the file is damaged. Converted,
-/// they could become valid values that were never meant. Tables of which only the definition changes are not read.
+/// they could become valid values that were never meant. Tables of which only the definition changes are not read. External
+/// files are looked at where a pass reads what is in them, whichever it is: earlier ones take their names over.
 struct OlderValues {
+    /// The first pass: the rows of later ones are Apus' own.
     private let pass: TablePass
+    private let files: ExternalFiles
+    private let filesRead: [String: Set<String>]
 
-    /// - Parameter pass: The first pass: the rows of later ones are Apus' own.
-    init(_ pass: TablePass) {
-        self.pass = pass
+    /// - Parameters:
+    ///   - passes: The passes, at least one.
+    ///   - values: The generated values, with the store's external files.
+    ///   - live: The store's catalogue.
+    init(_ passes: [TablePass], _ values: GeneratedValues, on live: LiveCatalogue) {
+        pass = passes[0]
+        files = values.files
+        var read: Set<FileColumn> = []
+        for pass in passes.reversed() {
+            read = Set(read.flatMap(pass.olderColumns))
+            if pass.hasFiles { read.formUnion(MigrationProgram(pass, values, on: live).expressions.filesRead) }
+        }
+        filesRead = Dictionary(grouping: read, by: \.table).mapValues { Set($0.map(\.column)) }
     }
 
     /// Checks the values.
@@ -23,9 +37,10 @@ struct OlderValues {
     func invalid(in db: Database) throws -> [Verification.BadValues] {
         let read = readTables
         return try pass.source.tables.flatMap { table -> [Verification.BadValues] in
-            let columns = read.contains(table.name) ? nil : retyped[table.name]
-            if columns == nil, !read.contains(table.name) { return [] }
-            return try StoredValueScan.invalid(in: table, only: columns, db)
+            let fileColumns = filesRead[table.name] ?? []
+            let columns = read.contains(table.name) ? nil : fileColumns.union(retyped[table.name] ?? [])
+            if columns?.isEmpty == true { return [] }
+            return try StoredValueScan.invalid(in: table, only: columns, reading: fileColumns, of: files, db)
         }
     }
 
@@ -79,6 +94,26 @@ struct OlderValues {
                         Value(newer: column, older: older, isComputed: pass.graph[id].value != .field(field))
                     }
                 }
+            }
+        }
+    }
+}
+
+extension TablePass {
+    /// Whether an older table has a column of external values.
+    fileprivate var hasFiles: Bool { source.tables.contains { $0.columns.contains(where: \.isExternal) } }
+
+    /// The older columns of external values that a newer one takes over with the names of their files.
+    fileprivate func olderColumns(of newer: FileColumn) -> [FileColumn] {
+        guard let strategy = strategies.tables.first(where: { $0.table.name == newer.table }),
+            let index = strategy.table.columns.firstIndex(where: { $0.name == newer.column })
+        else { return [] }
+        return strategy.sources.flatMap { source in
+            source.parts.compactMap { part in
+                guard let field = graph.plainField(part.values[index]),
+                    let older = SourceRow(source.table, part.older).column(of: field), older.isExternal
+                else { return nil }
+                return FileColumn(table: source.table.name, column: older.name)
             }
         }
     }

@@ -10,6 +10,15 @@ struct PageCheck {
     let db: Database
     let path: String
 
+    /// Checks that the header lets this SQLite write the file (<https://sqlite.org/fileformat2.html>, section 1.3.3), which only
+    /// writing would find out.
+    ///
+    /// - Throws: `StoreError.damaged`.
+    func checkVersion() throws {
+        guard let header = DatabasePages(db)?.bytes(at: 0, count: 100), header[18] > 2 else { return }
+        throw damaged("the header says that only a newer SQLite writes the file")
+    }
+
     /// - Throws: `StoreError.damaged`, or `DatabaseError`.
     func check() throws {
         let rows: [Row] = try Row.fetchAll(db, sql: "SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0")

@@ -59,9 +59,10 @@ struct StoreCheck {
         }
     }
 
-    /// Checks that the first pass reads no value that the store's schema does not allow.
-    func checkValues(for first: TablePass) throws {
-        let invalid = try OlderValues(first).invalid(in: db)
+    /// Checks that the first pass reads no value that the store's schema does not allow, and no pass an external file that
+    /// cannot be read.
+    func checkValues(of live: LiveCatalogue, for passes: [TablePass]) throws {
+        let invalid = try OlderValues(passes, values, on: live).invalid(in: db)
         guard invalid.isEmpty else { throw StoreError(path, .invalidValues(invalid)) }
     }
 

@@ -13,23 +13,35 @@ final class StoredValueScan {
     /// The tests that need the value itself, per column.
     private let tests: [[(StoredValue) -> Bool]]
 
-    private init(_ columns: ArraySlice<Column>, of table: Table) {
-        self.columns = columns.map { ColumnTest($0, hasTests: !table.tests(of: $0).isEmpty) }
-        tests = columns.map(table.tests)
+    private init(_ columns: ArraySlice<Column>, of table: Table, _ files: (Column) -> ExternalFiles?) {
+        tests = columns.map { table.tests(of: $0, files($0)) }
+        self.columns = zip(columns, tests).map { ColumnTest($0, hasTests: !$1.isEmpty) }
     }
 
     /// Finds the invalid values of a table's rows, or of some of its columns.
+    ///
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - names: The columns; `nil` for all.
+    ///   - fileColumns: The columns of external values whose files have to be readable.
+    ///   - files: The store's external files.
+    ///   - db: The store.
+    /// - Returns: The invalid values.
+    /// - Throws: `DatabaseError`.
     static func invalid(
         in table: Table,
         only names: Set<String>? = nil,
+        reading fileColumns: Set<String> = [],
+        of files: ExternalFiles? = nil,
         _ db: Database
     ) throws -> [Verification.BadValues] {
         // SQLite reads an identity from the row's key, which is always an integer.
         let columns = table.columns.filter { $0.field != .identity && names?.contains($0.name) != false }
         // A function has a limited number of arguments.
         let parts = stride(from: 0, to: columns.count, by: 100).map { columns[$0..<min($0 + 100, columns.count)] }
-        let broken = try parts.filter { try StoredValueScan($0, of: table).fail(table, $0, db) }
-        return try RowCheck.run(broken.joined().flatMap(table.checksOfStoredValues), db)
+        let read = { (column: Column) in fileColumns.contains(column.name) ? files : nil }
+        let broken = try parts.filter { try StoredValueScan($0, of: table, read).fail(table, $0, db) }
+        return try RowCheck.run(broken.joined().flatMap { table.checksOfStoredValues($0, read($0)) }, db)
     }
 
     private func fail(_ table: Table, _ columns: ArraySlice<Column>, _ db: Database) throws -> Bool {
@@ -204,8 +216,8 @@ extension Table {
     }
 
     /// The tests of a column's values that SQLite cannot decide by their class, range or length.
-    fileprivate func tests(of column: Column) -> [(StoredValue) -> Bool] {
-        if column.isExternal { return [{ $0.characters.map { !ExternalFiles.isName($0) } ?? false }] }
+    fileprivate func tests(of column: Column, _ files: ExternalFiles?) -> [(StoredValue) -> Bool] {
+        if column.isExternal { return fileChecks(column, files).compactMap(\.isBad) }
         var tests: [(StoredValue) -> Bool] = []
         for rule in typeRules(of: column) {
             switch rule.constraint {
@@ -220,7 +232,7 @@ extension Table {
     }
 
     /// The checks that count what the tests find, per problem.
-    fileprivate func checksOfStoredValues(_ column: Column) -> [RowCheck] {
+    fileprivate func checksOfStoredValues(_ column: Column, _ files: ExternalFiles?) -> [RowCheck] {
         let value = SQLText.column(column.name, of: RowCheck.row)
         let classes = column.isExternal ? "'blob', 'text'" : SQLText.quoted(column.type.storage.rawValue.lowercased())
         let missing = RowCheck(self, column.name, "missing", where: "typeof(\(value)) = 'null'")
@@ -234,7 +246,13 @@ extension Table {
             + typeRules(of: column).compactMap {
                 RuleChecks.check(of: $0, in: self)?.limited(to: "typeof(\(value)) IN (\(classes))")
             }
-            + (column.isExternal ? [FileChecks.check(ofNamesIn: column, of: self)] : [])
+            + (column.isExternal ? fileChecks(column, files) : [])
+    }
+
+    /// The checks of the texts in a column of external values; those of the files only if these are read.
+    private func fileChecks(_ column: Column, _ files: ExternalFiles?) -> [RowCheck] {
+        files.map { FileChecks.checks(ofFilesIn: column, of: self, $0) }
+            ?? [FileChecks.check(ofNamesIn: column, of: self)]
     }
 }
 

@@ -104,22 +104,12 @@ extension TablePass {
             case .retyped(let name): return .filled(name, value, isRetyped: true)
             case .filled, .added, .computed, .rebuilt: break
             }
-        case .derived: return derived(column, part, transition)
+        case .derived: return transition.derived(before: column, part.older).map { .kept($0.name) } ?? .added(.null)
         case .computed, .stored, .uuid, .now, .rowNumber, .largest, .reference, .lookup: break
         }
         return .computed("the values of '\(column.name)' are computed")
     }
 
-    /// The choice for a derived attribute: it continues the older column, and is computed again if necessary.
-    private func derived(_ column: Column, _ part: TableProjection.Part, _ transition: TableTransition) -> ColumnChoice
-    {
-        // A moment of the last save that is kept is a field; what another derivation computed is none.
-        guard !transition.newer.isMoment(column),
-            let before = SourceRow(transition.source.table, part.older).column(of: column.field), before.isDerived,
-            before.type.storage == column.type.storage
-        else { return .added(.null) }
-        return .kept(before.name)
-    }
 }
 
 /// A kept table before and after a pass, with the concrete entities of its rows.
@@ -135,6 +125,16 @@ struct TableTransition {
     /// Whether the rows of a part have a newer column.
     func owns(_ column: Column, _ part: TableProjection.Part) -> Bool {
         part.newer.map { newer.column(of: column.field, in: $0)?.name == column.name } ?? true
+    }
+
+    /// The older column that a derived attribute continues in the rows of an older entity, whose values are computed again
+    /// if necessary; `nil` if it gets a new column.
+    func derived(before column: Column, _ entity: String?) -> Column? {
+        // A moment of the last save that is kept is a field; what another derivation computed is none.
+        guard !newer.isMoment(column), let before = SourceRow(source.table, entity).column(of: column.field),
+            before.isDerived, before.type.storage == column.type.storage
+        else { return nil }
+        return before
     }
 
     /// Whether the rows of all newer entities have a newer column, also of those that have no rows yet.

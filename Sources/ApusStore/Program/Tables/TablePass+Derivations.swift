@@ -61,7 +61,9 @@ private struct DerivationSearch {
         guard let past = strategy.older,
             let name = strategy.keptColumns(pass.graph).first(where: { $0.column.name == derivation.column })?.from,
             let before = past.derivations.first(where: { $0.column == name }), before.entities == derivation.entities,
-            let expression = older(derivation.expression, in: strategy, known), before.expression == expression
+            let expression = older(derivation.expression, in: strategy, known), before.expression == expression,
+            // A sum that one integer type holds may be too large for another.
+            past.column(name)?.type == table.column(derivation.column)?.type
         else { return nil }
         return name
     }
