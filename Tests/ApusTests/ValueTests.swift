@@ -22,6 +22,30 @@ struct ValueTests {
         )
     }
 
+    @Test("A URL whose text no URL has is refused when it is saved") func unreadableURLs() throws {
+        let store = try TemporaryStore()
+        let port = try #require(URL(dataRepresentation: Foundation.Data("http://a:x".utf8), relativeTo: nil))
+        for url in [try #require(URL(string: "a/..")).standardized, port] {
+            // What a platform reads, it may write.
+            guard url.absoluteString.isEmpty || URL(string: url.absoluteString, encodingInvalidCharacters: false) == nil
+            else { continue }
+            let context = try store.open()
+            let object = Self.everything()
+            object.urlOrNil = url
+            context.insert(object)
+            let error = #expect(throws: ModelError.self) { try context.save() }
+            #expect(
+                error?.description.contains(
+                    "'urlOrNil' cannot be encoded: the text '\(url.absoluteString)' is not a URL"
+                )
+                    == true,
+                "\(error?.description ?? "no error")"
+            )
+            object.urlOrNil = URL(string: "a/")
+            try context.save()
+        }
+    }
+
     @Test func extremesSurviveReopening() throws {
         let store = try TemporaryStore()
         let object = Self.everything()

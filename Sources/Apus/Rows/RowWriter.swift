@@ -148,8 +148,19 @@ public struct RowWriter {
         }
     }
 
-    /// Binds a URL.
-    public mutating func bind(_ value: URL) { bind(value.absoluteString) }
+    /// Binds a URL. It cannot be encoded if its text is read as no URL, such as that of an empty path.
+    public mutating func bind(_ value: URL) {
+        encode {
+            let text = value.absoluteString
+            guard text.isURL else { throw UnreadableURL(text: text) }
+            return .text(text)
+        }
+    }
+
+    private struct UnreadableURL: Error, CustomStringConvertible {
+        let text: String
+        var description: String { "the text '\(text)' is not a URL" }
+    }
 
     /// Binds a value that a transformer encodes.
     public mutating func bind<Transformer: AttributeTransformer>(

@@ -61,6 +61,14 @@ import Testing
         try expectDamage(trial, text)
     }
 
+    @Test("A header for a newer SQLite, which reads the file but does not write it") func writeVersion() throws {
+        let trial = try trial()
+        var data = try Data(contentsOf: trial.url)
+        data[18] = 3
+        try data.write(to: trial.url)
+        try expectDamage(trial, "newer SQLite")
+    }
+
     @Test("A header that reserves bytes of each page that are not reserved", arguments: [UInt8(1), 4, 8, 32, 100, 255])
     func reservedBytes(count: UInt8) throws {
         for isCompact in [false, true] {
