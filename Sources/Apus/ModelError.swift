@@ -26,6 +26,9 @@ public enum ModelError: ExplainedError, Hashable {
     /// An object was related, inserted or deleted in a context that it does not belong to.
     case foreignObject(PersistentIdentifier)
 
+    /// A list was changed at an index that it does not have (any more): the number of its objects.
+    case indexOutOfRange(object: PersistentIdentifier, property: String, index: Int, count: Int)
+
     /// A column's value does not have its property's type.
     case unreadableValue(object: PersistentIdentifier, property: String, expected: String)
 

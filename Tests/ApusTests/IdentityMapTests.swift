@@ -35,4 +35,24 @@ struct IdentityMapTests {
         for row in rows { #expect(map[row] === expected[row], "seed \(seed), row \(row)") }
         #expect(Set(map.objects.map(\.rowOrNone)) == Set(expected.keys), "seed \(seed)")
     }
+
+    /// An object whose end looks into the map.
+    private final class Probe: ModelObject {
+        nonisolated(unsafe) static var end: () -> Void = {}
+        deinit { Probe.end() }
+    }
+
+    @Test func theEndsOfItsObjectsFindAnEmptyMap() {
+        let map = IdentityMap()
+        for row in 1...3 {
+            let probe = Probe(apusBacking: Tag.ApusBacking())
+            probe.row = Int64(row)
+            map.insert(probe)
+        }
+        var found: [Bool] = []
+        Probe.end = { found += (1...3).map { map[$0] != nil } }
+        map.removeAll { _ in Issue.record("nothing else references them") }
+        #expect(found == [Bool](repeating: false, count: 9))
+        Probe.end = {}
+    }
 }

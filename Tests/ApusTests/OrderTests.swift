@@ -36,6 +36,34 @@ struct OrderTests {
         #expect(try storedTitles(store) == "abc" && !context.hasChanges)
     }
 
+    /// What the user saw of a list may be more than it has now.
+    @Test func indexesThatOthersHaveRemovedAreReported() throws {
+        let store = try TemporaryStore()
+        try stored("abc", in: store)
+        let container = try ModelContainer(for: FeaturesSchema.self, url: store.url)
+        let context = ModelContext(container)
+        let list = try #require(try context.all(Playlist.self).first)
+        let other = ModelContext(container)
+        try #require(try other.all(Playlist.self).first).removeFromTracks(at: 0)
+        try other.save()
+        context.refresh(list)
+        let changes: [() -> Void] = [
+            { list.removeFromTracks(at: 2) }, { list.insertIntoTracks(Track(title: "x"), at: 3) },
+            { list.replaceTracks(at: IndexSet([0, 2]), with: [Track(title: "x"), Track(title: "y")]) },
+        ]
+        for change in changes {
+            change()
+            let error = #expect(throws: ModelError.self) { try context.save() }
+            #expect("\(error as Any)".contains("'tracks' of Playlist 1 has 2 objects, so none at index"), "\(error as Any)")
+            #expect(titles(list.tracks) == "bc")
+        }
+        other.delete(try #require(try other.all(Playlist.self).first))
+        try other.save()
+        context.refresh(list)
+        list.removeFromTracks(at: 0)
+        #expect(throws: ModelError.objectGone(list.persistentModelID)) { try context.save() }
+    }
+
     @Test func theMethodsAreCoreDatas() throws {
         let store = try TemporaryStore()
         try stored("abc", in: store)

@@ -98,12 +98,15 @@ final class IdentityMap {
     ///
     /// - Parameter body: Called with each of the others.
     func removeAll(_ body: (ModelObject) -> Void) {
-        while var object = objects.popLast() {
-            if !isKnownUniquelyReferenced(&object) { body(object) }
-        }
+        // The end of an object may run its user's code, which must find a map without it.
+        var removed = objects
+        objects = []
         rows = []
         slots = ContiguousArray(repeating: 0, count: 16)
         used = 0
+        while var object = removed.popLast() {
+            if !isKnownUniquelyReferenced(&object) { body(object) }
+        }
     }
 }
 

@@ -137,9 +137,7 @@ extension ModelContext {
                 for (store, operation) in operations where saved.contains(where: { $0 === store }) {
                     operation.settle()
                 }
-                let changes = savedChanges(in: saved)
-                settle(saved)
-                post(changes)
+                throw PartialSave(stores: saved, error: error)
             }
             throw error
         }

@@ -4,13 +4,18 @@ import Foundation
 final class Streams<Element: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private var continuations: [UUID: AsyncStream<Element>.Continuation] = [:]
+    private var isFinished = false
 
-    /// A stream of the values from now on.
+    /// A stream of the values from now on; one that ends at once if the streams have ended.
     func make() -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
         let id = UUID()
         continuation.onTermination = { [weak self] _ in self?.remove(id) }
-        lock.withLock { continuations[id] = continuation }
+        let isLate = lock.withLock {
+            if !isFinished { continuations[id] = continuation }
+            return isFinished
+        }
+        if isLate { continuation.finish() }
         return stream
     }
 
@@ -22,6 +27,10 @@ final class Streams<Element: Sendable>: @unchecked Sendable {
 
     /// Ends the streams.
     func finish() {
-        for stream in lock.withLock({ Array(continuations.values) }) { stream.finish() }
+        let streams = lock.withLock {
+            isFinished = true
+            return Array(continuations.values)
+        }
+        for stream in streams { stream.finish() }
     }
 }
