@@ -68,34 +68,6 @@ struct SeveralStoresTests {
         #expect(try folder.ask("SELECT CAST(_id AS TEXT) FROM Playlist") == ["1"])
     }
 
-    /// A disk may fail between two commits. What is saved then is not saved again.
-    @Test func aCommitThatFailsLeavesTheOtherStoresSaved() throws {
-        let folder = try Folder()
-        let context = ModelContext(try folder.container())
-        try fill(context)
-        try DatabaseQueue(path: folder.playlists.path).write {
-            try $0.execute(
-                sql: """
-                    CREATE TABLE pair (track REFERENCES Track (_id) DEFERRABLE INITIALLY DEFERRED);
-                    CREATE TRIGGER no AFTER UPDATE ON Playlist BEGIN INSERT INTO pair VALUES (99); END
-                    """
-            )
-        }
-        let trip = try #require(try context.all(Trip.self).first)
-        let list = try #require(try context.all(Playlist.self).first)
-        trip.name = "Andes"
-        list.name = "Other"
-        #expect(throws: (any Error).self) { try context.save() }
-        #expect(try folder.trips.lines("SELECT name FROM Trip") == ["Andes"])
-        #expect(try folder.ask("SELECT name FROM Playlist") == ["Songs"])
-        #expect(context.changedModelsArray.map(ObjectIdentifier.init) == [ObjectIdentifier(list)])
-        try DatabaseQueue(path: folder.playlists.path).write { try $0.execute(sql: "DROP TRIGGER no") }
-        try DatabaseQueue(path: folder.trips.url.path).write { try $0.execute(sql: "UPDATE Trip SET name = 'by another'") }
-        try context.save()
-        #expect(try folder.ask("SELECT name FROM Playlist") == ["Other"])
-        #expect(try folder.trips.lines("SELECT name FROM Trip") == ["by another"])
-    }
-
     @Test func eachEntityHasItsStore() throws {
         let folder = try Folder()
         let container = try folder.container()

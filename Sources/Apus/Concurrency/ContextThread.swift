@@ -19,10 +19,18 @@ enum ContextThread {
     /// The thread alone does not tell: off Apple's platforms, the jobs of the main queue run on other threads once the main
     /// thread has handed over to it, as an asynchronous `main()` does.
     var isCurrent: Bool {
-        if case .main = self, Thread.isMainThread { return true }
-        queue.setSpecific(key: Self.running, value: id)
+        if case .main = self {
+            if Thread.isMainThread { return true }
+            _ = Self.marksMain
+        }
         return DispatchQueue.getSpecific(key: Self.running) == id
     }
+
+    /// Lets the jobs of the queue know that they are running on it: once, because another mark would end the first one while
+    /// a job may be looking at it.
+    func mark() { queue.setSpecific(key: Self.running, value: id) }
+
+    private static let marksMain: Void = ContextThread.main.mark()
 
     private static let running = DispatchSpecificKey<ObjectIdentifier>()
 

@@ -68,7 +68,9 @@ public final class DefaultSerialModelExecutor: ModelExecutor, @unchecked Sendabl
     /// - Parameter modelContext: The context; nothing else may use it from then on.
     public init(modelContext: ModelContext) {
         self.modelContext = modelContext
-        modelContext.belongs(to: .queue(queue))
+        let thread = ContextThread.queue(queue)
+        thread.mark()
+        modelContext.belongs(to: thread)
     }
 
     /// Runs a job after those before it.

@@ -30,7 +30,6 @@ extension ModelContext {
         guard hasChanges, autosaveEnabled else { return }
         do {
             try save()
-            failedAutosaves = nil
         } catch {
             let text = "\(error)"
             let failures = (failedAutosaves?.count ?? 0) + 1
@@ -38,10 +37,15 @@ extension ModelContext {
             failedAutosaves = (failures, text)
             if isLast || !isKnown { autosaveFailed(error) }
             // No change brings a closed container back.
-            guard !isLast, error as? ModelError != .containerClosed, let thread, hasChanges else { return }
+            guard !isLast, !coordinator.isClosed, let thread, hasChanges else { return }
             let pause = Duration.seconds(1 << min(failures - 1, 6))
-            Autosave(self, after: max(min(pause, .seconds(60)), autosavePolicy.delay ?? .zero), on: thread, retry: failures)
-                .schedule()
+            Autosave(
+                self,
+                after: max(min(pause, .seconds(60)), autosavePolicy.delay ?? .zero),
+                on: thread,
+                retry: failures
+            )
+            .schedule()
         }
     }
 }
@@ -49,7 +53,7 @@ extension ModelContext {
 /// A save that is going to happen. Only the queue of its context uses it, or the end of the program.
 private final class Autosave: @unchecked Sendable {
     // A context with changes that will be saved lives until then.
-    private let context: ModelContext
+    let context: ModelContext
     private let delay: Duration
     private let thread: ContextThread
     /// The number of the failure that the save follows; `nil` if it follows a change.
@@ -73,24 +77,19 @@ private final class Autosave: @unchecked Sendable {
             rounds += 1
             return schedule()
         }
-        Autosaves.atExit.remove(self)
+        // Not before: a program that ends meanwhile waits for the save.
+        defer { Autosaves.atExit.remove(self) }
         // Another failure since has a save of its own to follow.
         if let retry, context.failedAutosaves?.count != retry { return }
         context.autosave(isLast: false)
     }
 
-    /// Saves at the end of the program.
-    func saveAtExit() {
+    /// Saves at the end of the program, or on its queue soon; which is part of the group then.
+    func saveAtExit(_ group: DispatchGroup) {
         if thread.isCurrent { return context.autosave(isLast: true) }
         // Another thread that ends the program must not use what belongs to the main thread.
         guard case .queue(let queue) = thread else { return }
-        let isSaved = DispatchSemaphore(value: 0)
-        queue.async {
-            self.context.autosave(isLast: true)
-            isSaved.signal()
-        }
-        // A job that never ends must not keep the program from ending.
-        _ = isSaved.wait(timeout: .now() + .seconds(10))
+        queue.async(group: group) { self.context.autosave(isLast: true) }
     }
 }
 
@@ -110,6 +109,15 @@ private final class Autosaves: @unchecked Sendable {
     func remove(_ autosave: Autosave) { lock.withLock { waiting[ObjectIdentifier(autosave)] = nil } }
 
     private func saveAll() {
-        for autosave in lock.withLock({ Array(waiting.values) }) { autosave.saveAtExit() }
+        let group = DispatchGroup()
+        var known: Set<ObjectIdentifier> = []
+        for autosave in lock.withLock({ Array(waiting.values) })
+        where known.insert(ObjectIdentifier(autosave.context)).inserted {
+            autosave.saveAtExit(group)
+        }
+        // A job that never ends must not keep the program from ending.
+        if group.wait(timeout: .now() + .seconds(10)) == .timedOut {
+            FileHandle.standardError.write(Data("The changes of a busy context were not saved at the end\n".utf8))
+        }
     }
 }

@@ -83,8 +83,9 @@ public final class ModelContext: ObjectContext {
     /// When the context saves its changes by itself. It needs the main thread, or the executor of a ``ModelActor``: a context of
     /// another task is saved by ``save()`` only.
     ///
-    /// What changed since the last save is saved as well when the program ends, if its main thread ends it. If the program is
-    /// killed, that is lost, and what was saved is whole.
+    /// What changed since the last save is saved as well when the program ends: of contexts of the main thread, if that ends it;
+    /// of those of actors in any case, unless their jobs take more than ten seconds. If the program is killed, that is lost,
+    /// and what was saved is whole.
     public var autosavePolicy: AutosavePolicy = .never {
         didSet {
             // A save that was scheduled by another policy may be late.
@@ -170,6 +171,7 @@ public final class ModelContext: ObjectContext {
 
     /// Forgets all changes, and what belongs to them.
     private func forgetChanges() {
+        failedAutosaves = nil
         insertions = ObjectList()
         changed = []
         deletions = ObjectList()

@@ -68,7 +68,7 @@ extension ModelObject {
         precondition(objects.count == indexes.count, "each object needs an index")
         let moved = Set(objects.map { ObjectIdentifier($0) })
         var list = many(position).objects.filter { !moved.contains(ObjectIdentifier($0)) }
-        guard hasIndexes(indexes, upTo: list.count + objects.count, position) else { return }
+        guard hasIndexes(indexes, in: list.count, adding: objects.count, position) else { return }
         for (object, index) in zip(objects, indexes) { list.insert(object, at: index) }
         apusSet(position, list)
     }
@@ -77,7 +77,7 @@ extension ModelObject {
     @_spi(Generated)
     public final func apusRemove(_ position: Int, at indexes: IndexSet) {
         let list = many(position).objects
-        guard hasIndexes(indexes, upTo: list.count, position) else { return }
+        guard hasIndexes(indexes, in: list.count, position) else { return }
         apusSet(position, list.indices.filter { !indexes.contains($0) }.map { list[$0] })
     }
 
@@ -86,7 +86,7 @@ extension ModelObject {
     public final func apusReplace(_ position: Int, at indexes: IndexSet, with objects: [ModelObject]) {
         precondition(objects.count == indexes.count, "each index needs an object")
         var list: [ModelObject?] = many(position).objects
-        guard hasIndexes(indexes, upTo: list.count, position) else { return }
+        guard hasIndexes(indexes, in: list.count, position) else { return }
         for index in indexes { list[index] = nil }
         let moved = Set(objects.map { ObjectIdentifier($0) })
         for (index, object) in list.enumerated() where object.map({ moved.contains(ObjectIdentifier($0)) }) == true {
@@ -98,8 +98,8 @@ extension ModelObject {
 
     /// Returns whether a list of an object has indexes. If not, the context reports it: another context or process may have
     /// made the list shorter since the user saw it.
-    private func hasIndexes(_ indexes: IndexSet, upTo count: Int, _ position: Int) -> Bool {
-        if indexes.last ?? -1 < count { return true }
+    private func hasIndexes(_ indexes: IndexSet, in count: Int, adding added: Int = 0, _ position: Int) -> Bool {
+        if indexes.last ?? -1 < count + added { return true }
         let name = entity.properties[position].name
         guard let context else { preconditionFailure("index out of range: '\(name)' has \(count) objects") }
         context.report(

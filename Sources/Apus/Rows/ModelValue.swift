@@ -2,21 +2,19 @@ import ApusSchema
 public import Foundation
 
 /// The initial values of generated properties, and the model's defaults.
+///
+/// Those that can be a default argument of a generated public initializer cannot be hidden from other code.
 public enum ModelValue {
     /// The initial value of a required date without a default: Foundation's reference date.
-    @_spi(Generated)
     public static let emptyDate = Date(timeIntervalSinceReferenceDate: 0)
 
     /// The initial value of required data without a default: no bytes.
-    @_spi(Generated)
     public static let emptyData = Data()
 
     /// The initial value of a required UUID without a default: all zeros.
-    @_spi(Generated)
     public static let emptyUUID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
     /// The initial value of a required URL without a default: the root of the file system.
-    @_spi(Generated)
     public static let emptyURL = URL(filePath: "/")
 
     /// A default of type `decimal`.

@@ -36,7 +36,11 @@ extension HistoryMerge {
         let history = History(model: model, entries: entries + [from])
         let back: [Stage] = Planner(history: history, mappings: [mapping]).backwards(through: [from, to])
         let refusals: [Refusal] = back.flatMap(\.refusals)
-        mapping.remove(refusals.compactMap(\.outdatedLine))
+        leaveOut(
+            refusals.compactMap(\.outdatedLine),
+            of: &mapping,
+            MappingFile.fileName(from: from.version, to: to.version)
+        )
         findings += refusals.filter { $0.outdatedLine == nil }.map { refusal in
             .warning(
                 "the stage back from \(from.version) to \(to.version) is not settled: \(refusal.message)",
@@ -139,7 +143,7 @@ extension HistoryMerge {
         mapping.remove(lines)
         findings += lines.filter { $0.key != .accept }.map { line in
             .warning(
-                "the line \(side)for '\(line.path)' is left out of \(name): an earlier version already gives the value"
+                "the line \(side)for '\(line.path)' is left out of \(name): the other stages already give the value"
             )
         }
     }

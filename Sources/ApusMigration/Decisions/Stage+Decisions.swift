@@ -47,8 +47,11 @@ struct SettlementSearch {
         var settlements = shown.map { $0.settlements.filter { $0.renameLine == nil } }
         shareChoices(&settlements)
         complete(&settlements)
-        let renames = shown.enumerated().flatMap { index, refusal in
-            refusal.settlements.compactMap(\.renameLine).map { Suggestion(lines: [$0], refusals: [index]) }
+        // The likely ones first: only some are tried.
+        let renames = shown.indices.sorted { shown[$0].isLikelyRename && !shown[$1].isLikelyRename }.flatMap { index in
+            shown[index].settlements.compactMap(\.renameLine).prefix(2).map {
+                Suggestion(lines: [$0], refusals: [index])
+            }
         }
         add(renames, to: &settlements)
         if backward == nil { add(SuggestionMaker(stage, from: older, to: newer).suggestions(), to: &settlements) }

@@ -69,6 +69,9 @@ struct Preparation: Hashable, Sendable {
     /// The prepared relationships whose references expressions compute, on both sides.
     let computedSides: Set<ElementPath>
 
+    /// The prepared relationships that are to-many only so that the stage chooses one of several objects.
+    let chosen: Set<ElementPath>
+
     /// The origins that the mapping writes, by the older entities whose objects they take.
     let writtenOrigins: [String: [EntityOrigin]]
 
@@ -187,13 +190,22 @@ struct Preparation: Hashable, Sendable {
         }
     }
 
-    /// Returns the inverse of a prepared relationship if expressions compute it as well, which released mappings may do.
-    func computedInverse(of relationship: Relationship) -> Relationship? {
-        guard let inverse = relationship.inversePath.flatMap(prepared.relationship), !inverse.isToMany else {
-            return nil
+    /// The prepared relationships that expressions compute although their inverses, which are computed as well, have the
+    /// references. Several objects of such an inverse may refer to one if the mapping chooses among them.
+    var computedInverses: [(entity: String, relationship: Relationship)] {
+        prepared.schema.entities.flatMap { entity in
+            entity.relationships.compactMap { relationship -> (entity: String, relationship: Relationship)? in
+                let own = ElementPath(entity.name, relationship.name)
+                guard relationship.holdsKey == true, computedSides.contains(own), let path = relationship.inversePath,
+                    path != own, let inverse = prepared.relationship(path),
+                    !inverse.isToMany || chosen.contains(path)
+                else { return nil }
+                let isComputed = prepared.concreteEntities(below: path.entity).contains {
+                    origins[$0]?.contains { $0.computes(inverse.name) } == true
+                }
+                return isComputed ? (path.entity, inverse) : nil
+            }
         }
-        let entities = prepared.concreteEntities(below: relationship.destination)
-        return entities.contains { origins[$0]?.contains { $0.computes(inverse.name) } == true } ? inverse : nil
     }
 
     /// Returns the entity that declares a prepared to-one relationship that is its own inverse, if origins make one object of

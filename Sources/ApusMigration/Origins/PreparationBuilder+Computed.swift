@@ -295,7 +295,10 @@ extension PreparationBuilder {
             var inverse = far.prepared(farName, to: owner, inverse: name, holdsKey: made.holdsKey == true ? nil : true)
             inverse.originalName = originalName(of: farPath, in: far)
             // The stage chooses among several objects.
-            if !made.isToMany, mapping.line(.duplicates, farPath) != nil { inverse.isToMany = true }
+            if !made.isToMany, !inverse.isToMany, mapping.line(.duplicates, farPath) != nil {
+                inverse.isToMany = true
+                chosen.insert(ElementPath(destination, farName))
+            }
             add(inverse, to: destination)
             computedSides.insert(ElementPath(destination, farName))
             made.inverse = farName

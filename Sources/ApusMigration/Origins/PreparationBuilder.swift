@@ -75,6 +75,7 @@ struct PreparationBuilder {
     var declared: Set<ElementPath> = []
     /// Both sides of these in the prepared schema.
     var computedSides: Set<ElementPath> = []
+    var chosen: Set<ElementPath> = []
 
     /// - Returns: The builder; `nil` if the mapping has no line for it.
     init?(from old: IndexedSchema, to new: IndexedSchema, _ names: Matching, _ mapping: Mapping?, isBorrowed: Bool) {
@@ -191,6 +192,7 @@ struct PreparationBuilder {
             lostReferences: lostReferences(prepared),
             replaced: replaced,
             computedSides: computedSides,
+            chosen: chosen,
             writtenOrigins: writtenOrigins,
             checks: checks(prepared),
             crossings: crossings(prepared)

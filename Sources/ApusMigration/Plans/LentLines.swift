@@ -43,6 +43,8 @@ struct LentLines {
     private func isLent(_ line: Mapping.Line) -> Bool {
         switch line.key {
         case .accept:
+            // All members of a type are none of a version.
+            if line.isWildcard, version.schema.entity(line.path.entity) == nil { return false }
             return isSame(line.path, line.path) && (line.path.property != nil || isSameEntity(line.path.entity))
         // It is about the objects of a version.
         case .assert: return false

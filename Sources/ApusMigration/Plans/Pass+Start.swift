@@ -45,9 +45,9 @@ extension Plan.Pass {
         ///   - projection: The stages, fused.
         ///   - isEarlier: Whether the stages before need the search already.
         init?(_ projection: Projection, isEarlier: Bool) {
-            guard projection.isHardToSearch else { return nil }
+            guard let first = projection.graph.firstHardSearch else { return nil }
             let found = projection.hardSearch
-            switch found?.reason ?? .tooDeep {
+            switch found?.reason ?? first {
             case .computedKey: rule = isEarlier ? .followsComputedKey : .searchesComputedKey
             case .tooDeep: rule = isEarlier ? .followsDeepSearch : .searchesTooDeeply
             }

@@ -45,8 +45,8 @@ package struct ExpressionGraph: Hashable, Sendable {
     private var searchDepths: [Int] = []
     /// Why a search of each node is hard, its own or that of a value that it reads; `nil` if none is.
     private var hardSearches: [HardSearch?] = []
-    /// Whether a search is hard.
-    private(set) var isHardToSearch = false
+    /// Why the first hard search is one; `nil` if none is hard.
+    private(set) var firstHardSearch: HardSearch?
     private var numbers: [Key: ID] = [:]
 
     /// The maximum number of searches within each other.
@@ -358,7 +358,7 @@ package struct ExpressionGraph: Hashable, Sendable {
             hard = .computedKey
         }
         hardSearches.append(hard)
-        if hard != nil { isHardToSearch = true }
+        if firstHardSearch == nil { firstHardSearch = hard }
         return id
     }
 }

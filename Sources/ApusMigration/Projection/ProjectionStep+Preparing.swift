@@ -37,10 +37,9 @@ extension ProjectionStep {
             checkSole(relationship, of: name, preparation, step)
             if relationship.inversePath == ElementPath(name, relationship.name) {
                 checkReturned(relationship, of: name, step)
-            } else if let inverse = preparation.computedInverse(of: relationship) {
-                checkReturned(inverse, of: relationship.destination, step)
             }
         }
+        for (name, relationship) in preparation.computedInverses { checkReturned(relationship, of: name, step) }
         for name in preparation.consumed.sorted() where preparation.origins[name] == nil {
             remove(.objects(name))
             if let extent = preparation.prepared.objects(of: name) { replace(extent, by: []) }

@@ -112,35 +112,41 @@ extension Stage {
             Refusal(
                 refusal.reason,
                 at: refusal.path,
-                settledBy: refusal.settlements.compactMap { $0.beside(mappingFile, isValue: refusal.isAboutValue) },
+                settledBy: refusal.settlements.compactMap { settlement in
+                    guard case .originalName(let older, let path) = settlement else {
+                        return settlement.isModelEdit ? nil : settlement
+                    }
+                    guard let mappingFile, let line = rename(from: older, to: path, refusal.reason) else { return nil }
+                    return .line(line, file: mappingFile)
+                },
                 location: refusal.location
             )
         }
     }
-}
 
-extension Refusal {
-    /// Whether it is about an attribute without values that may be those of an older one.
-    fileprivate var isAboutValue: Bool {
+    /// Returns the line of a mapping that does what an `originalName` would do; `nil` if none does.
+    private func rename(from older: String, to path: ElementPath, _ reason: Refusal.Reason) -> Mapping.Line? {
         switch reason {
-        case .likelyRename(_, let type): type != nil
-        case .attributeAddedWithoutValue(let part): part == nil
-        default: false
+        case .likelyRename(_, type: nil) where path.property == nil && new.entity(path.entity) != nil:
+            return .entity(path.entity, [Mapping.Origin([older])])
+        case .likelyRename(_, type: _?), .attributeAddedWithoutValue(part: nil):
+            // An expression computes one value, not a composite or what only the app reads.
+            guard let entity = new.entity(path.entity), let name = path.property,
+                let attribute = new.attribute(name, of: entity), attribute.type.scalar != nil
+            else { return nil }
+            return .value(path, "$source.\(older)")
+        default: return nil
         }
     }
 }
 
 extension Refusal.Settlement {
-    /// Returns the settlement beside a frozen newer schema; `nil` if it would edit the schema.
-    fileprivate func beside(_ mappingFile: String?, isValue: Bool) -> Refusal.Settlement? {
+    /// Whether it edits the newer schema, other than by an `originalName`.
+    fileprivate var isModelEdit: Bool {
         switch self {
-        case .originalName(let older, let path):
-            guard let mappingFile else { return nil }
-            if path.property == nil { return .line(.entity(path.entity, [Mapping.Origin([older])]), file: mappingFile) }
-            return isValue && !path.isPart ? .line(.value(path, "$source.\(older)"), file: mappingFile) : nil
-        case .edit(.correctExpression), .edit(.writeValue): return self
-        case .edit: return nil
-        case .line, .lines, .removal, .correction, .newStore: return self
+        case .edit(.correctExpression), .edit(.writeValue): false
+        case .edit: true
+        case .originalName, .line, .lines, .removal, .correction, .newStore: false
         }
     }
 

@@ -88,6 +88,49 @@ struct BothSidesTests {
         }
     }
 
+    /// The other side has the references although the mapping chooses among several.
+    @Test("A choice among several references of the other side loses none that only this side makes")
+    func choice() throws {
+        func schema(_ isNewer: Bool) -> Schema {
+            let code = Attribute("code", .int32, isOptional: true)
+            return Schema(
+                model: "M",
+                entities: [
+                    Entity(
+                        "A",
+                        attributes: [code],
+                        relationships: isNewer ? [.toOne("b", "B", isOptional: true, inverse: "a")] : []
+                    ),
+                    Entity(
+                        "B",
+                        attributes: [code, Attribute("other", .int32, isOptional: true)],
+                        relationships: isNewer
+                            ? [.toOne("a", "A", isOptional: true, inverse: "b", holdsKey: true)] : []
+                    ),
+                ]
+            )
+        }
+        let lines: [Mapping.Line] = [
+            .value(ElementPath("A", "b"), "find(B, code == $source.code)"),
+            .value(ElementPath("B", "a"), "find(A, code == $source.other)"),
+            .duplicates(ElementPath("A", "b"), .newest),
+        ]
+        for (other, isLost) in [("NULL", true), ("1", false)] {
+            let trial = try Trial(
+                [schema(false), schema(true)],
+                mappings: [Mapping(from: Schema.Version(1), to: Schema.Version(2), lines)],
+                "INSERT INTO A (_id, code) VALUES (1, 1); INSERT INTO B (_id, code, other) VALUES (1, 1, \(other))"
+            )
+            do {
+                try trial.migrate(to: 2)
+                #expect(!isLost)
+                #expect(try trial.rows("SELECT _id, a FROM B") == ["1|1"])
+            } catch let error as StoreError {
+                #expect(isLost && "\(error)".contains("would be lost: its inverse"), "\(error)")
+            }
+        }
+    }
+
     private static func sql(_ rows: [(row: Int, x: Int?, y: Int?)]) -> String {
         let values = rows.map { "(\($0.row), \($0.x.map(String.init) ?? "NULL"), \($0.y.map(String.init) ?? "NULL"))" }
         // A reference may lead to a row that is inserted later.
