@@ -27,7 +27,8 @@ extension ModelError {
         case .indexOutOfRange(let object, let property, let index, let count):
             [
                 .error(
-                    "'\(property)' of \(object) has \(count) \(count == 1 ? "object" : "objects"), so none at index \(index)",
+                    "'\(property)' of \(object) has \(count) \(count == 1 ? "object" : "objects"), "
+                        + "so none at index \(index)",
                     help: ["another context or process may have made the list shorter: look at it again, then change it"]
                 )
             ]
