@@ -29,7 +29,7 @@ extension ModelError {
                 .error(
                     "'\(property)' of \(object) has \(count) \(count == 1 ? "object" : "objects"), "
                         + "so none at index \(index)",
-                    help: ["another context or process may have made the list shorter: look at it again, then change it"]
+                    help: ["others may have made the list shorter: look at it again, then change it"]
                 )
             ]
         case .foreignObject(let object):
