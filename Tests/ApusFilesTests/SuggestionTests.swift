@@ -7,19 +7,24 @@ import Testing
 /// What may have become of lost values, as a mapping's lines.
 @Suite("Suggested objects and values")
 struct SuggestionTests {
-    /// The lines with which objects or values are made, for the first decision that has any.
-    private func suggestions(_ before: String, _ after: String) throws -> [[String]] {
+    /// A stage between frozen versions.
+    private func stage(_ before: String, _ after: String) throws -> Stage {
         func schema(_ text: String) throws -> Schema {
             let (schema, findings) = ModelFile.read([SourceFile(path: "M.yaml", text: "model: M\nentities:\n" + text)])
             #expect(findings.allSatisfy { $0.severity != .error }, "\(findings)")
             return try #require(schema)
         }
-        let stage = Stage(
+        return Stage(
             from: try schema(before),
             to: try schema(after),
             from: .version(Schema.Version(1)),
             to: .version(Schema.Version(2))
         )
+    }
+
+    /// The lines with which objects or values are made, for the first decision that has any.
+    private func suggestions(_ before: String, _ after: String) throws -> [[String]] {
+        let stage = try stage(before, after)
         // A suggestion is an answer, and never one of the lines that an import or the help takes.
         #expect(!stage.refusals.flatMap(\.mappingLines).contains { [.entities, .values].contains($0.key) })
         let all: [[[String]]] = stage.decisions.map { refusal in
@@ -190,6 +195,53 @@ struct SuggestionTests {
                 ["values: { Trip.code: \"$source.other\" }", "fill: { Trip.code: \"\" }"],
                 ["values: { Trip.displayName: \"$source.name\" }"],
             ]
+        )
+    }
+
+    @Test(
+        "Beside a frozen version, no line is offered for what neither an expression nor an origin makes",
+        arguments: [
+            // A composite, a part of one, bytes that only the app reads, and a name that another entity has taken.
+            [
+                "  Trip: { attributes: { address: Address? } }\ncomposites: { Address: { attributes: { city: string? } } }",
+                "  Trip: { attributes: { home: Address? } }\ncomposites: { Address: { attributes: { city: string? } } }",
+            ],
+            [
+                "  Trip: { attributes: { a: Address? } }\ncomposites: { Address: { attributes: { city: string? } } }",
+                "  Trip: { attributes: { a: Address? } }\ncomposites: { Address: { attributes: { town: string? } } }",
+            ],
+            [
+                "  Trip: { attributes: { shape: { type: transformable, optional: true } } }",
+                "  Trip: { attributes: { form: { type: transformable, optional: true } } }",
+            ],
+            [
+                "  Trip: { attributes: { picture: { type: data, optional: true, externalStorage: true } } }",
+                "  Trip: { attributes: { photo: { type: data, optional: true, externalStorage: true } } }",
+            ],
+            [
+                "  Voyage: { attributes: { a: string } }\n  Trip: { attributes: { b: double } }",
+                "  Trip: { originalName: Voyage, attributes: { a: string } }",
+            ],
+        ]
+    )
+    func offersNoLine(_ texts: [String]) throws {
+        let stage = try stage(texts[0], texts[1])
+        #expect(!stage.refusals.isEmpty)
+        let lines = stage.shownRefusals.flatMap(\.mappingLines)
+        #expect(lines.filter { [.entities, .values].contains($0.key) } == [])
+    }
+
+    @Test("Beside a frozen version, a line keeps the cases of an enum under another name")
+    func renamedCases() throws {
+        let cases = "\nenums: { Status: { type: string, cases: [open, done] } }"
+        let stage = try stage(
+            "  Trip: { attributes: { state: Status? } }" + cases,
+            "  Trip: { attributes: { phase: Status? } }" + cases
+        )
+        #expect(
+            stage.shownRefusals.flatMap(\.mappingLines).map(\.flow).contains(
+                "values: { Trip.phase: \"$source.state\" }"
+            )
         )
     }
 

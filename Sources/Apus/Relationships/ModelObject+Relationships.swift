@@ -67,8 +67,10 @@ extension ModelObject {
     public final func apusInsert(_ position: Int, _ objects: [ModelObject], at indexes: IndexSet) {
         precondition(objects.count == indexes.count, "each object needs an index")
         let moved = Set(objects.map { ObjectIdentifier($0) })
-        var list = many(position).objects.filter { !moved.contains(ObjectIdentifier($0)) }
-        guard hasIndexes(indexes, in: list.count, adding: objects.count, position) else { return }
+        let known = many(position).objects
+        var list = known.filter { !moved.contains(ObjectIdentifier($0)) }
+        let added = list.count + objects.count - known.count
+        guard hasIndexes(indexes, in: known.count, adding: added, position) else { return }
         for (object, index) in zip(objects, indexes) { list.insert(object, at: index) }
         apusSet(position, list)
     }

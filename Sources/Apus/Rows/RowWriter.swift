@@ -150,11 +150,10 @@ public struct RowWriter {
 
     /// Binds a URL. It cannot be encoded if its text is read as no URL, such as that of an empty path.
     public mutating func bind(_ value: URL) {
-        encode {
-            let text = value.absoluteString
-            guard text.isURL else { throw UnreadableURL(text: text) }
-            return .text(text)
-        }
+        let text = value.absoluteString
+        if !text.isURL { failure = UnreadableURL(text: text) }
+        // A predicate compares it all the same.
+        bind(text)
     }
 
     private struct UnreadableURL: Error, CustomStringConvertible {

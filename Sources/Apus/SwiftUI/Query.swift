@@ -12,7 +12,7 @@ public import SwiftUI
 public struct Query<Element: PersistentModel>: @preconcurrency DynamicProperty {
     @Environment(\.modelContext) private var context
     @State private var results = QueryResults<Element>()
-    private let descriptor: FetchDescriptor<Element>
+    private let request: QueryRequest<Element>
 
     /// The objects; none if the fetch failed.
     public var wrappedValue: [Element] { results.objects }
@@ -25,7 +25,7 @@ public struct Query<Element: PersistentModel>: @preconcurrency DynamicProperty {
 
     /// Creates a query.
     public init(_ descriptor: FetchDescriptor<Element> = FetchDescriptor()) {
-        self.descriptor = descriptor
+        request = QueryRequest(descriptor: descriptor)
     }
 
     /// Creates a query.
@@ -67,8 +67,16 @@ public struct Query<Element: PersistentModel>: @preconcurrency DynamicProperty {
 
     /// Called by SwiftUI before the view is drawn.
     public func update() {
-        results.update(descriptor, in: context)
+        results.update(request, in: context)
     }
+}
+
+/// What a query fetches: another object for each query that is created, because a view that is created again may have
+/// another filter.
+private final class QueryRequest<Element: PersistentModel> {
+    let descriptor: FetchDescriptor<Element>
+
+    init(descriptor: FetchDescriptor<Element>) { self.descriptor = descriptor }
 }
 
 /// The objects of a query, which a view observes.
@@ -76,6 +84,7 @@ public struct Query<Element: PersistentModel>: @preconcurrency DynamicProperty {
 private final class QueryResults<Element: PersistentModel>: Observable {
     private let registrar = ObservationRegistrar()
     private var context: ModelContext?
+    private var request: QueryRequest<Element>?
     private var observers: [any NSObjectProtocol] = []
     private var isCurrent = false
     private var found: [Element] = []
@@ -92,12 +101,13 @@ private final class QueryResults<Element: PersistentModel>: Observable {
         return found
     }
 
-    /// Fetches, unless nothing has been saved since.
-    func update(_ descriptor: FetchDescriptor<Element>, in context: ModelContext) {
+    /// Fetches, unless nothing has been saved since the same request.
+    func update(_ request: QueryRequest<Element>, in context: ModelContext) {
         if self.context !== context { observe(context) }
-        if isCurrent { return }
+        if isCurrent, self.request === request { return }
+        self.request = request
         do {
-            (found, error) = (try context.fetch(descriptor), nil)
+            (found, error) = (try context.fetch(request.descriptor), nil)
         } catch {
             (found, self.error) = ([], error)
         }

@@ -103,46 +103,9 @@ extension Refusal {
     }
 }
 
-extension Stage {
-    /// The refusals as reports show them. A frozen version is never edited: where an `originalName` would settle a refusal,
-    /// lines of the mapping keep the values or the objects, and other edits of the version are left out.
-    package var shownRefusals: [Refusal] {
-        guard to.version != nil else { return refusals }
-        return refusals.map { refusal in
-            Refusal(
-                refusal.reason,
-                at: refusal.path,
-                settledBy: refusal.settlements.compactMap { settlement in
-                    guard case .originalName(let older, let path) = settlement else {
-                        return settlement.isModelEdit ? nil : settlement
-                    }
-                    guard let mappingFile, let line = rename(from: older, to: path, refusal.reason) else { return nil }
-                    return .line(line, file: mappingFile)
-                },
-                location: refusal.location
-            )
-        }
-    }
-
-    /// Returns the line of a mapping that does what an `originalName` would do; `nil` if none does.
-    private func rename(from older: String, to path: ElementPath, _ reason: Refusal.Reason) -> Mapping.Line? {
-        switch reason {
-        case .likelyRename(_, type: nil) where path.property == nil && new.entity(path.entity) != nil:
-            return .entity(path.entity, [Mapping.Origin([older])])
-        case .likelyRename(_, type: _?), .attributeAddedWithoutValue(part: nil):
-            // An expression computes one value, not a composite or what only the app reads.
-            guard let entity = new.entity(path.entity), let name = path.property,
-                let attribute = new.attribute(name, of: entity), attribute.type.scalar != nil
-            else { return nil }
-            return .value(path, "$source.\(older)")
-        default: return nil
-        }
-    }
-}
-
 extension Refusal.Settlement {
     /// Whether it edits the newer schema, other than by an `originalName`.
-    fileprivate var isModelEdit: Bool {
+    var isModelEdit: Bool {
         switch self {
         case .edit(.correctExpression), .edit(.writeValue): false
         case .edit: true

@@ -251,7 +251,7 @@ extension Table {
 
     /// The checks of the texts in a column of external values; those of the files only if these are read.
     private func fileChecks(_ column: Column, _ files: ExternalFiles?) -> [RowCheck] {
-        files.map { FileChecks.checks(ofFilesIn: column, of: self, $0) }
+        files.map { FileChecks.checks(ofFilesIn: column, of: self, $0, limit: ExternalFiles.maximum) }
             ?? [FileChecks.check(ofNamesIn: column, of: self)]
     }
 }
