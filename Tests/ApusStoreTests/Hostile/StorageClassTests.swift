@@ -64,13 +64,13 @@ import Testing
             "'https://a.b'", "'http://['", "'a b'", "'é'", "zeroblob(16)", "zeroblob(17)",
             "'\(String(repeating: "é", count: 40))'",
         ]
+        let trial = try Trial(
+            [.note(Attribute("text", .string), Attribute("size", .scalar(type)))],
+            "INSERT INTO Note (text, size) VALUES ('a', \(Self.example(of: type))), ('b', \(Self.example(of: type)))"
+        )
+        let table = try #require(Layout(trial.schemas[0]).tables.first)
         for value in Self.values + more {
-            let trial = try Trial(
-                [.note(Attribute("text", .string), Attribute("size", .scalar(type)))],
-                "INSERT INTO Note (text, size) VALUES ('a', \(Self.example(of: type))), ('b', \(Self.example(of: type)))"
-            )
             try trial.damage("size", value)
-            let table = try #require(Layout(trial.schemas[0]).tables.first)
             let scanned = try trial.read { try StoredValueScan.invalid(in: table, $0) }.map(\.column)
             let verification = try Verifier.verify(trial.url)
             // SQLite's own check finds most values of other storage classes.
