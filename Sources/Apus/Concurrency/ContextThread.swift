@@ -34,7 +34,7 @@ enum ContextThread {
 
     private static let running = DispatchSpecificKey<ObjectIdentifier>()
 
-    /// What the jobs of the queue are told apart by. The main queue's object is another one each time that it is asked for.
+    /// Identifies the queue. `DispatchQueue.main` may return another object at each call.
     private var id: ObjectIdentifier {
         switch self {
         case .main: ObjectIdentifier(ContextThread.self)

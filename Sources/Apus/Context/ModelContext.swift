@@ -96,7 +96,7 @@ public final class ModelContext: ObjectContext {
 
     /// Called with the error of a save that the context makes by itself; by default, it is written to standard error. The
     /// changes stay, and the context tries again after the next change, and after pauses that grow from a second to a minute.
-    /// Of equal errors that follow each other, the first one is told, and that at the end of the program.
+    /// Of equal errors in a row, only the first is reported, and once more at the end of the program.
     public var autosaveFailed: (any Error) -> Void = { error in
         FileHandle.standardError.write(Data("The changes of a context could not be saved: \(error)\n".utf8))
     }
