@@ -9,14 +9,18 @@ import GRDB
 /// catalogue obeys them. A function that SQLite calls once per row tests all columns: conditions in SQL on the storage
 /// class of each take four times as long. Only if it finds one, the values are counted column by column.
 final class StoredValueScan {
-    private let columns: [ColumnTest]
+    /// A buffer rather than an array: the function would retain and release an array in every row.
+    private let columns: UnsafeMutableBufferPointer<ColumnTest>
     /// The tests that need the value itself, per column.
     private let tests: [[(StoredValue) -> Bool]]
 
     private init(_ columns: ArraySlice<Column>, of table: Table, _ files: (Column) -> ExternalFiles?) {
         tests = columns.map { table.tests(of: $0, files($0)) }
-        self.columns = zip(columns, tests).map { ColumnTest($0, hasTests: !$1.isEmpty) }
+        self.columns = .allocate(capacity: columns.count)
+        _ = self.columns.initialize(from: zip(columns, tests).map { ColumnTest($0, hasTests: !$1.isEmpty) })
     }
+
+    deinit { columns.deallocate() }
 
     /// Finds the invalid values of a table's rows, or of some of its columns.
     ///
@@ -68,9 +72,11 @@ final class StoredValueScan {
             SQLITE_UTF8 | SQLITE_DETERMINISTIC,
             Unmanaged.passRetained(self).toOpaque(),
             { context, _, values in
-                guard let values, let tests = sqlite3_user_data(context) else { return }
-                let row = Unmanaged<StoredValueScan>.fromOpaque(tests).takeUnretainedValue()
-                sqlite3_result_int(context, row.isInvalid(values) ? 1 : 0)
+                guard let values, let scan = sqlite3_user_data(context) else { return }
+                Unmanaged<StoredValueScan>.fromOpaque(scan)._withUnsafeGuaranteedRef { scan in
+                    // Null, the result of a valid row, is not true.
+                    if scan.isInvalid(values) { sqlite3_result_int(context, 1) }
+                }
             },
             nil,
             nil,
@@ -141,8 +147,8 @@ private struct UTF8Bytes {
     private let bytes: UnsafeRawBufferPointer
 
     init(_ value: OpaquePointer) {
-        let isText = sqlite3_value_type(value) == SQLITE_TEXT
-        let start = isText ? sqlite3_value_text(value).map { UnsafeRawPointer($0) } : sqlite3_value_blob(value)
+        // Of a text, this is its bytes in UTF-8, too, and no zero is appended.
+        let start = sqlite3_value_blob(value)
         bytes = UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
     }
 
