@@ -4,11 +4,13 @@ import ApusSchema
 /// A history in which every version renames, adds and widens something.
 enum LongHistory {
     static func planner(versions: Int, entities: Int) -> Planner {
-        let schemas: [Schema] = (1...versions).map { version in
-            Schema(model: "Long", entities: (0..<entities).map { entity($0, version) })
-        }
-        let entries: [History.Entry] = schemas.enumerated().map { History.Entry(Schema.Version($0 + 1), $1) }
+        let entries = (1...versions).map { History.Entry(Schema.Version($0), schema($0, entities: entities)) }
         return Planner(history: History(model: "Long", entries: entries), mappings: [])
+    }
+
+    /// A version of the schema.
+    static func schema(_ version: Int, entities: Int) -> Schema {
+        Schema(model: "Long", entities: (0..<entities).map { entity($0, version) })
     }
 
     private static func entity(_ number: Int, _ version: Int) -> Entity {

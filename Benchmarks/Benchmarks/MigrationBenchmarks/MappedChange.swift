@@ -104,13 +104,20 @@ enum MappedChange: String, CaseIterable {
     /// What an expert writes for SQLite's shell. Beyond the search for orphans it checks nothing.
     var sql: String { script(work) }
 
-    /// The same, where the expert checks what Apus checks before the first write: that no required value is missing.
-    /// An unbound parameter is null; SQLite takes `IS NULL` of such a column for false without a look.
+    /// The same, where the expert checks what Apus checks before the first write, as far as SQL can: that each value of the
+    /// tables that are read has its type and range, and that no required one is missing. (Apus also reads all texts as
+    /// UTF-8.)
     var checkedSQL: String {
-        let tables =
-            [("Contact", ["given", "family", "score"])] + (self == .merge ? [("Prospect", ["given", "family"])] : [])
-        let checks = tables.map { table, columns in
-            "SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(columns.map { "\($0) IS ?1" }.joined(separator: " OR ")));"
+        let contact = [("given", true), ("family", true), ("street", false), ("city", false), ("country", false)]
+        let texts = self == .merge ? [("Prospect", Array(contact.prefix(2)))] : [("Contact", contact)]
+        let checks = texts.map { table, columns in
+            let conditions =
+                columns.map { name, isRequired in
+                    isRequired ? "typeof(\(name)) <> 'text'" : "typeof(\(name)) NOT IN ('text', 'null')"
+                }
+                + (table == "Contact"
+                    ? ["typeof(score) <> 'integer'", "score NOT BETWEEN -2147483648 AND 2147483647"] : [])
+            return "SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(conditions.joined(separator: " OR ")));"
         }
         return script(checks.joined(separator: "\n") + "\n" + work)
     }

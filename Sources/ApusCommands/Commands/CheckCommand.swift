@@ -166,8 +166,7 @@ struct CheckCommand: ParsableCommand {
         var result = Result(findings: contents.diagnostics)
         let chosen = contents.models.filter { options.model == nil || $0.name == options.model }
         if let name = options.model, chosen.isEmpty {
-            let names = contents.models.map { "'\($0.name)'" }.joined(separator: ", ")
-            throw CommandFailure.invalid("the project has no model '\(name)'", help: "its models are \(names)")
+            throw CommandFailure.noModel(name, among: contents.models.map(\.name))
         }
         result.editable = Set(chosen.flatMap { $0.files.heads + $0.files.mappings }.map(\.path))
         let generatorOptions = Generator.Options(project.settings)

@@ -32,7 +32,7 @@ struct TestCommand: ParsableCommand {
               apus test --from 7                   only version 7 and newer ones
               apus test --record                   write the expected rows of cases
               apus test --stores released/         also stores that were kept
-              apus test --mutants                  also which mistakes in mappings no test would notice
+              apus test --mutants                  also mistakes that no test would notice
               apus test --format junit > tests.xml
             """
     )

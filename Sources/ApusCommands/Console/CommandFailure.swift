@@ -53,6 +53,13 @@ struct CommandFailure: Error {
         CommandFailure([.error(message, help: help)], code: Codes.invalid)
     }
 
+    /// A failure because the project has no model of a name.
+    static func noModel(_ name: String, among known: [String]) -> CommandFailure {
+        let names = known.map { "'\($0)'" }.joined(separator: ", ")
+        let near = NearMiss.suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
+        return .invalid("the project has no model '\(name)'", help: near ?? "its models are \(names)")
+    }
+
     /// A failure because a migration cannot be planned.
     init(_ error: PlanningError, of store: SourceLocation? = nil, locating locations: ElementLocations) {
         let code: ExitCode =

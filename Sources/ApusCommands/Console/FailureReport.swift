@@ -29,8 +29,16 @@ struct FailureReport: Encodable {
             }
         exitCode = failure.code.rawValue
         kind = failure.kind
-        findings = failure.diagnostics.map { CheckReport.Finding($0, isFixable: false) }
+        findings = failure.findings
         notes = failure.notes
-        decisions = failure.refused.isEmpty ? nil : failure.refused.flatMap(\.record.decisions)
+        decisions = failure.decisions
     }
+}
+
+extension CommandFailure {
+    /// What went wrong, for JSON.
+    var findings: [CheckReport.Finding] { diagnostics.map { CheckReport.Finding($0, isFixable: false) } }
+
+    /// The decisions that stages need, for JSON; `nil` if that is not why the command failed.
+    var decisions: [Stage.Record.Decision]? { refused.isEmpty ? nil : refused.flatMap(\.record.decisions) }
 }

@@ -61,8 +61,7 @@ struct ProjectOptions: ParsableArguments {
         let contents = try self.contents(of: project)
         let chosen = contents.models.filter { model == nil || $0.name == model }
         guard !chosen.isEmpty else {
-            let names = contents.models.map { "'\($0.name)'" }.joined(separator: ", ")
-            throw CommandFailure.invalid("the project has no model '\(model ?? "")'", help: "its models are \(names)")
+            throw CommandFailure.noModel(model ?? "", among: contents.models.map(\.name))
         }
         return try chosen.map { model in
             guard let history = model.history else {

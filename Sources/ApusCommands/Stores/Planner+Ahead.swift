@@ -25,7 +25,7 @@ extension Planner {
 
     /// The ways to continue with a store that is ahead, as commands to copy.
     func nextSteps(from state: StoreState, _ version: Schema.Version, of store: String) -> [String] {
-        let back = "to go back, run 'apus migrate \(store) --to \(version)'"
+        let back = wayBack(from: state, version, of: store)
         guard history.hasUnreleasedHead, let head = history.head else { return [back] }
         let isHead = state.schema.means(head)
         return [
@@ -34,6 +34,21 @@ extension Planner {
                 : "to migrate it to the current head, run 'apus migrate \(store) --head'",
             back,
         ]
+    }
+
+    /// What there is to say about going back: the command, or why there is none. The head that made the store may be in no
+    /// file any more, so there is no mapping in which its losses could be accepted.
+    private func wayBack(from state: StoreState, _ version: Schema.Version, of store: String) -> String {
+        do {
+            _ = try plan(from: state, to: .version(version))
+            return "to go back, run 'apus migrate \(store) --to \(version)'"
+        } catch PlanningError.refused(let stages) {
+            let paths = stages.flatMap(\.refusals).map { "'\($0.path)'" }
+            let shown = paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? " …" : "")
+            return "it cannot go back to version \(version), because of \(shown); to begin again, make a new store"
+        } catch {
+            return "it cannot go back to version \(version): \(error.diagnostics.first?.message ?? "")"
+        }
     }
 
     /// Refuses to migrate a store back that is ahead of the newest version, unless the user gives a target.

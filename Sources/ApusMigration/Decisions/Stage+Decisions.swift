@@ -6,7 +6,7 @@ extension Stage {
     ///
     /// Each settlement with several lines was tried on the stage. It takes the planner a moment to find them, so
     /// ``refusals`` has the simple ones only.
-    package var decisions: [Refusal] { SettlementSearch(self)?.decisions() ?? shownRefusals }
+    package var decisions: [Refusal] { SettlementSearch(self)?.decisions() ?? possibleRefusals }
 }
 
 /// Finds what settles the refusals of a stage, by trying it.
@@ -43,7 +43,7 @@ struct SettlementSearch {
 
     /// Returns the refusals with all settlements.
     func decisions() -> [Refusal] {
-        let shown = stage.shownRefusals
+        let shown = stage.possibleRefusals
         var settlements = shown.map { $0.settlements.filter { $0.renameLine == nil } }
         shareChoices(&settlements)
         complete(&settlements)
@@ -56,6 +56,16 @@ struct SettlementSearch {
         add(renames, to: &settlements)
         if backward == nil { add(SuggestionMaker(stage, from: older, to: newer).suggestions(), to: &settlements) }
         return zip(stage.refusals, settlements).map { refusal, settlements in
+            Refusal(refusal.reason, at: refusal.path, settledBy: settlements, location: refusal.location)
+        }
+    }
+
+    /// Returns the refusals with all lines that each of their settlements takes.
+    func completed() -> [Refusal] {
+        let refusals = stage.possibleRefusals
+        var settlements = refusals.map(\.settlements)
+        complete(&settlements)
+        return zip(refusals, settlements).map { refusal, settlements in
             Refusal(refusal.reason, at: refusal.path, settledBy: settlements, location: refusal.location)
         }
     }
@@ -85,7 +95,7 @@ struct SettlementSearch {
     /// The first lines of all refusals are tried together, then all second ones, and so on.
     private func complete(_ settlements: inout [[Refusal.Settlement]]) {
         let choices: [[Int]] = settlements.map { all in
-            all.indices.filter { !all[$0].lines.isEmpty }
+            all.indices.filter { !all[$0].lines.isEmpty && all[$0].renameLine == nil }
         }
         let indices: [ElementPath: Int] = Dictionary(
             stage.refusals.enumerated().map { ($1.path, $0) },

@@ -73,7 +73,7 @@ extension Refusal {
             reason == .undecided
                 ? "write what the app's code did (fill, convert, accept …), then remove the line" : "remove the line"
         case .correction(_, let path): "did you mean '\(path)'?"
-        case .newStore: "start with a new store: a mapping accepts losses of elements as the newest version has them"
+        case .newStore: "make a new store: mappings are for stores of released versions"
         }
     }
 

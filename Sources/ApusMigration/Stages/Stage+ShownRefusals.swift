@@ -1,9 +1,12 @@
 import ApusSchema
 
 extension Stage {
-    /// The refusals as reports show them. A frozen version is never edited: where an `originalName` would settle a refusal,
-    /// lines of the mapping keep the values or the objects, and other edits of the version are left out.
-    package var shownRefusals: [Refusal] {
+    /// The refusals as reports show them: each settlement with all lines that it takes.
+    package var shownRefusals: [Refusal] { SettlementSearch(self)?.completed() ?? possibleRefusals }
+
+    /// The refusals without settlements that are edits of a frozen version, which is never edited: where an `originalName`
+    /// would settle a refusal, lines of the mapping keep the values or the objects.
+    var possibleRefusals: [Refusal] {
         guard to.version != nil else { return refusals }
         return refusals.map { refusal in
             Refusal(

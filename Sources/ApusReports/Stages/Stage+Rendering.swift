@@ -4,22 +4,22 @@ import ApusSchema
 extension Stage {
     /// The stage's verdict in a few words: `lightweight`, `mapped, 2 values filled, 1 loss accepted`,
     /// `refused, 2 decisions needed`.
-    package var verdict: String { StageReport(self).verdict.description }
+    package var verdict: String { StageReport(self, refusals).verdict.description }
 
     /// The stages that a direct mapping is used instead of: `1 → 2 → 3`; `nil` if the stage skips no version.
-    package var detour: String? { StageReport(self).detour }
+    package var detour: String? { StageReport(self, refusals).detour }
 
     /// The differences as readable text: the verdict, then the changes of each entity. Refusals are not included; they
     /// are diagnostics.
     package var text: String { styledText.plain }
 
     /// The differences as readable text, with styles for a terminal.
-    package var styledText: StyledText { StageReport(self).text }
+    package var styledText: StyledText { StageReport(self, refusals).text }
 
     /// The differences for a pull request, in GitHub's Markdown: a table, the decisions that are needed, and the
     /// collapsed changes. Names from a schema cannot inject markup.
-    package var markdown: String { StageReport(self).markdown }
+    package var markdown: String { StageReport(self, shownRefusals).markdown }
 
     /// The stage for machine-readable output, with all settlements of its decisions.
-    package var record: Record { StageReport(self).record(decisions) }
+    package var record: Record { StageReport(self, shownRefusals).record(decisions) }
 }

@@ -28,7 +28,7 @@ extension Stage {
     /// A mapping that resolves several of the stage's refusals at once, preceded by a line with the name of its file;
     /// empty if a mapping resolves fewer than two.
     package var suggestion: String {
-        let report = StageReport(self)
+        let report = StageReport(self, shownRefusals)
         return report.suggestion.isEmpty
             ? "" : "\(report.suggestionTitle):\n\n" + report.suggestion.joined(separator: "\n") + "\n"
     }

@@ -41,14 +41,14 @@ package struct StageReport: Sendable {
         self.skipped = skipped
     }
 
-    /// Creates the report of a stage.
-    package init(_ stage: Stage) {
+    /// Creates the report of a stage, with its refusals as they are or as they are shown.
+    init(_ stage: Stage, _ refusals: [Refusal]) {
         self.init(
             model: stage.new.model,
             from: stage.from.description,
             to: stage.to.description,
             changes: stage.changes,
-            refusals: stage.shownRefusals,
+            refusals: refusals,
             losses: stage.losses,
             mappingFile: stage.mappingFile,
             skipped: stage.skipped.map(\.description)

@@ -113,7 +113,7 @@ import Testing
             refusal(planner, unreleased, .head) == """
                 error: 'A.d' was removed, and its values would be lost [AP202]
                   help: keep it as it was
-                  help: start with a new store: a mapping accepts losses of elements as the newest version has them
+                  help: make a new store: mappings are for stores of released versions
                 """
         )
         let both = Planner(

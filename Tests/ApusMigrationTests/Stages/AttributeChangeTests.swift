@@ -204,10 +204,10 @@ import Testing
                 AP202 attributeRemoved A refused
                 error: 'A.y' changes from string to date, which may lose values [AP205]
                   help: keep it as it was
-                  help: start with a new store: a mapping accepts losses of elements as the newest version has them
+                  help: make a new store: mappings are for stores of released versions
                 error: 'A.x' was removed, and its values would be lost [AP202]
                   help: keep it as it was
-                  help: start with a new store: a mapping accepts losses of elements as the newest version has them
+                  help: make a new store: mappings are for stores of released versions
                 """
         )
     }
