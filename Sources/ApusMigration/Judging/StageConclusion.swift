@@ -63,7 +63,9 @@ struct StageConclusion {
             + schema.schema.composites.map(\.name)
         let ranks = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
         func rank(_ name: String) -> Int { ranks[name] ?? names.count }
-        let lines = used.subtracting(shown).filter(\.key.definition.isChange).sorted { (rank($0.path.entity), $0.path) < (rank($1.path.entity), $1.path) }
+        let lines = used.subtracting(shown).filter(\.key.definition.isChange).sorted {
+            (rank($0.path.entity), $0.path) < (rank($1.path.entity), $1.path)
+        }
         let rest: [Change] = lines.compactMap { line in
             guard let name = line.path.property else { return nil }
             // A loss of the older values may have shown it.

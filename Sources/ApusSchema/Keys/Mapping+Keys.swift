@@ -173,7 +173,8 @@ extension Mapping.Key {
                 consequence: "no data of it can differ",
                 purpose: "if that is meant",
                 needless: (
-                    "AP426", "says that stores may differ in", "the stages that it skips give the same, or it skips none"
+                    "AP426", "says that stores may differ in",
+                    "the stages that it skips give the same, or it skips none"
                 ),
                 participle: "listed as different",
                 isChange: false,
