@@ -35,15 +35,15 @@ struct CompilationTests {
         let generator = try Generator(history: History(model: "M", entries: [], head: schema), mappings: [])
         let files: [String] = generator.files().map(\.contents)
         #expect(try Compiler.check(files, []) == "")
-        for form in ["form0", "form1"] {
-            let older: String = try Compiler.check(files.map { $0.replacing(".form4", with: ".\(form)") }, [])
+        for form in ["form0", "form1", "form4"] {
+            let older: String = try Compiler.check(files.map { $0.replacing(".form5", with: ".\(form)") }, [])
             #expect(
                 older.contains(
                     "error: '\(form)' is unavailable: an older Apus generated this code: run 'apus generate'"
                 )
             )
         }
-        let newer: String = try Compiler.check(files.map { $0.replacing(".form4", with: ".form99") }, [])
+        let newer: String = try Compiler.check(files.map { $0.replacing(".form5", with: ".form99") }, [])
         #expect(newer.contains("error: type 'GeneratedCode' has no member 'form99'"))
     }
 
@@ -76,6 +76,15 @@ struct CompilationTests {
             """
         let said: String = try Compiler.check(files + [own + call], [])
         #expect(said.contains("error: 'apusRead' is inaccessible due to '@_spi' protection level"), "\(said)")
+        for use in [
+            "_ = FrozenSchema(\"1\", json: \"\")", "_ = StageMapping(from: \"1\", to: \"2\", json: \"\")",
+            "_ = RetiredVersion(\"1\", newest: \"2\")", "_ = ColumnPath<Trip>()",
+            "let read: (RowReader) -> String = { $0.string(0) }",
+            "func bind(_ writer: inout RowWriter) { writer.bind(1) }",
+        ] {
+            let used: String = try Compiler.check(files + [own + "func use() { \(use) }"], [])
+            #expect(used.contains("is inaccessible due to '@_spi' protection level"), "\(used)")
+        }
         let copied: String = (own + call).replacing("import Apus", with: "@_spi(Generated) import Apus")
         #expect(try Compiler.check(files + [copied], []) == "")
     }

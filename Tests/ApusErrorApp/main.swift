@@ -1,4 +1,4 @@
-import Apus
+@_spi(Generated) import Apus
 import Foundation
 
 // failing-app STORE OLDER NEWER WAY: an app whose model went from one schema to another, both in files of canonical JSON.

@@ -1,4 +1,4 @@
-import Apus
+@_spi(Generated) import Apus
 import ApusMigration
 import ApusSchema
 import ApusStore

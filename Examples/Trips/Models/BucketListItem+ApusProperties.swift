@@ -46,7 +46,7 @@ nonisolated extension BucketListItem: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "BucketListItem",
             BucketListItem.self,
             BucketListItem.ApusBacking.self,

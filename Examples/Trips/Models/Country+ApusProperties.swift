@@ -58,7 +58,7 @@ nonisolated extension Country: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Country",
             Country.self,
             Country.ApusBacking.self,

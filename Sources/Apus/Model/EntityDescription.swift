@@ -45,6 +45,7 @@ public final class EntityDescription: Sendable {
     ///   - keyPaths: Returns the key paths of all properties in the order of their positions, followed by those of the
     ///     object's identifier.
     ///   - own: The entity's own properties: the attributes, then the relationships.
+    @_spi(Generated)
     public init<Model: PersistentModel, Values: ModelBacking>(
         _ form: GeneratedCode,
         _ name: String,

@@ -10,6 +10,7 @@ public struct FrozenSchema: Sendable {
     public let json: String
 
     /// Creates a frozen schema.
+    @_spi(Generated)
     public init(_ version: String, digest: String? = nil, json: String) {
         self.version = version
         self.digest = digest

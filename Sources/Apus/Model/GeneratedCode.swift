@@ -19,6 +19,10 @@ public enum GeneratedCode: Sendable {
     @available(*, unavailable, message: "an older Apus generated this code: run 'apus generate'")
     case form3
 
-    /// The form of this release.
+    /// The form before the files of schemas and types used `@_spi(Generated)`.
+    @available(*, unavailable, message: "an older Apus generated this code: run 'apus generate'")
     case form4
+
+    /// The form of this release.
+    case form5
 }

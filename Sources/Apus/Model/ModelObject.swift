@@ -68,6 +68,9 @@ open class ModelObject {
     private(set) final var knownExtras: ObjectExtras?
 
     /// Creates an object with the values of a generated class. Generated code calls it.
+    ///
+    /// It is not `@_spi(Generated)`, because a class inherits only initializers that its own file sees, and users' classes
+    /// say `import Apus`.
     public required init(apusBacking: ModelBacking?) {
         values = apusBacking
     }

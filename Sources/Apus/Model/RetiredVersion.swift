@@ -13,6 +13,7 @@ public struct RetiredVersion: Sendable {
     public let release: String?
 
     /// Creates a retired version.
+    @_spi(Generated)
     public init(_ version: String, digest: String? = nil, newest: String, release: String? = nil) {
         (self.version, self.digest, self.newest, self.release) = (version, digest, newest, release)
     }

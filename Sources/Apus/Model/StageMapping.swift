@@ -11,6 +11,7 @@ public struct StageMapping: Sendable {
     public let json: String
 
     /// Creates a mapping.
+    @_spi(Generated)
     public init(from: String, to: String, json: String) {
         self.from = from
         self.to = to

@@ -116,16 +116,19 @@ public struct RowReader {
     }
 
     /// Whether a column is null.
+    @_spi(Generated)
     public func isNull(_ column: Int) -> Bool {
         sqlite3_column_type(statement, columnIndexes[column]) == SQLITE_NULL
     }
 
     /// Whether all of several columns are null.
+    @_spi(Generated)
     public func isNull(_ columns: Range<Int>) -> Bool { columns.allSatisfy { isNull($0) } }
 
     /// A value of `int16`.
     ///
     /// - Throws: ``ModelError`` if the number is out of range.
+    @_spi(Generated)
     public func int16(_ column: Int) throws -> Int16 {
         guard let number = Int16(exactly: integer(column, "int16")) else {
             throw Failure(column: column, expected: "int16")
@@ -136,6 +139,7 @@ public struct RowReader {
     /// A value of `int32`.
     ///
     /// - Throws: ``ModelError`` if the number is out of range.
+    @_spi(Generated)
     public func int32(_ column: Int) throws -> Int32 {
         guard let number = Int32(exactly: integer(column, "int32")) else {
             throw Failure(column: column, expected: "int32")
@@ -144,11 +148,13 @@ public struct RowReader {
     }
 
     /// A value of `int64`.
+    @_spi(Generated)
     public func int64(_ column: Int) -> Int64 { integer(column, "int64") }
 
     /// A value of `int`.
     ///
     /// - Throws: ``ModelError`` if the number is out of range, where `Int` has fewer than 64 bits.
+    @_spi(Generated)
     public func int(_ column: Int) throws -> Int {
         guard let number = Int(exactly: integer(column, "int")) else { throw Failure(column: column, expected: "int") }
         return number
@@ -157,6 +163,7 @@ public struct RowReader {
     /// A value of `decimal`.
     ///
     /// - Throws: ``ModelError`` if the text is not a decimal number.
+    @_spi(Generated)
     public func decimal(_ column: Int) throws -> Decimal {
         guard let number = Decimal(canonicalText: text(column, "decimal")) else {
             throw Failure(column: column, expected: "decimal")
@@ -165,21 +172,27 @@ public struct RowReader {
     }
 
     /// A value of `double`.
+    @_spi(Generated)
     public func double(_ column: Int) -> Double { real(column, "double") }
 
     /// A value of `float`.
+    @_spi(Generated)
     public func float(_ column: Int) -> Float { Float(real(column, "float")) }
 
     /// A value of `string`.
+    @_spi(Generated)
     public func string(_ column: Int) -> String { text(column, "string") }
 
     /// A value of `bool`.
+    @_spi(Generated)
     public func bool(_ column: Int) -> Bool { integer(column, "bool") != 0 }
 
     /// A value of `date`.
+    @_spi(Generated)
     public func date(_ column: Int) -> Date { Date(timeIntervalSinceReferenceDate: real(column, "date")) }
 
     /// A value of `data`.
+    @_spi(Generated)
     public func data(_ column: Int) -> Data {
         let data = Data(bytes(column))
         if data.isEmpty { require(column, "data") }
@@ -189,6 +202,7 @@ public struct RowReader {
     /// A value of `uuid`.
     ///
     /// - Throws: ``ModelError`` if there are not 16 bytes.
+    @_spi(Generated)
     public func uuid(_ column: Int) throws -> UUID {
         let bytes = bytes(column)
         guard bytes.count == 16 else { throw Failure(column: column, expected: "uuid") }
@@ -198,6 +212,7 @@ public struct RowReader {
     /// A value of `url`.
     ///
     /// - Throws: ``ModelError`` if the text is not a URL.
+    @_spi(Generated)
     public func url(_ column: Int) throws -> URL {
         guard let url = URL(storedText: text(column, "url")) else { throw Failure(column: column, expected: "url") }
         return url
@@ -210,6 +225,7 @@ public struct RowReader {
     ///   - rawValue: The column's value.
     /// - Returns: The case with that raw value.
     /// - Throws: ``ModelError`` if the enum has no such case.
+    @_spi(Generated)
     @inlinable
     public func enumeration<Case: RawRepresentable>(_ column: Int, _ rawValue: Case.RawValue) throws -> Case {
         guard let value = Case(rawValue: rawValue) else { throw failure(column, "case of \(Case.self)") }
@@ -219,6 +235,7 @@ public struct RowReader {
     /// A value that a transformer encodes.
     ///
     /// - Throws: ``ModelError`` if the transformer cannot decode the bytes.
+    @_spi(Generated)
     public func transformed<Transformer: AttributeTransformer>(
         _ column: Int,
         by transformer: Transformer.Type
@@ -246,6 +263,7 @@ public struct RowReader {
     }
 
     /// The identifier of an object, whose identity is in a column and whose entity's name is in the next one.
+    @_spi(Generated)
     public func identifier(_ column: Int) -> PersistentIdentifier? {
         isNull(column) ? nil : PersistentIdentifier(entityName: string(column + 1), row: int64(column))
     }

@@ -62,6 +62,7 @@ public struct RowWriter {
     /// - Parameters:
     ///   - value: The value.
     ///   - count: The number of its columns.
+    @_spi(Generated)
     public mutating func bind(_ value: (some CompositeValue)?, columns count: Int) {
         if let value {
             value.apusBind(to: &self)
@@ -71,39 +72,49 @@ public struct RowWriter {
     }
 
     /// Binds an integer.
+    @_spi(Generated)
     public mutating func bind(_ value: Int64) {
         next(.integer(value)) { sqlite3_bind_int64($0, $1, value) }
     }
 
     /// Binds an integer.
+    @_spi(Generated)
     public mutating func bind(_ value: Int) { bind(Int64(value)) }
 
     /// Binds an integer.
+    @_spi(Generated)
     public mutating func bind(_ value: Int32) { bind(Int64(value)) }
 
     /// Binds an integer.
+    @_spi(Generated)
     public mutating func bind(_ value: Int16) { bind(Int64(value)) }
 
     /// Binds a Boolean.
+    @_spi(Generated)
     public mutating func bind(_ value: Bool) { bind(value ? Int64(1) : 0) }
 
     /// Binds a number.
+    @_spi(Generated)
     public mutating func bind(_ value: Double) {
         next(.real(value)) { sqlite3_bind_double($0, $1, value) }
     }
 
     /// Binds a number.
+    @_spi(Generated)
     public mutating func bind(_ value: Float) { bind(Double(value)) }
 
     /// Binds a decimal number.
+    @_spi(Generated)
     public mutating func bind(_ value: Decimal) {
         if value.isNaN { bind(Double.nan) } else { bind(value.canonicalText) }
     }
 
     /// Binds a date.
+    @_spi(Generated)
     public mutating func bind(_ value: Date) { bind(value.timeIntervalSinceReferenceDate) }
 
     /// Binds a text.
+    @_spi(Generated)
     public mutating func bind(_ value: String) {
         var text = value
         text.withUTF8 { bytes in
@@ -128,6 +139,7 @@ public struct RowWriter {
     }
 
     /// Binds bytes.
+    @_spi(Generated)
     public mutating func bind(_ value: Data) {
         if value.isEmpty {
             // Without an address, SQLite would bind null.
@@ -142,6 +154,7 @@ public struct RowWriter {
     }
 
     /// Binds the 16 bytes of an identifier.
+    @_spi(Generated)
     public mutating func bind(_ value: UUID) {
         withUnsafeBytes(of: value.uuid) { bytes in
             next(.blob(Data(bytes))) { sqlite3_bind_blob($0, $1, bytes.baseAddress, 16, Self.transient) }
@@ -149,6 +162,7 @@ public struct RowWriter {
     }
 
     /// Binds a URL. It cannot be encoded if its text is read as no URL, such as that of an empty path.
+    @_spi(Generated)
     public mutating func bind(_ value: URL) {
         let text = value.absoluteString
         if !text.isURL { failure = UnreadableURL(text: text) }
@@ -162,6 +176,7 @@ public struct RowWriter {
     }
 
     /// Binds a value that a transformer encodes.
+    @_spi(Generated)
     public mutating func bind<Transformer: AttributeTransformer>(
         _ value: Transformer.Value,
         by transformer: Transformer.Type
@@ -170,6 +185,7 @@ public struct RowWriter {
     }
 
     /// Binds a value that a transformer encodes, or null.
+    @_spi(Generated)
     public mutating func bind<Transformer: AttributeTransformer>(
         _ value: Transformer.Value?,
         by transformer: Transformer.Type
@@ -225,41 +241,54 @@ public struct RowWriter {
     }
 
     /// Binds an integer or null.
+    @_spi(Generated)
     public mutating func bind(_ value: Int?) { if let value { bind(value) } else { bindNull() } }
 
     /// Binds an integer or null.
+    @_spi(Generated)
     public mutating func bind(_ value: Int64?) { if let value { bind(value) } else { bindNull() } }
 
     /// Binds an integer or null.
+    @_spi(Generated)
     public mutating func bind(_ value: Int32?) { if let value { bind(value) } else { bindNull() } }
 
     /// Binds an integer or null.
+    @_spi(Generated)
     public mutating func bind(_ value: Int16?) { if let value { bind(value) } else { bindNull() } }
 
     /// Binds a Boolean or null.
+    @_spi(Generated)
     public mutating func bind(_ value: Bool?) { if let value { bind(value) } else { bindNull() } }
 
     /// Binds a number or null.
+    @_spi(Generated)
     public mutating func bind(_ value: Double?) { if let value { bind(value) } else { bindNull() } }
 
     /// Binds a number or null.
+    @_spi(Generated)
     public mutating func bind(_ value: Float?) { if let value { bind(value) } else { bindNull() } }
 
     /// Binds a decimal number or null.
+    @_spi(Generated)
     public mutating func bind(_ value: Decimal?) { if let value { bind(value) } else { bindNull() } }
 
     /// Binds a date or null.
+    @_spi(Generated)
     public mutating func bind(_ value: Date?) { if let value { bind(value) } else { bindNull() } }
 
     /// Binds a text or null.
+    @_spi(Generated)
     public mutating func bind(_ value: String?) { if let value { bind(value) } else { bindNull() } }
 
     /// Binds bytes or null.
+    @_spi(Generated)
     public mutating func bind(_ value: Data?) { if let value { bind(value) } else { bindNull() } }
 
     /// Binds an identifier or null.
+    @_spi(Generated)
     public mutating func bind(_ value: UUID?) { if let value { bind(value) } else { bindNull() } }
 
     /// Binds a URL or null.
+    @_spi(Generated)
     public mutating func bind(_ value: URL?) { if let value { bind(value) } else { bindNull() } }
 }

@@ -13,7 +13,7 @@ extension EntitySource {
                     layout.ownAttributes.map { [attribute($0.source)] }
                     + layout.ownRelationships.map(arguments)
                 var arguments: [String] = [
-                    ".form4", stringLiteral(entity.name), "\(name).self", "\(name).ApusBacking.self",
+                    ".form5", stringLiteral(entity.name), "\(name).self", "\(name).ApusBacking.self",
                 ]
                 entity.parent.map { arguments.append("parent: \(types.class(of: $0)).ApusEntity.description") }
                 if entity.isAbstract { arguments.append("isAbstract: true") }

@@ -15,7 +15,7 @@ struct SchemaSource {
         let `static`: String = "\(access.modifier)static let"
         var text = SourceText()
         text.add(GeneratedFile.header(model: history.model))
-        text.addImports(apus: access)
+        text.addImports(apus: access, usesInterface: true)
         text.gap()
         text.document("The model \(history.model): its classes, its versions and their mappings.")
         let plan = types.apus("SchemaMigrationPlan")

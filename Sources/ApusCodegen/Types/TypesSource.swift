@@ -19,6 +19,7 @@ struct TypesSource {
         let enumerations = schema.enumerations.map { schema.access(ofType: $0.name, access) }
         text.addImports(
             apus: .widest(of: enumerations + composites.map(\.access)),
+            usesInterface: !composites.isEmpty,
             foundation: .widest(of: composites.map(\.foundation)),
             own: .widest(of: composites.map(\.own)),
             modules: modules

@@ -63,7 +63,9 @@ struct StageConclusion {
             + schema.schema.composites.map(\.name)
         let ranks = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
         func rank(_ name: String) -> Int { ranks[name] ?? names.count }
-        let lines = used.subtracting(shown).sorted { (rank($0.path.entity), $0.path) < (rank($1.path.entity), $1.path) }
+        let lines = used.subtracting(shown).filter(\.key.definition.isChange).sorted {
+            (rank($0.path.entity), $0.path) < (rank($1.path.entity), $1.path)
+        }
         let rest: [Change] = lines.compactMap { line in
             guard let name = line.path.property else { return nil }
             // A loss of the older values may have shown it.
@@ -78,7 +80,7 @@ struct StageConclusion {
                 case .values: line.expression.map { ValuesComputed(name: name, expression: $0) }
                 case .require: ValuesRequired(name: name)
                 case .duplicates: line.duplicates.map { DuplicatesReduced(name: name, choice: $0) }
-                case .accept, .entities, .convert, .assert, .differs, .undecided: nil
+                default: preconditionFailure("'\(line.key.rawValue)' is a change that no difference shows")
                 }
             return difference.map { Change($0, entity: line.path.entity, verdict: .mapped(line)) }
         }

@@ -41,16 +41,17 @@ struct LentLines {
     }
 
     private func isLent(_ line: Mapping.Line) -> Bool {
-        switch line.key {
-        case .accept:
+        let key = line.key.definition
+        switch key.lending {
+        case .always: return true
+        case .never: return false
+        case .ifDeclaredAlike:
+            guard key.subjects.areOlder else {
+                return isSameForHead(line.path) && changed.isDisjoint(with: line.names)
+            }
             // All members of a type are none of a version.
             if line.isWildcard, version.schema.entity(line.path.entity) == nil { return false }
             return isSame(line.path, line.path) && (line.path.property != nil || isSameEntity(line.path.entity))
-        // It is about the objects of a version.
-        case .assert: return false
-        case .undecided, .differs: return true
-        case .fill, .entities, .values, .convert, .require, .duplicates:
-            return isSameForHead(line.path) && changed.isDisjoint(with: line.names)
         }
     }
 

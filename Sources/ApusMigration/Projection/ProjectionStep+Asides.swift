@@ -8,7 +8,7 @@ extension ProjectionStep {
         _ leaf: Schema.Leaf,
         in rows: SourceRows
     ) {
-        guard graph[after].isNullable, let identity = rows.fields[.identity] else { return }
+        guard graph[after].isNullable else { return }
         let goes: TypedExpression<ExpressionGraph.ID> = .conditional(
             .and([.not(.isNull(.leaf(before))), .isNull(.leaf(after))]),
             .constant(.integer(1)),
@@ -23,7 +23,7 @@ extension ProjectionStep {
                 extent: rows.extent,
                 isWhole: false,
                 conditions: rows.conditions + [graph.computed(goes, .int64)],
-                identity: identity,
+                identity: rows.identity,
                 values: [ProjectedAside.NamedValue(name: leaf.path.joined(separator: "."), value: before)]
             )
         )

@@ -71,9 +71,8 @@ extension ProjectionStep {
             return self.older(value, of: rows)
         }
         switch value {
-        case .attribute(let path, let type, _):
-            // In an earlier stage of the same pass, the rows may be those of an entity without it.
-            return rows.fields[.attribute(path)] ?? graph.literal(.null, type)
+        case .attribute(let path, _, _):
+            return rows.fields.required(.attribute(path))
         case .reference(let path): return related(nil, along: path, of: rows)
         case .related(let path, let inner): return related(inner, along: path, of: rows)
         case .gathered(let function, let path, let inner):
@@ -95,16 +94,20 @@ extension ProjectionStep {
         along path: ElementPath,
         of rows: SourceRows
     ) -> ExpressionGraph.ID {
-        let type = value?.type ?? .int64
-        guard let relationship = matching.older.relationship(path), let references = references.oldReferences(path)
-        else { return graph.literal(.null, type) }
+        let (relationship, references) = olderReferences(path)
         let isHolder = references.holder == path
-        let wanted = isHolder ? rows.fields[.key(relationship.name)] : rows.fields[.identity]
-        guard let wanted else { return graph.literal(.null, type) }
+        let wanted = rows.fields.required(isHolder ? .key(relationship.name) : .identity)
         if value == nil, isHolder { return wanted }
         let field: Field = isHolder ? .identity : .key(references.holder.property ?? "")
         let found = objects(below: relationship.destination, by: field, value)
-        return graph.lookup(Lookup(found, for: wanted, .known), type)
+        return graph.lookup(Lookup(found, for: wanted, .known), value?.type ?? .int64)
+    }
+
+    /// Returns an older relationship that an expression reads, which was compiled against the older schema, and its references.
+    private func olderReferences(_ path: ElementPath) -> (Relationship, References) {
+        guard let relationship = matching.older.relationship(path), let references = references.oldReferences(path)
+        else { preconditionFailure("an expression reads '\(path)', which the older schema does not store") }
+        return (relationship, references)
     }
 
     /// Returns an aggregate of a value of the rows that an older to-many relationship has, or their number.
@@ -115,18 +118,14 @@ extension ProjectionStep {
         of rows: SourceRows,
         _ type: ScalarType
     ) -> ExpressionGraph.ID {
-        let none = graph.literal(.null, type)
-        guard let relationship = matching.older.relationship(path), let references = references.oldReferences(path),
-            let identity = rows.fields[.identity]
-        else { return none }
+        let (relationship, references) = olderReferences(path)
         var searched: [Lookup.Rows] = []
         if references.usesJoinTable {
             let isSource = references.holder == path
             let (near, far): (Field, Field) = isSource ? (.source, .target) : (.target, .source)
-            for source in older[.joinTable(references.holder)]?.sources ?? [] {
-                guard let fields = older[.joinTable(references.holder)]?.fields(source), let key = fields[near],
-                    let other = fields[far]
-                else { continue }
+            let table = older[.joinTable(references.holder)]
+            for (source, fields) in table.map({ table in table.sources.map { ($0, table.fields($0)) } }) ?? [] {
+                let (key, other) = (fields.required(near), fields.required(far))
                 let read: ExpressionGraph.ID? = value.map {
                     found($0, below: relationship.destination, withIdentity: other)
                 }
@@ -143,7 +142,7 @@ extension ProjectionStep {
         } else {
             searched = objects(below: relationship.destination, by: .key(references.holder.property ?? ""), value)
         }
-        return graph.lookup(Lookup(searched, for: identity, .gathered(function)), type)
+        return graph.lookup(Lookup(searched, for: rows.identity, .gathered(function)), type)
     }
 
     /// Returns a value of the object with an identity.
@@ -163,17 +162,15 @@ extension ProjectionStep {
             guard let before = older[.objects(entity)] else { continue }
             for source in before.sources {
                 let far = SourceRows(entity, before, source)
-                guard let identity = far.fields[.identity], let key = far.fields[field], graph[key].constant != .null
-                else {
-                    continue
-                }
+                let key = far.fields.required(field)
+                if graph[key].constant == .null { continue }
                 found.append(
                     Lookup.Rows(
                         of: source.extent,
                         conditions: source.conditions,
                         key: key,
-                        value: value.map { older($0, of: far) } ?? identity,
-                        ranks: [identity]
+                        value: value.map { older($0, of: far) } ?? far.identity,
+                        ranks: [far.identity]
                     )
                 )
             }

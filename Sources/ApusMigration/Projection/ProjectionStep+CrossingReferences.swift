@@ -8,12 +8,11 @@ extension ProjectionStep {
     mutating func check(_ crossing: Preparation.Crossing, _ step: PreparedReferences) {
         let holder = crossing.holder
         guard let past = matching.older.relationship(holder) else { return }
-        let none = graph.literal(.null, .int64)
         let ends = [holder.entity, past.destination].map(matching.older.concreteEntities)
         if let table = older[.joinTable(holder)] {
             for source in table.sources {
                 let rows = SourceRows(holder.entity, table, source)
-                let (start, end) = (rows.fields[.source] ?? none, rows.fields[.target] ?? none)
+                let (start, end) = (rows.fields.required(.source), rows.fields.required(.target))
                 let found = crossing.kept.map { kept -> ExpressionGraph.ID in
                     let isHolder = kept.side == holder
                     let (owner, destination) = (kept.owner, kept.destination)
@@ -32,7 +31,7 @@ extension ProjectionStep {
         for (entity, extent) in ends[0].compactMap({ name in older[.objects(name)].map { (name, $0) } }) {
             for source in extent.sources {
                 let rows = SourceRows(entity, extent, source)
-                let (start, end) = (rows.fields[.identity] ?? none, rows.fields[.key(holder.property ?? "")] ?? none)
+                let (start, end) = (rows.identity, rows.fields.required(.key(past.name)))
                 let found = zip(crossing.kept, families).flatMap { kept, family in
                     // Of each origin, as every one continues its references.
                     step.rows(of: entity).filter {

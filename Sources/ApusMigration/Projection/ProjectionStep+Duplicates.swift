@@ -27,7 +27,6 @@ extension ProjectionStep {
                 for (member, value) in zip(extent.extent.members, source.values) {
                     check(value, at: ElementPath(entity, member.field.property), in: rows)
                 }
-                guard let identity = rows.fields[.identity] else { continue }
                 let keys = reduction.fields.compactMap { rows.fields[$0] }
                 // A row without one of the values is equal to no other.
                 guard keys.count == reduction.fields.count, !keys.contains(where: { graph[$0].constant == .null })
@@ -39,9 +38,9 @@ extension ProjectionStep {
                         name: .objects(entity),
                         source: source,
                         rows: rows,
-                        identity: identity,
+                        identity: rows.identity,
                         keys: keys,
-                        common: identity
+                        common: rows.identity
                     )
                 )
             }

@@ -8,11 +8,10 @@ extension ProjectionStep {
         switch list.elements {
         case .texts(let expression):
             for rows in list.kinds.flatMap(rows) {
-                guard let identity = rows.fields[.identity] else { continue }
                 let nodes = nodes(of: expression, isPart: false, at: ElementPath(list.owner), in: rows)
                 let value = graph.computed(nodes, .string)
                 check(value, at: ElementPath(list.owner), in: rows)
-                let objects = ObjectRows(of: rows.extent, conditions: rows.conditions, identity: identity)
+                let objects = ObjectRows(of: rows.extent, conditions: rows.conditions, identity: rows.identity)
                 sources.append(.texts(objects, list: value))
             }
         case .objects(let path): sources = objects(along: path, of: list.kinds)
@@ -52,8 +51,8 @@ extension ProjectionStep {
             guard let extent = older[.joinTable(references.holder)] else { return [] }
             for source in extent.sources {
                 let fields = extent.fields(source)
-                guard let near = fields[isSource ? .source : .target], let far = fields[isSource ? .target : .source]
-                else { continue }
+                let near = fields.required(isSource ? .source : .target)
+                let far = fields.required(isSource ? .target : .source)
                 let order = fields[isSource ? .targetOrderKey : .sourceOrderKey] ?? far
                 found.append(
                     (ObjectRows(of: source.extent, conditions: source.conditions, identity: near), far, order)
@@ -63,9 +62,8 @@ extension ProjectionStep {
             let name = references.holder.property ?? ""
             for entity in matching.older.concreteEntities(below: relationship.destination) {
                 for rows in rows(of: entity) {
-                    guard let near = rows.fields[.key(name)], let far = rows.fields[.identity],
-                        graph[near].constant != .null
-                    else { continue }
+                    let (near, far) = (rows.fields.required(.key(name)), rows.identity)
+                    if graph[near].constant == .null { continue }
                     let objects = ObjectRows(of: rows.extent, conditions: rows.conditions, identity: near)
                     found.append((objects, far, rows.fields[.orderKey(name)] ?? far))
                 }

@@ -37,8 +37,7 @@ extension ProjectionStep {
         in rows: SourceRows
     ) -> ExpressionGraph.ID {
         switch member.field {
-        case .identity:
-            return rows.fields[.identity] ?? graph.literal(.null, .int64)
+        case .identity: return rows.identity
         case .attribute(let path):
             if member.isDerived {
                 // The moment of the last save cannot be computed again.
@@ -47,15 +46,15 @@ extension ProjectionStep {
             }
             guard let property, case .attribute(let attribute) = property.property,
                 let leaf = matching.newer.schema.leaves(of: attribute).first(where: { $0.path == path })
-            else { return graph.literal(.null, member.type) }
+            else { preconditionFailure("'\(rows.entity)' has no attribute \(path)") }
             return value(of: leaf, property, match, in: rows)
         case .key, .orderKey:
             if !matching.related.contains(rows.entity), let id = rows.fields[member.field] { return id }
             if case .key = member.field { return key(of: property, in: rows) }
             // A set that becomes ordered is ordered by identity.
-            return olderOrderKey(of: property, in: rows) ?? rows.fields[.identity] ?? graph.literal(.null, .int64)
+            return olderOrderKey(of: property, in: rows) ?? rows.identity
         case .entity, .source, .target, .sourceOrderKey, .targetOrderKey:
-            return graph.literal(.null, member.type)
+            preconditionFailure("objects have no field \(member.field)")
         }
     }
 
@@ -105,10 +104,7 @@ extension ProjectionStep {
         in rows: SourceRows
     ) -> ExpressionGraph.ID {
         func older(_ leaf: Schema.Leaf) -> ExpressionGraph.ID {
-            guard let id = rows.fields[.attribute(leaf.path)] else {
-                preconditionFailure("the older rows have no field \(leaf.path) for '\(path)'")
-            }
-            return id
+            rows.fields.required(.attribute(leaf.path))
         }
         switch origin {
         case .none: return graph.literal(.null, type)
@@ -150,7 +146,7 @@ extension ProjectionStep {
         of property: OwnedProperty,
         in rows: SourceRows
     ) -> ExpressionGraph.ID {
-        let identity = rows.fields[.identity] ?? graph.literal(.null, .int64)
+        let identity = rows.identity
         switch filler {
         case .literal(let value, _): return graph.literal(value, leaf.type)
         case .generated(.uuid, _):

@@ -28,7 +28,7 @@ extension ProjectionStep {
         for one in made {
             guard let destination = preparation.prepared.relationship(one.path)?.destination else { continue }
             for (rows, near) in rows(of: one, preparation, step) {
-                guard let own = rows.fields[.identity] else { continue }
+                let own = rows.identity
                 let far = reference(one.value, in: rows, below: destination, step)
                 if graph[near].constant == .null || graph[far].constant == .null { continue }
                 for end in [near, far] { check(end, at: step.shown(one.path), in: rows) }
@@ -63,7 +63,8 @@ extension ProjectionStep {
                 case .source: pair.source
                 case .target: pair.target
                 case .sourceOrderKey, .targetOrderKey: pair.number
-                case .identity, .entity, .attribute, .key, .orderKey: graph.literal(.null, member.type)
+                case .identity, .entity, .attribute, .key, .orderKey:
+                    preconditionFailure("a join table has no field \(member.field)")
                 }
             }
             return Projection.Source(extent: pair.rows.extent, conditions: conditions, values: values)

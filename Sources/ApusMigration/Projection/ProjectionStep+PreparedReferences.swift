@@ -13,13 +13,14 @@ extension ProjectionStep {
         switch rows.origin.references[name] {
         case .computed(let value)?: return reference(value, in: rows.rows, below: destination, step)
         case .continued(let path)?:
-            guard let past = rows.rows.fields[.key(path.property ?? "")],
-                let relationship = matching.older.relationship(path)
-            else { break }
+            guard let relationship = matching.older.relationship(path) else {
+                preconditionFailure("the older schema has no relationship '\(path)' to continue")
+            }
+            let past = rows.rows.fields.required(.key(relationship.name))
             return found(past, of: relationship.destination, below: destination, step)
-        case nil: break
+        // The objects of this origin have no references.
+        case nil: return graph.literal(.null, .int64)
         }
-        return graph.literal(.null, .int64)
     }
 
     /// A condition under which a branch of an expression is chosen, or else if it does not hold.
@@ -59,7 +60,7 @@ extension ProjectionStep {
         case .found(let name, let equalities): return found(name, where: equalities, in: rows, step, branches)
         case .first(let values):
             var all = values.map { reference($0, in: rows, below: destination, step, branches) }
-            guard var last = all.popLast() else { return graph.literal(.null, .int64) }
+            guard var last = all.popLast() else { preconditionFailure("a choice among no references") }
             while let one = all.popLast() { last = graph.coalesced(one, last) }
             return last
         case .conditional(let condition, let one, let other):
@@ -86,17 +87,18 @@ extension ProjectionStep {
         _ branches: [Branch]
     ) -> ExpressionGraph.ID {
         let none = graph.literal(.null, .int64)
-        guard let prepared = step.preparation.prepared(name) else { return none }
+        guard let prepared = step.preparation.prepared(name) else { preconditionFailure("nothing prepares '\(name)'") }
         let all = step.preparation.prepared.concreteEntities(below: prepared).flatMap { step.made[$0] ?? [] }
         var found: [Lookup.Rows] = []
         for one in all {
             let keys = equalities.map { equality -> ExpressionGraph.ID in
                 let column = step.preparation.column(of: equality.attribute, in: name)
                 switch one.origin.attributes[column] {
-                case .continued(let older, _)?: return one.rows.fields[.attribute([older])] ?? none
+                case .continued(let older, _)?: return one.rows.fields.required(.attribute([older]))
                 case .computed(let value)?:
                     return computed(value, equality.type, at: ElementPath(name, equality.attribute), in: one.rows)
                 case .filled(let value)?: return graph.literal(value, equality.type)
+                // Rows without the attribute are found by no value.
                 case .removed?: return none
                 case nil: return one.origin.isWritten ? none : one.rows.fields[.attribute([column])] ?? none
                 }
@@ -163,9 +165,8 @@ extension ProjectionStep {
         named name: String?,
         _ step: PreparedReferences
     ) -> ExpressionGraph.ID {
-        let none = graph.literal(.null, .int64)
-        guard let own = rows.fields[.identity] else { return none }
-        var found = none
+        let own = rows.identity
+        var found = graph.literal(.null, .int64)
         for one in step.rows(of: [rows.entity], below: destination, named: name).reversed()
         where one.past == own && one.members.extent == rows.extent {
             let conditions = one.members.conditions.filter { !rows.conditions.contains($0) }
@@ -312,9 +313,8 @@ extension ProjectionStep {
                 pairs.isSwapped ? (past.destination, holder.entity) : (holder.entity, past.destination)
             return before.sources.map { source in
                 let fields = before.fields(source)
-                let none = graph.literal(.null, .int64)
-                let start = found(fields[own.field] ?? none, of: starts, below: path.entity, step)
-                let end = found(fields[other.field] ?? none, of: ends, below: relationship.destination, step)
+                let start = found(fields.required(own.field), of: starts, below: path.entity, step)
+                let end = found(fields.required(other.field), of: ends, below: relationship.destination, step)
                 var conditions = source.conditions
                 for one in [start, end] where graph[one].isNullable && !conditions.contains(one) {
                     conditions.append(one)
@@ -325,7 +325,8 @@ extension ProjectionStep {
                     case .target: end
                     case .sourceOrderKey: fields[own.order] ?? start
                     case .targetOrderKey: fields[other.order] ?? end
-                    case .identity, .entity, .attribute, .key, .orderKey: none
+                    case .identity, .entity, .attribute, .key, .orderKey:
+                        preconditionFailure("a join table has no field \(member.field)")
                     }
                 }
                 return Projection.Source(extent: source.extent, conditions: conditions, values: values)

@@ -95,7 +95,7 @@ extension ProjectionStep {
                 guard let extent = older[.objects(origin.entity)] else { continue }
                 for source in extent.sources {
                     var rows = SourceRows(origin.entity, extent, source)
-                    let past = rows.fields[.identity] ?? graph.literal(.null, .int64)
+                    let past = rows.identity
                     if let condition = origin.condition {
                         let holds = holds(condition, in: rows)
                         check(holds, at: ElementPath(origin.line), in: rows)
@@ -227,20 +227,23 @@ extension ProjectionStep {
         _ returned: [String: [Lookup.Rows]],
         _ step: PreparedReferences
     ) -> ExpressionGraph.ID {
-        let none = graph.literal(.null, member.type)
         switch member.field {
         case .identity: return rows.identity
         case .attribute(let path):
-            guard let first = path.first else { return none }
+            let first = path[0]
+            func older(_ name: String) -> ExpressionGraph.ID {
+                rows.rows.fields.required(.attribute([name] + path.dropFirst()))
+            }
             if member.isDerived { return rows.rows.fields[member.field] ?? graph.derived(member.type) }
             switch rows.origin.attributes[first] {
-            case nil: return none
+            // The objects of this origin have no values; the stage then fills those of required attributes.
+            case nil: return graph.literal(.null, member.type)
             case .filled(let value)?: return graph.literal(value, member.type)
-            case .removed(let older)?: return rows.rows.fields[.attribute([older] + path.dropFirst())] ?? none
-            case .continued(let older, let isShared)?:
-                let id = rows.rows.fields[.attribute([older] + path.dropFirst())] ?? none
+            case .removed(let name)?: return older(name)
+            case .continued(let name, let isShared)?:
+                let id = older(name)
                 // Two objects never have one file.
-                return isShared && isExternal(ElementPath(rows.origin.entity, older))
+                return isShared && isExternal(ElementPath(rows.origin.entity, name))
                     ? graph.stored(id, member.type) : id
             case .computed(let value)?:
                 let path = step.shown(ElementPath(name, first))
@@ -261,7 +264,8 @@ extension ProjectionStep {
                 case nil: nil
                 }
             return path.flatMap { rows.rows.fields[.orderKey($0.property ?? "")] } ?? rows.identity
-        case .entity, .source, .target, .sourceOrderKey, .targetOrderKey: return none
+        case .entity, .source, .target, .sourceOrderKey, .targetOrderKey:
+            preconditionFailure("objects have no field \(member.field)")
         }
     }
 

@@ -5,7 +5,7 @@ extension ProjectionStep {
     mutating func key(of property: OwnedProperty?, in rows: SourceRows) -> ExpressionGraph.ID {
         guard let property, case .relationship(let relationship) = property.property,
             let newer = references.newReferences(property.path)
-        else { return graph.literal(.null, .int64) }
+        else { preconditionFailure("'\(rows.entity)' has a key of no to-one relationship") }
         let flows = references.provenFlows(to: property.path, in: rows.entity)
         let choice = choice(for: property.path, in: rows.entity)
         var id = end(flows, within: relationship.destination, choice, rows)
@@ -35,9 +35,8 @@ extension ProjectionStep {
         if flows.count == 1, let flow = flows.first, !flow.isReversed, !flow.old.usesJoinTable {
             return ownKey(flow, within: destination, rows.fields)
         }
-        guard let identity = rows.fields[.identity] else { return graph.literal(.null, .int64) }
         return graph.lookup(
-            Lookup(related(along: flows, within: destination, [rows]).map(\.rows), for: identity, choice)
+            Lookup(related(along: flows, within: destination, [rows]).map(\.rows), for: rows.identity, choice)
         )
     }
 
@@ -62,13 +61,13 @@ extension ProjectionStep {
             } else {
                 for rows in near {
                     let key = ownKey(flow, within: destination, rows.fields)
-                    guard graph[key].constant != .null, let identity = rows.fields[.identity] else { continue }
+                    if graph[key].constant == .null { continue }
                     found.append(
                         Related(
                             rows: Lookup.Rows(
                                 of: rows.extent,
                                 conditions: [key],
-                                key: identity,
+                                key: rows.identity,
                                 value: key,
                                 ranks: [key]
                             ),
@@ -88,9 +87,7 @@ extension ProjectionStep {
         within destination: String,
         _ fields: SourceFields
     ) -> ExpressionGraph.ID {
-        // Objects of other entities, which never had the relationship, have no references.
-        guard let key = fields[.key(flow.old.holder.property ?? "")] else { return graph.literal(.null, .int64) }
-        return narrowed(key, farEnds(of: flow, within: destination))
+        narrowed(fields.required(.key(flow.old.holder.property ?? "")), farEnds(of: flow, within: destination))
     }
 
     /// Returns which objects at the far end of older references are kept below a newer destination, and which are not.
@@ -114,8 +111,7 @@ extension ProjectionStep {
         by inverse: ElementPath?,
         _ rows: SourceRows
     ) -> ExpressionGraph.ID {
-        guard let inverse, let identity = rows.fields[.identity],
-            let duplicates = stage.lines.duplicates(of: inverse),
+        guard let inverse, let duplicates = stage.lines.duplicates(of: inverse),
             let destination = matching.newer.relationship(inverse)?.destination
         else { return key }
         // Entities with different older relationships may have used one name for different things.
@@ -143,7 +139,7 @@ extension ProjectionStep {
         // Rows of different groups never have one key, so their ranks are not compared.
         let width = found.map(\.ranks.count).max() ?? 0
         found = found.map { $0.ranked(by: $0.ranks + Array(repeating: $0.value, count: width - $0.ranks.count)) }
-        return graph.same(graph.lookup(Lookup(found, for: key, .one(duplicates))), identity, then: key)
+        return graph.same(graph.lookup(Lookup(found, for: key, .one(duplicates))), rows.identity, then: key)
     }
 
     /// Returns the older order key of an object in an ordered relationship, or `nil` if the relationship was unordered.
@@ -154,7 +150,7 @@ extension ProjectionStep {
             return rows.fields[.orderKey(flow.old.holder.property ?? "")]
         }
         let found = related(along: flows, within: relationship.destination, [rows])
-        guard let identity = rows.fields[.identity], found.contains(where: { $0.orderKey != nil }) else { return nil }
+        guard found.contains(where: { $0.orderKey != nil }) else { return nil }
         // The key's own search stops at several objects.
         let choice: Lookup.Choice =
             switch self.choice(for: property.path, in: rows.entity) {
@@ -174,7 +170,7 @@ extension ProjectionStep {
                 ranks: related.rows.ranks + [preference]
             )
         }
-        return graph.lookup(Lookup(ranks, for: identity, choice))
+        return graph.lookup(Lookup(ranks, for: rows.identity, choice))
     }
 
     /// The order key of objects that were not in the list: behind it, in the order of their identities.
@@ -186,10 +182,9 @@ extension ProjectionStep {
             guard let before = older[.objects(entity)] else { return [] }
             return before.sources.compactMap { source in
                 let fields = before.fields(source)
-                // The relationship may be newer than the rows, in an earlier stage of the same pass.
-                guard let key = fields[.key(flow.old.holder.property ?? "")], graph[key].constant != .null,
-                    let identity = fields[.identity]
-                else { return nil }
+                let key = fields.required(.key(flow.old.holder.property ?? ""))
+                if graph[key].constant == .null { return nil }
+                let identity = fields.required(.identity)
                 let rank = fields[.orderKey(flow.old.holder.property ?? "")]
                 return Related(
                     rows: Lookup.Rows(
@@ -208,10 +203,10 @@ extension ProjectionStep {
     private mutating func pairs(along flow: ReferenceFlow, within destination: String) -> [Related] {
         guard let before = older[.joinTable(flow.old.holder)] else { return [] }
         let ends = farEnds(of: flow, within: destination)
-        return before.sources.compactMap { source in
+        return before.sources.map { source in
             let fields = before.fields(source)
             let (near, far): (Field, Field) = flow.isReversed ? (.target, .source) : (.source, .target)
-            guard let key = fields[near], let other = fields[far] else { return nil }
+            let (key, other) = (fields.required(near), fields.required(far))
             let value = narrowed(other, ends)
             let (nearRank, farRank): (Field, Field) =
                 flow.isReversed ? (.targetOrderKey, .sourceOrderKey) : (.sourceOrderKey, .targetOrderKey)
@@ -268,10 +263,10 @@ extension ProjectionStep {
         to targetEnds: (kept: [String], lost: [String])
     ) -> [Projection.Source] {
         guard let before = older[.joinTable(flow.old.holder)] else { return [] }
-        return before.sources.compactMap { source in
+        return before.sources.map { source in
             let fields = before.fields(source)
             let (near, far): (Field, Field) = flow.isReversed ? (.target, .source) : (.source, .target)
-            guard let from = fields[near], let to = fields[far] else { return nil }
+            let (from, to) = (fields.required(near), fields.required(far))
             // Narrowed first, because `pairs` reads the graph as it is when the call begins.
             let (start, end) = (narrowed(from, sourceEnds), narrowed(to, targetEnds))
             return pairs(
@@ -300,7 +295,7 @@ extension ProjectionStep {
             guard let before = older[.objects(entity)] else { continue }
             for source in before.sources {
                 let fields = before.fields(source)
-                guard let identity = fields[.identity], let key = fields[.key(name)] else { continue }
+                let (identity, key) = (fields.required(.identity), fields.required(.key(name)))
                 let other = narrowed(key, others)
                 let orderKey = fields[.orderKey(name)] ?? identity
                 made.append(
@@ -345,7 +340,8 @@ extension ProjectionStep {
             case .target: target
             case .sourceOrderKey: sourceOrderKey
             case .targetOrderKey: targetOrderKey
-            case .identity, .entity, .attribute, .key, .orderKey: source
+            case .identity, .entity, .attribute, .key, .orderKey:
+                preconditionFailure("a join table has no field \(member.field)")
             }
         }
         return Projection.Source(extent: older.extent, conditions: conditions, values: values)

@@ -101,10 +101,12 @@ struct ProjectionStep {
     func objectRows(of entities: [String]) -> [ObjectRows] {
         entities.flatMap { entity -> [ObjectRows] in
             guard let before = older[.objects(entity)] else { return [] }
-            return before.sources.compactMap { source in
-                before.fields(source)[.identity].map {
-                    ObjectRows(of: source.extent, conditions: source.conditions, identity: $0)
-                }
+            return before.sources.map { source in
+                ObjectRows(
+                    of: source.extent,
+                    conditions: source.conditions,
+                    identity: before.fields(source).required(.identity)
+                )
             }
         }
     }

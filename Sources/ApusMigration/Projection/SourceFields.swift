@@ -10,10 +10,18 @@ struct SourceFields {
         self.ids = ids
     }
 
-    /// Returns the expression of a field, or `nil` if there is none.
+    /// Returns the expression of a field, or `nil` if the rows have none, as those of entities without the property.
     subscript(field: Field) -> ExpressionGraph.ID? {
         var index = 0
         return id(of: field, from: &index)
+    }
+
+    /// Returns the expression of a field that all of the rows have. That it is missing is a defect, which must not become a null.
+    func required(_ field: Field) -> ExpressionGraph.ID {
+        guard let id = self[field] else {
+            preconditionFailure("the rows have no field \(field), only \(members.map(\.field))")
+        }
+        return id
     }
 
     /// Returns the expression of a field; see ``Swift/Array/firstIndex(from:where:)``.

@@ -27,6 +27,9 @@ struct SourceRows {
         conditions = source.conditions
     }
 
+    /// The identities of the rows, which are objects.
+    var identity: ExpressionGraph.ID { fields.required(.identity) }
+
     /// Returns the same rows as objects of another entity.
     func `as`(_ entity: String) -> SourceRows { SourceRows(entity, self, conditions) }
 

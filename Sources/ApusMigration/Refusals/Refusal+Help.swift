@@ -124,7 +124,7 @@ extension Refusal {
             if isLikelyRename, path.property == nil { return "if so, to keep the objects" }
             return line.origins.map { Self.making(line.path.entity, of: $0) } ?? purpose
         case .values where isLikelyRename && line.path == path: return "if so, to keep the values"
-        case .fill, .values, .convert, .duplicates, .assert, .differs, .undecided: return purpose
+        default: return purpose
         }
         if discards { return "to discard what '\(path)' holds" }
         return isLikelyRename ? "if not, \(purpose)" : purpose

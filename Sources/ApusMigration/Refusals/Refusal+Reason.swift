@@ -140,20 +140,7 @@ extension Refusal {
         case .becameStoredWithoutValue: BecameStored.code
         case .destinationChanged: DestinationChanged.code
         case .inverseChanged: InverseChanged.code
-        case .needlessLine(let line, _, _):
-            switch line.key {
-            case .accept: "AP403"
-            case .fill: "AP404"
-            case .convert: "AP405"
-            case .values: "AP412"
-            case .entities: "AP413"
-            case .require: "AP406"
-            case .duplicates: "AP409"
-            case .assert: "AP421"
-            case .differs: "AP426"
-            // It has no page, because no such line is needless: the stage is refused as long as it is there.
-            case .undecided: "AP414"
-            }
+        case .needlessLine(let line, _, _): line.key.definition.needless.code
         case .differsFromSteps: "AP425"
         case .undecided: "AP410"
         case .unusableFill: "AP407"

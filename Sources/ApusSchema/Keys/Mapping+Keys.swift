@@ -42,8 +42,11 @@ extension Mapping.Key {
                 noun: "an accepted loss",
                 consequence: "nothing of it can be lost",
                 purpose: "accept the loss",
-                needless: ("accepts the loss of", "it is not lost"),
-                participle: "given up"
+                needless: ("AP403", "accepts the loss of", "it is not lost"),
+                participle: "given up",
+                isChange: false,
+                showsInRows: false,
+                lending: .ifDeclaredAlike
             )
         case .fill:
             Definition(
@@ -55,8 +58,11 @@ extension Mapping.Key {
                 noun: "the fill",
                 consequence: "it cannot be filled",
                 purpose: "to fill rows without a value",
-                needless: ("fills", "no row needs a value"),
-                participle: "filled"
+                needless: ("AP404", "fills", "no row needs a value"),
+                participle: "filled",
+                isChange: true,
+                showsInRows: true,
+                lending: .ifDeclaredAlike
             )
         case .entities:
             Definition(
@@ -68,8 +74,11 @@ extension Mapping.Key {
                 noun: "the origin",
                 consequence: "no objects are made for it",
                 purpose: "to make the objects of other ones",
-                needless: ("says the origin of", "its objects are those of the older version"),
-                participle: "made"
+                needless: ("AP413", "says the origin of", "its objects are those of the older version"),
+                participle: "made",
+                isChange: false,
+                showsInRows: true,
+                lending: .ifDeclaredAlike
             )
         case .values:
             Definition(
@@ -81,8 +90,11 @@ extension Mapping.Key {
                 noun: "the expression",
                 consequence: "it cannot be computed",
                 purpose: "to compute the values",
-                needless: ("computes", "no object of the older version has it"),
-                participle: "computed"
+                needless: ("AP412", "computes", "no object of the older version has it"),
+                participle: "computed",
+                isChange: true,
+                showsInRows: true,
+                lending: .ifDeclaredAlike
             )
         case .convert:
             Definition(
@@ -93,8 +105,11 @@ extension Mapping.Key {
                 noun: "the conversion",
                 consequence: "nothing is converted to it",
                 purpose: "to convert the values",
-                needless: ("converts", "its values need no conversion"),
-                participle: "converted"
+                needless: ("AP405", "converts", "its values need no conversion"),
+                participle: "converted",
+                isChange: false,
+                showsInRows: true,
+                lending: .ifDeclaredAlike
             )
         case .require:
             Definition(
@@ -106,8 +121,11 @@ extension Mapping.Key {
                 noun: "a requirement",
                 consequence: "it cannot be required",
                 purpose: "if every row has a value and the migration should stop otherwise",
-                needless: ("requires a value in", "every row has or gets one"),
-                participle: "required"
+                needless: ("AP406", "requires a value in", "every row has or gets one"),
+                participle: "required",
+                isChange: true,
+                showsInRows: false,
+                lending: .ifDeclaredAlike
             )
         case .duplicates:
             Definition(
@@ -121,8 +139,11 @@ extension Mapping.Key {
                 noun: "a choice among several objects",
                 consequence: "it cannot have several objects",
                 purpose: "to choose one object where there are several",
-                needless: ("chooses among several objects of", "there cannot be several"),
-                participle: "reduced to one object"
+                needless: ("AP409", "chooses among several objects of", "there cannot be several"),
+                participle: "reduced to one object",
+                isChange: true,
+                showsInRows: true,
+                lending: .ifDeclaredAlike
             )
         case .assert:
             Definition(
@@ -135,8 +156,11 @@ extension Mapping.Key {
                 noun: "an assertion",
                 consequence: "nothing is asserted of it",
                 purpose: "to make sure of it",
-                needless: ("asserts", "that reads nothing of the store"),
-                participle: "asserted"
+                needless: ("AP421", "asserts", "that reads nothing of the store"),
+                participle: "asserted",
+                isChange: false,
+                showsInRows: false,
+                lending: .never
             )
         case .differs:
             Definition(
@@ -149,9 +173,13 @@ extension Mapping.Key {
                 consequence: "no data of it can differ",
                 purpose: "if that is meant",
                 needless: (
-                    "says that stores may differ in", "the stages that it skips give the same, or it skips none"
+                    "AP426", "says that stores may differ in",
+                    "the stages that it skips give the same, or it skips none"
                 ),
-                participle: "listed as different"
+                participle: "listed as different",
+                isChange: false,
+                showsInRows: false,
+                lending: .always
             )
         case .undecided:
             Definition(
@@ -163,8 +191,12 @@ extension Mapping.Key {
                 noun: "an open decision",
                 consequence: "nothing of it is to be decided",
                 purpose: "to decide later",
-                needless: ("leaves open", "there is nothing to decide"),
-                participle: "left open"
+                // It has no page, because no such line is needless: the stage is refused as long as it is there.
+                needless: ("AP414", "leaves open", "there is nothing to decide"),
+                participle: "left open",
+                isChange: false,
+                showsInRows: false,
+                lending: .always
             )
         }
     }
@@ -192,10 +224,29 @@ extension Mapping.Key {
         /// What a line is written for.
         package let purpose: String
 
-        /// What a needless line does with its element, and why that is not needed.
-        package let needless: (verb: String, reason: String)
+        /// The code of a needless line, what it does with its element, and why that is not needed.
+        package let needless: (code: String, verb: String, reason: String)
 
         /// What happens to the element: `filled`.
         package let participle: String
+
+        /// Whether a diff lists a line as a change of its own.
+        package let isChange: Bool
+
+        /// Whether migrated rows can show a mistake in a line, so that mutation testing makes some.
+        package let showsInRows: Bool
+
+        /// When the lines apply to a store that an unreleased head made, although they were written for the newest version's.
+        package let lending: Lending
+    }
+
+    /// When the lines of a key apply to a store that an unreleased head made.
+    package enum Lending: Sendable {
+        /// In any case.
+        case always
+        /// If the store and the newest version declare alike what the line names.
+        case ifDeclaredAlike
+        /// Never: they are about the objects of a version.
+        case never
     }
 }

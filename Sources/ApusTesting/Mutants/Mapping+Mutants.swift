@@ -45,11 +45,7 @@ extension Mapping {
     /// - Parameter newer: The newer schema.
     /// - Returns: The mutants, in the order of the lines.
     func mutants(to newer: Schema) -> [MappingMutant] {
-        Key.allCases.flatMap { key -> [MappingMutant] in
-            switch key {
-            case .accept, .require, .assert, .differs, .undecided: return []
-            case .fill, .entities, .values, .convert, .duplicates: break
-            }
+        Key.allCases.filter(\.definition.showsInRows).flatMap { key in
             let lines = self[key]
             return lines.enumerated().flatMap { index, line in
                 let removed = key == .duplicates ? [] : [mutant(line, replacedBy: [], .removed(line.subject))]

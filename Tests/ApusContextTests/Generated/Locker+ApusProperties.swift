@@ -39,7 +39,7 @@ nonisolated extension Locker: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Locker",
             Locker.self,
             Locker.ApusBacking.self,

@@ -173,7 +173,7 @@ nonisolated extension Member: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Member",
             Member.self,
             Member.ApusBacking.self,

@@ -148,7 +148,7 @@ nonisolated extension Team: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Team",
             Team.self,
             Team.ApusBacking.self,

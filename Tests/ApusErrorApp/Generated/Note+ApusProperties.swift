@@ -32,7 +32,7 @@ nonisolated extension Note: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Note",
             Note.self,
             Note.ApusBacking.self,

@@ -72,7 +72,7 @@ nonisolated extension Address: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Address",
             Address.self,
             Address.ApusBacking.self,

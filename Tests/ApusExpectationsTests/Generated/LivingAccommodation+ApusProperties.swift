@@ -54,7 +54,7 @@ nonisolated extension LivingAccommodation: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "LivingAccommodation",
             LivingAccommodation.self,
             LivingAccommodation.ApusBacking.self,

@@ -80,7 +80,7 @@ nonisolated extension Person: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Person",
             Person.self,
             Person.ApusBacking.self,

@@ -135,7 +135,7 @@ nonisolated extension Trip: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Trip",
             Trip.self,
             Trip.ApusBacking.self,

@@ -89,7 +89,7 @@ nonisolated extension List: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "List",
             List.self,
             List.ApusBacking.self,

@@ -621,7 +621,7 @@ nonisolated extension Node: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Node",
             Node.self,
             Node.ApusBacking.self,

@@ -82,7 +82,7 @@ nonisolated extension Animal: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Animal",
             Animal.self,
             Animal.ApusBacking.self,

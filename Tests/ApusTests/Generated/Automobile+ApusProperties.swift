@@ -30,7 +30,7 @@ nonisolated extension Automobile {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Car",
             Automobile.self,
             Automobile.ApusBacking.self,

@@ -89,7 +89,7 @@ nonisolated extension Carriage: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Carriage",
             Carriage.self,
             Carriage.ApusBacking.self,

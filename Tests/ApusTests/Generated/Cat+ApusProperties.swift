@@ -59,7 +59,7 @@ nonisolated extension Cat {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Cat",
             Cat.self,
             Cat.ApusBacking.self,

@@ -264,7 +264,7 @@ nonisolated extension Contact: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Contact",
             Contact.self,
             Contact.ApusBacking.self,

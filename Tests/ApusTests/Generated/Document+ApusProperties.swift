@@ -110,7 +110,7 @@ nonisolated extension Document: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Document",
             Document.self,
             Document.ApusBacking.self,

@@ -68,7 +68,7 @@ nonisolated extension Dog {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Dog",
             Dog.self,
             Dog.ApusBacking.self,

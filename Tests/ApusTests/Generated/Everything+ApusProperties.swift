@@ -403,7 +403,7 @@ nonisolated extension Everything: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Everything",
             Everything.self,
             Everything.ApusBacking.self,

@@ -87,7 +87,7 @@ nonisolated extension FeaturesV1.Trip: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Trip",
             FeaturesV1.Trip.self,
             FeaturesV1.Trip.ApusBacking.self,
@@ -200,7 +200,7 @@ nonisolated extension FeaturesV1.Old: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Old",
             FeaturesV1.Old.self,
             FeaturesV1.Old.ApusBacking.self,

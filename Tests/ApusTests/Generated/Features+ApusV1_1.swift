@@ -134,7 +134,7 @@ nonisolated extension FeaturesV1_1.Trip: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Trip",
             FeaturesV1_1.Trip.self,
             FeaturesV1_1.Trip.ApusBacking.self,

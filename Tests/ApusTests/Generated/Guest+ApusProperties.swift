@@ -89,7 +89,7 @@ nonisolated extension Guest: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Guest",
             Guest.self,
             Guest.ApusBacking.self,

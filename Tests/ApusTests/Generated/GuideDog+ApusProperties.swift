@@ -51,7 +51,7 @@ nonisolated extension GuideDog {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "GuideDog",
             GuideDog.self,
             GuideDog.ApusBacking.self,

@@ -1148,7 +1148,7 @@ nonisolated extension Keywords: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Keywords",
             Keywords.self,
             Keywords.ApusBacking.self,

@@ -72,7 +72,7 @@ nonisolated extension Owner: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Owner",
             Owner.self,
             Owner.ApusBacking.self,

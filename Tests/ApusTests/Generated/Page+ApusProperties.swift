@@ -43,7 +43,7 @@ nonisolated extension Page: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Page",
             Page.self,
             Page.ApusBacking.self,

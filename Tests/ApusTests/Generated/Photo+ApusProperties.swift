@@ -40,7 +40,7 @@ nonisolated extension Photo: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Photo",
             Photo.self,
             Photo.ApusBacking.self,

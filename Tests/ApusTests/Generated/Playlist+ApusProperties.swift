@@ -257,7 +257,7 @@ nonisolated extension Playlist: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Playlist",
             Playlist.self,
             Playlist.ApusBacking.self,

@@ -30,7 +30,7 @@ nonisolated extension Property: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Property",
             Property.self,
             Property.ApusBacking.self,

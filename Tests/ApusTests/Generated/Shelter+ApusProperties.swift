@@ -119,7 +119,7 @@ nonisolated extension Shelter: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Shelter",
             Shelter.self,
             Shelter.ApusBacking.self,

@@ -34,7 +34,7 @@ nonisolated extension Vehicle: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "Vehicle",
             Vehicle.self,
             Vehicle.ApusBacking.self,

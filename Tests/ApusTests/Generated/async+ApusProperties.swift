@@ -30,7 +30,7 @@ nonisolated extension async: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "async",
             async.self,
             async.ApusBacking.self,

@@ -32,7 +32,7 @@ nonisolated extension `class`: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "class",
             `class`.self,
             `class`.ApusBacking.self,

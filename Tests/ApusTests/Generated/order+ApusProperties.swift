@@ -66,7 +66,7 @@ nonisolated extension order: PersistentModel {
     nonisolated enum ApusEntity {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
-            .form4,
+            .form5,
             "order",
             order.self,
             order.ApusBacking.self,

@@ -13,11 +13,13 @@ public struct ColumnPath<Root: PersistentModel>: Sendable {
     }
 
     /// Creates the path to the fetched object itself.
+    @_spi(Generated)
     public init() {
         self.init(nil, [])
     }
 
     /// Returns the column of an attribute.
+    @_spi(Generated)
     public func attribute<Value>(_ name: String) -> AttributeColumn<Root, Value> {
         AttributeColumn(appending(name).expression, [])
     }
@@ -35,6 +37,7 @@ public struct ColumnPath<Root: PersistentModel>: Sendable {
     }
 
     /// Returns the columns of a composite's parts.
+    @_spi(Generated)
     public func composite<Parts: CompositeColumns>(_ name: String) -> Parts where Parts.ApusRoot == Root {
         Parts(apusPath: appending(name))
     }
