@@ -23,11 +23,12 @@ final class FileStates {
         (self.files, self.limit) = (files, limit)
     }
 
-    /// The state of a file; that it is usable if it, or an earlier one, could not be looked at.
+    /// Looks at a file, unless it is known.
     ///
     /// - Parameters:
     ///   - name: The file's name, from a row.
     ///   - isText: Whether it has to be a text in UTF-8.
+    /// - Returns: The state; that it is usable if it, or an earlier one, could not be looked at.
     func state(of name: String, isText: Bool) -> State {
         guard ExternalFiles.isName(name), let id = UUID(uuidString: name) else { return .missing }
         let key = Name(id: id, isText: isText)
