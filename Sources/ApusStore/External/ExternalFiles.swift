@@ -9,6 +9,9 @@ package struct ExternalFiles: Sendable {
     /// The folder; it exists only if there is a file in it.
     package let folder: URL
 
+    /// The system's `openat`, which tests replace.
+    var openFile: @Sendable (_ owner: CInt, _ path: String, _ flags: CInt) -> CInt = { openat($0, $1, $2) }
+
     /// Creates a value for a folder that will become a store's.
     package init(folder: URL) {
         self.folder = folder
@@ -99,9 +102,19 @@ package struct ExternalFiles: Sendable {
     ///   - name: The file's name, from a row.
     ///   - limit: The maximum number of bytes.
     /// - Returns: The bytes.
-    /// - Throws: ``ExternalFileError``, or an error of the file system.
-    package func read(_ name: String, limit: Int = .max) throws -> Data {
-        try open(name, limit: limit).readToEnd() ?? Data()
+    /// - Throws: ``ExternalFileError``.
+    package func read(_ name: String, limit: Int = .max) throws(ExternalFileError) -> Data {
+        try read(open(name, limit: limit), name)
+    }
+
+    /// Reads the rest of the opened file of a value.
+    func read(_ file: FileHandle, _ name: String) throws(ExternalFileError) -> Data {
+        do {
+            return try file.readToEnd() ?? Data()
+        } catch {
+            let cause = (error as? CocoaError)?.underlying as? POSIXError
+            throw .unavailable(name, cause.map { Self.message(of: $0.code.rawValue) } ?? error.localizedDescription)
+        }
     }
 
     /// Opens the file of a value for reading, and looks at what is opened.
@@ -110,34 +123,42 @@ package struct ExternalFiles: Sendable {
     ///   - name: The file's name, from a row.
     ///   - limit: The maximum number of bytes.
     /// - Returns: The file, which is closed when it is no longer used.
-    /// - Throws: ``ExternalFileError``, or an error of the file system.
-    func open(_ name: String, limit: Int) throws -> FileHandle {
-        guard Self.isName(name) else { throw ExternalFileError.invalidName(name) }
+    /// - Throws: ``ExternalFileError``.
+    func open(_ name: String, limit: Int) throws(ExternalFileError) -> FileHandle {
+        guard Self.isName(name) else { throw .invalidName(name) }
         // What is opened is what is looked at and read, whatever has its name meanwhile.
-        let owner = try Self.open(folder.path, O_DIRECTORY, name)
+        let owner = try open(folder.path, O_DIRECTORY, name)
         defer { close(owner) }
         // Opening a pipe would wait for its writer.
-        let file = try Self.open(name, in: owner, O_NONBLOCK, name)
+        let file = try open(name, in: owner, O_NONBLOCK, name)
         let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
         var info = stat()
-        guard fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { throw ExternalFileError.notAFile(name) }
-        guard Int(info.st_size) <= limit else { throw ExternalFileError.tooLarge(name) }
+        guard fstat(file, &info) == 0 else { throw .unavailable(name, Self.message(of: errno)) }
+        guard info.st_mode & S_IFMT == S_IFREG else { throw .notAFile(name) }
+        guard Int(info.st_size) <= limit else { throw .tooLarge(name) }
         return handle
     }
 
     /// Opens a file or a folder for reading, without following a symbolic link.
-    private static func open(_ path: String, in owner: CInt = AT_FDCWD, _ flags: CInt, _ name: String) throws -> CInt {
-        let file = openat(owner, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | flags)
-        if file >= 0 { return file }
-        switch errno {
-        case ENOENT: throw ExternalFileError.missing(name)
-        case ELOOP, ENOTDIR, ENXIO: throw ExternalFileError.notAFile(name)
-        case EACCES, EPERM: throw CocoaError(.fileReadNoPermission, userInfo: [NSFilePathErrorKey: path])
-        case let number:
-            let error = POSIXError(POSIXErrorCode(rawValue: number) ?? .EIO)
-            throw CocoaError(.fileReadUnknown, userInfo: [NSFilePathErrorKey: path, NSUnderlyingErrorKey: error])
+    private func open(
+        _ path: String,
+        in owner: CInt = AT_FDCWD,
+        _ flags: CInt,
+        _ name: String
+    ) throws(ExternalFileError) -> CInt {
+        while true {
+            let file = openFile(owner, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | flags)
+            if file >= 0 { return file }
+            switch errno {
+            case EINTR: continue
+            case ENOENT: throw .missing(name)
+            case ELOOP, ENOTDIR, ENXIO: throw .notAFile(name)
+            case let number: throw .unavailable(name, Self.message(of: number))
+            }
         }
     }
+
+    private static func message(of error: CInt) -> String { String(cString: strerror(error)) }
 
     /// The names of all external files, sorted. Other files in the folder are ignored, and so is everything in a folder
     /// that is reached by a symbolic link, because it is not the store's.
@@ -193,6 +214,8 @@ package enum ExternalFileError: Error, Hashable, CustomStringConvertible {
     case tooLarge(String)
     /// Something else has the folder's name, such as a symbolic link, which is not followed.
     case notAFolder(String)
+    /// The system does not open or read the file now: its message. That says nothing about what is in the file.
+    case unavailable(String, String)
 
     package var description: String {
         switch self {
@@ -201,6 +224,7 @@ package enum ExternalFileError: Error, Hashable, CustomStringConvertible {
         case .missing(let name): "the external file '\(name)' is missing"
         case .notAFile(let name): "'\(name)' is not a file in the store's folder of external files"
         case .notAFolder(let name): "'\(name)' is not a folder, which is needed for external files"
+        case .unavailable(let name, let message): "the external file '\(name)' cannot be read: \(message)"
         }
     }
 }

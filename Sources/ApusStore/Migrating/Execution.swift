@@ -71,7 +71,7 @@ struct Execution {
         let check = StoreCheck(db: db, path: path, values: values, checks: checks, isStore: isStore)
         try check.checkTables(of: live, against: plan.source.layout)
         if let first = passes.first {
-            try check.checkValues(of: live, for: passes)
+            try check.checkValues(for: passes)
             try check.checkRows(of: live, for: first)
             if passes.count == 1 { brokenRules = try TightenedRules(first, values, isFirst: true).broken(in: db) }
         }

@@ -52,6 +52,9 @@ public struct Migrator: Sendable {
     /// The free bytes on a store's volume, if known.
     var bytesFree: @Sendable (StoreFile) -> Int? = \.bytesFree
 
+    /// The external files of a store.
+    var externalFiles: @Sendable (StoreFile) -> ExternalFiles = { ExternalFiles(ofStoreAt: $0.location) }
+
     /// Creates a migrator.
     ///
     /// - Parameters:
@@ -136,7 +139,7 @@ public struct Migrator: Sendable {
         if let pass = passes.first {
             let check = StoreCheck(db: db, path: file.path, values: generatedValues(file), checks: checks)
             try check.checkTables(of: live, against: plan.source.layout)
-            try check.checkValues(of: live, for: passes)
+            try check.checkValues(for: passes)
             try check.checkRows(of: live, for: pass)
             try rehearseAdditions(plan, passes: passes, live: live, in: db, path: file.path)
         }
@@ -241,7 +244,7 @@ public struct Migrator: Sendable {
     }
 
     func generatedValues(_ file: StoreFile) -> GeneratedValues {
-        GeneratedValues(seed: seed(), moment: now(), files: ExternalFiles(ofStoreAt: file.location))
+        GeneratedValues(seed: seed(), moment: now(), files: externalFiles(file))
     }
 
     /// The plan for a store; an earlier plan if the store's state is still the same.

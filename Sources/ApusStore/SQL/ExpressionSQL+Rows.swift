@@ -109,8 +109,13 @@ extension ExpressionSQL {
             let holds = SQLiteDialect.full.sql(of: condition, constant: SQLText.expression) { sql($0, over: row) }
             return SQLStatement("(\(holds.sql))", holds.arguments)
         }
-        let value = sql(id, over: row)
+        let value = unread(id, over: row)
         return SQLStatement("\(value.sql) IS NOT NULL", value.arguments)
+    }
+
+    /// A value of which only matters whether there is one: an external one stays in its file.
+    mutating func unread(_ id: ExpressionGraph.ID, over row: SourceRow) -> SQLStatement {
+        pass.graph.externalColumn(id, of: row).map { SQLStatement(row.sql($0.name)) } ?? sql(id, over: row)
     }
 
     /// The `WHERE` of the rows of some entities that satisfy conditions; empty if all rows of the table do.
@@ -145,10 +150,8 @@ extension ExpressionSQL {
             return DerivationSQL(before, of: older, in: pass.source).expression(over: row.name)
         }
         guard column.isExternal else { return sql(id, over: row) }
-        if let before = pass.graph.plainField(id).flatMap({ row.column(of: $0) }), before.isExternal {
-            return SQLStatement(row.sql(before.name))
-        }
-        let value: SQLStatement = sql(id, over: row)
+        let value = unread(id, over: row)
+        if pass.graph.externalColumn(id, of: row) != nil { return value }
         return column.type.storage == .text ? SQLStatement("CAST(\(value.sql) AS BLOB)", value.arguments) : value
     }
 

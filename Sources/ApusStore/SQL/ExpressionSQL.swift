@@ -17,8 +17,6 @@ struct ExpressionSQL {
     private(set) var functions: [RowFunction] = []
     /// The tables in which the SQL so far looks values up, each after those that it needs itself.
     private(set) var tables: [AuxiliaryTable] = []
-    /// The columns of older tables whose external files the SQL so far reads.
-    private(set) var filesRead: Set<FileColumn> = []
     /// How many of the functions and tables a connection has got for statements outside of a program.
     var prepared = (functions: 0, tables: 0)
     private var computed: [ExpressionGraph.ID: (function: RowFunction, leaves: [ExpressionGraph.ID])] = [:]
@@ -64,7 +62,6 @@ struct ExpressionSQL {
             guard let column = row.column(of: field) else { return SQLStatement("NULL") }
             let value = SQLStatement(row.sql(column.name))
             guard column.isExternal else { return value }
-            filesRead.insert(FileColumn(table: row.table.name, column: column.name))
             return contents.call([value], returning: column.type.storage)
         case .computed(let expression):
             guard isInline(id) else { return call(id, over: row) }
@@ -148,7 +145,9 @@ extension ExpressionSQL {
             if let known = functions.first(where: { $0.name == name }) { return known }
             let function = RowFunction(name, over: [.data]) { arguments in
                 guard case .text(let file) = arguments[0] else { return arguments[0] }
-                return .blob(try files.read(file, limit: ExternalFiles.maximum))
+                do throws(ExternalFileError) {
+                    return .blob(try files.read(file, limit: ExternalFiles.maximum))
+                } catch { throw error.databaseError }
             }
             functions.append(function)
             return function

@@ -68,7 +68,7 @@ struct StoreCopy {
         do {
             try files.copy(names ?? Set(files.names()), to: ExternalFiles(ofStoreAt: draft.location))
         } catch let error as ExternalFileError {
-            throw StoreError(source.path, .externalFile("\(error)"))
+            throw StoreError(source.path, error.reason)
         }
     }
 

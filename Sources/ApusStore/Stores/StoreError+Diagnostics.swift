@@ -149,6 +149,13 @@ extension StoreError.Reason {
             )
         case .externalFile(let message):
             Text("externalFile", message, help: "replace it by the file, or correct the row that names it: apus verify")
+        case .unavailableFile(let message):
+            Text(
+                "unavailableFile",
+                message,
+                help:
+                    "check its permissions, the limits of the process and the disk, then try again; nothing was changed"
+            )
         case .sqlite(let message): Text("sqlite", "SQLite: \(message)", help: "nothing was changed")
         case .notAStore:
             Text(

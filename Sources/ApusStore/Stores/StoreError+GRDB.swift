@@ -35,7 +35,7 @@ extension StoreError {
         } catch let error as DatabaseError {
             throw StoreError(path, error)
         } catch let error as ExternalFileError {
-            throw StoreError(path, .externalFile("\(error)"))
+            throw StoreError(path, error.reason)
         } catch let error as CocoaError {
             throw StoreError(path, StoreError.Reason(error))
         } catch {
@@ -65,6 +65,8 @@ extension StoreError.Reason {
         let given = error.message == "not an error" ? nil : error.message
         let message = given.map(Table.Rule.shown) ?? "\(error.resultCode)"
         switch error.extendedResultCode {
+        case .externalFile: self = .externalFile(message)
+        case .unavailableFile: self = .unavailableFile(message)
         case .SQLITE_READONLY_ROLLBACK: self = .needsRecovery
         // Reading a store in WAL mode requires the `-shm` file, which cannot be created or locked.
         case .SQLITE_READONLY_RECOVERY, .SQLITE_READONLY_CANTINIT, .SQLITE_READONLY_CANTLOCK:
@@ -107,4 +109,24 @@ extension StoreError.Reason {
         .SQLITE_IOERR_DELETE, .SQLITE_IOERR_SHMOPEN, .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_SHMMAP,
         .SQLITE_IOERR_GETTEMPPATH,
     ]
+}
+
+extension ExternalFileError {
+    /// The reason of an error of a store.
+    var reason: StoreError.Reason {
+        if case .unavailable = self { return .unavailableFile("\(self)") }
+        return .externalFile("\(self)")
+    }
+
+    /// The error of a statement that calls a function that reads files.
+    var databaseError: DatabaseError {
+        if case .unavailable = self { return DatabaseError(resultCode: .unavailableFile, message: "\(self)") }
+        return DatabaseError(resultCode: .externalFile, message: "\(self)")
+    }
+}
+
+extension ResultCode {
+    /// Apus' own kinds of `SQLITE_ERROR`, with numbers that SQLite does not use.
+    fileprivate static let externalFile = ResultCode(rawValue: 1 | 200 << 8)
+    fileprivate static let unavailableFile = ResultCode(rawValue: 1 | 201 << 8)
 }

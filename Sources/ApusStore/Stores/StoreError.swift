@@ -101,6 +101,8 @@ public struct StoreError: ExplainedError, Hashable {
         case failedCheck(String)
         /// An external file of the store cannot be used: why.
         case externalFile(String)
+        /// The system does not let an external file of the store be read now: which, and the system's message.
+        case unavailableFile(String)
         /// SQLite reported another error: its message.
         case sqlite(String)
         /// The migration could not be planned.

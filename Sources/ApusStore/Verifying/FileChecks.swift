@@ -22,31 +22,16 @@ enum FileChecks {
     }
 
     /// The checks that the files that a column refers to can be read, and that those of texts are in UTF-8.
-    static func checks(ofFilesIn column: Column, of table: Table, _ files: ExternalFiles, limit: Int = .max)
-        -> [RowCheck]
-    {
-        let missing = check(column, of: table, "not the name of a file in '\(files.folder.lastPathComponent)'") {
-            state(of: $0, in: files, limit) == .missing
+    static func checks(ofFilesIn column: Column, of table: Table, _ files: FileStates) -> [RowCheck] {
+        let isText = column.type == .string
+        let problems: [(FileStates.State, String)] = [
+            (.missing, "not the name of a file in '\(files.files.folder.lastPathComponent)'"),
+            (.unreadable, "the name of a file that cannot be read"),
+            (.notText, "the name of a file whose text is not in UTF-8"),
+        ]
+        return problems.map { state, problem in
+            check(column, of: table, problem) { files.state(of: $0, isText: isText) == state }
         }
-        let unreadable = check(column, of: table, "the name of a file that cannot be read") {
-            state(of: $0, in: files, limit) == .unreadable
-        }
-        guard column.type == .string else { return [missing, unreadable] }
-        let notText = check(column, of: table, "the name of a file whose text is not in UTF-8") { name in
-            (try? files.read(name, limit: limit)).map { $0.utf8Text == nil } == true
-        }
-        return [missing, unreadable, notText]
-    }
-
-    private enum State { case readable, missing, unreadable }
-
-    private static func state(of name: String, in files: ExternalFiles, _ limit: Int) -> State {
-        do {
-            _ = try files.open(name, limit: limit)
-            return .readable
-        } catch ExternalFileError.missing, ExternalFileError.notAFile, ExternalFileError.invalidName {
-            return .missing
-        } catch { return .unreadable }
     }
 
     private static func check(

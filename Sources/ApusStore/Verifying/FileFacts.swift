@@ -15,8 +15,8 @@ struct FileFacts {
     /// The objects that no model has.
     let additions: [StoreDifference]
 
-    /// The folder of external files.
-    let files: ExternalFiles
+    /// What is known of the external files.
+    let files: FileStates
 
     /// The names of the external files that no row refers to.
     let orphans: [String]
@@ -31,7 +31,7 @@ struct FileFacts {
     /// - Throws: `DatabaseError` if a file without damage cannot be read.
     init(pages: PageVerification, files: ExternalFiles, layouts: [Layout], _ db: Database) throws {
         self.pages = pages
-        self.files = files
+        self.files = FileStates(files)
         let isWhole = pages.damages.isEmpty
         let found = Result { try LiveCatalogue(db) }
         // The damage is reported.

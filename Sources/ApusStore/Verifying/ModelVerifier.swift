@@ -58,6 +58,7 @@ struct ModelVerifier {
             if isWhole { checks += DerivationChecks.checks(of: table, in: layout) }
         }
         var found = try RowCheck.run(checks, db)
+        try facts.files.check()
         for table in tables {
             for index in table.indexes
             where index.isUnique && live.table(table.name)?.index(like: index, of: table) == nil {

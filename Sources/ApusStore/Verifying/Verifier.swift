@@ -29,8 +29,9 @@ public enum Verifier {
     }
 
     /// Verifies the models that `choose` returns.
-    private static func verifications(
+    static func verifications(
         of file: StoreFile,
+        files: ExternalFiles? = nil,
         choosing choose: (Database, String) throws -> [StoreDescription]
     ) throws(StoreError) -> [Verification] {
         try file.reading { database in
@@ -43,7 +44,7 @@ public enum Verifier {
                 let all = try StoreDescription.readAll(db, path: file.path)
                 let facts = try FileFacts(
                     pages: pages,
-                    files: ExternalFiles(ofStoreAt: file.location),
+                    files: files ?? ExternalFiles(ofStoreAt: file.location),
                     layouts: all.map(\.state.layout),
                     db
                 )

@@ -11,20 +11,18 @@ import GRDB
 struct OlderValues {
     /// The first pass: the rows of later ones are Apus' own.
     private let pass: TablePass
-    private let files: ExternalFiles
+    private let files: FileStates
     private let filesRead: [String: Set<String>]
 
     /// - Parameters:
     ///   - passes: The passes, at least one.
-    ///   - values: The generated values, with the store's external files.
-    ///   - live: The store's catalogue.
-    init(_ passes: [TablePass], _ values: GeneratedValues, on live: LiveCatalogue) {
+    ///   - files: The store's external files.
+    init(_ passes: [TablePass], _ files: ExternalFiles) {
         pass = passes[0]
-        files = values.files
+        self.files = FileStates(files, limit: ExternalFiles.maximum)
         var read: Set<FileColumn> = []
         for pass in passes.reversed() {
-            read = Set(read.flatMap(pass.olderColumns))
-            if pass.hasFiles { read.formUnion(MigrationProgram(pass, values, on: live).expressions.filesRead) }
+            read = Set(read.flatMap(pass.olderColumns)).union(FilesRead(pass).columns)
         }
         filesRead = Dictionary(grouping: read, by: \.table).mapValues { Set($0.map(\.column)) }
     }
@@ -33,15 +31,18 @@ struct OlderValues {
     ///
     /// - Parameter db: The store before the pass.
     /// - Returns: The invalid values, with the current names of tables and columns.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `DatabaseError`, or `ExternalFileError` if the system does not open a file.
     func invalid(in db: Database) throws -> [Verification.BadValues] {
-        let read = readTables
-        return try pass.source.tables.flatMap { table -> [Verification.BadValues] in
+        // Each looks at all tables.
+        let (read, retyped) = (readTables, retyped)
+        let invalid = try pass.source.tables.flatMap { table -> [Verification.BadValues] in
             let fileColumns = filesRead[table.name] ?? []
             let columns = read.contains(table.name) ? nil : fileColumns.union(retyped[table.name] ?? [])
             if columns?.isEmpty == true { return [] }
             return try StoredValueScan.invalid(in: table, only: columns, reading: fileColumns, of: files, db)
         }
+        try files.check()
+        return invalid
     }
 
     /// The names of the older tables whose rows the pass reads.
@@ -100,9 +101,6 @@ struct OlderValues {
 }
 
 extension TablePass {
-    /// Whether an older table has a column of external values.
-    fileprivate var hasFiles: Bool { source.tables.contains { $0.columns.contains(where: \.isExternal) } }
-
     /// The older columns of external values that a newer one takes over with the names of their files.
     fileprivate func olderColumns(of newer: FileColumn) -> [FileColumn] {
         guard let strategy = strategies.tables.first(where: { $0.table.name == newer.table }),
@@ -110,10 +108,9 @@ extension TablePass {
         else { return [] }
         return strategy.sources.flatMap { source in
             source.parts.compactMap { part in
-                guard let field = graph.plainField(part.values[index]),
-                    let older = SourceRow(source.table, part.older).column(of: field), older.isExternal
-                else { return nil }
-                return FileColumn(table: source.table.name, column: older.name)
+                graph.externalColumn(part.values[index], of: SourceRow(source.table, part.older)).map {
+                    FileColumn(table: source.table.name, column: $0.name)
+                }
             }
         }
     }

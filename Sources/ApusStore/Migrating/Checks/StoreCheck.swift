@@ -61,8 +61,8 @@ struct StoreCheck {
 
     /// Checks that the first pass reads no value that the store's schema does not allow, and no pass an external file that
     /// cannot be read.
-    func checkValues(of live: LiveCatalogue, for passes: [TablePass]) throws {
-        let invalid = try OlderValues(passes, values, on: live).invalid(in: db)
+    func checkValues(for passes: [TablePass]) throws {
+        let invalid = try OlderValues(passes, values.files).invalid(in: db)
         guard invalid.isEmpty else { throw StoreError(path, .invalidValues(invalid)) }
     }
 

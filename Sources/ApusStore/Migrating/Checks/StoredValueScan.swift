@@ -14,7 +14,7 @@ final class StoredValueScan {
     /// The tests that need the value itself, per column.
     private let tests: [[(StoredValue) -> Bool]]
 
-    private init(_ columns: ArraySlice<Column>, of table: Table, _ files: (Column) -> ExternalFiles?) {
+    private init(_ columns: ArraySlice<Column>, of table: Table, _ files: (Column) -> FileStates?) {
         tests = columns.map { table.tests(of: $0, files($0)) }
         self.columns = .allocate(capacity: columns.count)
         _ = self.columns.initialize(from: zip(columns, tests).map { ColumnTest($0, hasTests: !$1.isEmpty) })
@@ -36,7 +36,7 @@ final class StoredValueScan {
         in table: Table,
         only names: Set<String>? = nil,
         reading fileColumns: Set<String> = [],
-        of files: ExternalFiles? = nil,
+        of files: FileStates? = nil,
         _ db: Database
     ) throws -> [Verification.BadValues] {
         // SQLite reads an identity from the row's key, which is always an integer.
@@ -222,7 +222,7 @@ extension Table {
     }
 
     /// The tests of a column's values that SQLite cannot decide by their class, range or length.
-    fileprivate func tests(of column: Column, _ files: ExternalFiles?) -> [(StoredValue) -> Bool] {
+    fileprivate func tests(of column: Column, _ files: FileStates?) -> [(StoredValue) -> Bool] {
         if column.isExternal { return fileChecks(column, files).compactMap(\.isBad) }
         var tests: [(StoredValue) -> Bool] = []
         for rule in typeRules(of: column) {
@@ -238,7 +238,7 @@ extension Table {
     }
 
     /// The checks that count what the tests find, per problem.
-    fileprivate func checksOfStoredValues(_ column: Column, _ files: ExternalFiles?) -> [RowCheck] {
+    fileprivate func checksOfStoredValues(_ column: Column, _ files: FileStates?) -> [RowCheck] {
         let value = SQLText.column(column.name, of: RowCheck.row)
         let classes = column.isExternal ? "'blob', 'text'" : SQLText.quoted(column.type.storage.rawValue.lowercased())
         let missing = RowCheck(self, column.name, "missing", where: "typeof(\(value)) = 'null'")
@@ -256,8 +256,8 @@ extension Table {
     }
 
     /// The checks of the texts in a column of external values; those of the files only if these are read.
-    private func fileChecks(_ column: Column, _ files: ExternalFiles?) -> [RowCheck] {
-        files.map { FileChecks.checks(ofFilesIn: column, of: self, $0, limit: ExternalFiles.maximum) }
+    private func fileChecks(_ column: Column, _ files: FileStates?) -> [RowCheck] {
+        files.map { FileChecks.checks(ofFilesIn: column, of: self, $0) }
             ?? [FileChecks.check(ofNamesIn: column, of: self)]
     }
 }

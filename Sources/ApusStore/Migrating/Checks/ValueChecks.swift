@@ -210,7 +210,7 @@ struct ValueChecks {
         case .required(let inner, _):
             requirement =
                 check.loss.map { .keeping($0) } ?? (pass.graph[inner].constant == .null ? .noObjects : .presence)
-            let value = expressions.sql(inner, over: row)
+            let value = expressions.unread(inner, over: row)
             problem = SQLStatement("CASE WHEN \(value.sql) IS NULL THEN '' END", value.arguments)
         case .stored(let inner, let type):
             requirement = .fitting(type)

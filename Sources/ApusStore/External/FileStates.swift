@@ -1,0 +1,57 @@
+import ApusSchema
+import Foundation
+
+/// What is known of the files that rows name. Each file is opened once, whatever the number of rows and checks.
+final class FileStates {
+    enum State { case usable, missing, unreadable, notText }
+
+    private struct Name: Hashable {
+        let id: UUID
+        let isText: Bool
+    }
+
+    let files: ExternalFiles
+    private let limit: Int
+    private var known: [Name: State] = [:]
+    /// Why a file could not be looked at.
+    private var failure: ExternalFileError?
+
+    /// - Parameters:
+    ///   - files: The store's external files.
+    ///   - limit: The maximum number of bytes of a value.
+    init(_ files: ExternalFiles, limit: Int = .max) {
+        (self.files, self.limit) = (files, limit)
+    }
+
+    /// Looks at a file, unless it is known.
+    ///
+    /// - Parameters:
+    ///   - name: The file's name, from a row.
+    ///   - isText: Whether it has to be a text in UTF-8.
+    /// - Returns: The state; that it is usable if it, or an earlier one, could not be looked at.
+    func state(of name: String, isText: Bool) -> State {
+        guard ExternalFiles.isName(name), let id = UUID(uuidString: name) else { return .missing }
+        let key = Name(id: id, isText: isText)
+        if let state = known[key] { return state }
+        if failure != nil { return .usable }
+        do throws(ExternalFileError) {
+            let file = try files.open(name, limit: limit)
+            let isUsable = isText ? try files.read(file, name).utf8Text != nil : true
+            known[key] = isUsable ? .usable : .notText
+        } catch .missing, .notAFile, .invalidName {
+            known[key] = .missing
+        } catch .unavailable(let name, let message) {
+            failure = .unavailable(name, message)
+        } catch {
+            known[key] = .unreadable
+        }
+        return known[key] ?? .usable
+    }
+
+    /// Throws if a file could not be looked at, so that what is known is not all.
+    ///
+    /// - Throws: `ExternalFileError.unavailable`.
+    func check() throws(ExternalFileError) {
+        if let failure { throw failure }
+    }
+}
