@@ -21,6 +21,38 @@ import Testing
         for one in others { #expect(!one.isTautology, "\(one)") }
     }
 
+    @Test func comparisonsWithConstantsThatLeaveNothingOut() {
+        let a = TypedExpression<String>.leaf("a")
+        func compare(_ sign: ExpressionComparison, _ number: Int64) -> Condition {
+            .comparison(a, sign, .constant(.integer(number)), .usual)
+        }
+        func isOne(_ numbers: Int64...) -> Condition { .isOne(a, of: numbers.map { .constant(.integer($0)) }) }
+        // Each pair excludes the other: both never hold.
+        let exclusive: [(Condition, Condition)] = [
+            (compare(.less, 3), compare(.greaterOrEqual, 3)), (compare(.equal, 1), compare(.equal, 2)),
+            (compare(.greater, 3), .isNull(a)), (isOne(1, 2), isOne(3)), (compare(.equal, 1), isOne(2, 3)),
+            (.between(a, .constant(.integer(1)), .constant(.integer(2))), compare(.greater, 2)),
+            (.comparison(.constant(.integer(3)), .less, a, .usual), compare(.less, 2)),
+            (.and([.isNull(.leaf("b")), compare(.less, 3)]), .or([compare(.equal, 3), compare(.greater, 4)])),
+            (
+                .comparison(a, .equal, .constant(.text("x")), .usual),
+                .comparison(a, .equal, .constant(.text("y")), .usual)
+            ),
+        ]
+        for (one, other) in exclusive { #expect(one.excludes(other) && other.excludes(one), "\(one), \(other)") }
+        let others: [(Condition, Condition)] = [
+            (compare(.lessOrEqual, 3), compare(.greaterOrEqual, 3)), (isOne(1, 2), isOne(2, 3)),
+            (.not(compare(.less, 3)), .isNull(a)), (.not(compare(.less, 3)), .not(compare(.greaterOrEqual, 3))),
+            (compare(.equal, 1), .comparison(.leaf("b"), .equal, .constant(.integer(2)), .usual)),
+            (compare(.notEqual, 1), compare(.notEqual, 2)),
+            (
+                .comparison(a, .less, .constant(.integer(1)), .usual),
+                .comparison(a, .greater, .constant(.integer(2)), .decimal)
+            ),
+        ]
+        for (one, other) in others { #expect(!one.excludes(other), "\(one), \(other)") }
+    }
+
     @Test(
         "Random conditions: what is a tautology holds for all values, and what does not is none",
         arguments: [UInt64(1), 2, 3]

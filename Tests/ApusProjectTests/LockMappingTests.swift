@@ -68,4 +68,20 @@ import Testing
         #expect(throws: DiagnosticsError.self) { try lock(1, 2, in: project) }
         #expect(try project.read("Schemas/T/versions.lock") == lockText)
     }
+
+    @Test("what a released mapping may do in silence, one that is locked now may not", arguments: ["1-2", "1-3"])
+    func overlaps(stage: String) throws {
+        let project: TemporaryProject = try project()
+        let fills = stage == "1-2" ? "fill: { A.a2: none }" : "fill: { A.a2: none, A.a3: none }"
+        func mapping(_ other: String) -> String {
+            "\(fills)\ndiffers: [A]\nentities: { A: [{ from: A, where: a1 != '' }, { from: A, where: \(other) }] }\n"
+                .replacing(stage == "1-2" ? "differs: [A]\n" : "none yet", with: "")
+        }
+        let (from, to) = (1, stage == "1-2" ? 2 : 3)
+        try project.write("Migrations/T/\(stage).yaml", mapping("a1 != 'x'"))
+        let error: PlanningError? = #expect(throws: PlanningError.self) { try lock(from, to, in: project) }
+        #expect("\(error.map(String.init(describing:)) ?? "")".contains("two origins may take the same object of 'A'"))
+        try project.write("Migrations/T/\(stage).yaml", mapping("a1 == ''"))
+        try lock(from, to, in: project)
+    }
 }

@@ -1,10 +1,14 @@
 extension TypedCondition {
     /// Whether the form of the condition shows that it holds for all values: whatever parts of its conjunctions are chosen, a
-    /// condition and its opposite are among the alternatives. `false` says nothing.
+    /// condition and its opposite are among the alternatives, or comparisons with constants that leave no value out. `false`
+    /// says nothing.
     package var isTautology: Bool {
         var search = TautologySearch<Leaf>()
         return search.holds([(self, true)], [:])
     }
+
+    /// Returns whether the forms of two conditions show that they never hold for the same values. `false` says nothing.
+    package func excludes(_ other: TypedCondition) -> Bool { TypedCondition.or([.not(self), .not(other)]).isTautology }
 }
 
 extension TypedCondition {
@@ -48,7 +52,78 @@ private struct TautologySearch<Leaf: ExpressionLeaf> {
             }
         }
         // Each part of a conjunction has to be among alternatives that always hold.
-        guard let (condition, holds) = conjunctions.popLast() else { return false }
+        guard let (condition, holds) = conjunctions.popLast() else { return leavesNoneOut(known) }
         return condition.parts.allSatisfy { self.holds(conjunctions + [($0, holds)], known) }
+    }
+
+    /// Returns whether some of the alternatives compare one value with constants, and each value satisfies one of them, as
+    /// does a missing one.
+    private func leavesNoneOut(_ known: [TypedCondition<Leaf>: Bool]) -> Bool {
+        let comparisons = known.compactMap { condition, holds in
+            ConstantComparison(condition).map { (comparison: $0, holds: holds) }
+        }
+        return Dictionary(grouping: comparisons, by: \.comparison.value).values.contains { comparisons in
+            if comparisons.count == 1 { return false }
+            let constants = Set(comparisons.flatMap(\.comparison.constants)).subtracting([.null]).sorted(
+                by: StoredOrder.usual.precedes
+            )
+            // All values between two constants that follow each other compare alike, so one stands for them: constants have
+            // the odd numbers.
+            func number(_ constant: StoredValue) -> StoredValue {
+                if constant == .null { return .null }
+                let index = constants.firstIndex { !StoredOrder.usual.precedes($0, constant) } ?? 0
+                return .integer(Int64(2 * index + 1))
+            }
+            let values = [StoredValue.null] + (0...2 * constants.count).map { .integer(Int64($0)) }
+            return values.allSatisfy { value in
+                comparisons.contains { $0.comparison.holds(value, number) == $0.holds }
+            }
+        }
+    }
+}
+
+/// A comparison of a value with constants.
+private struct ConstantComparison<Leaf: ExpressionLeaf> {
+    let value: TypedExpression<Leaf>
+    let constants: [StoredValue]
+    private let test: (_ value: StoredValue, _ constants: [StoredValue]) -> Bool
+
+    /// - Returns: The comparison; `nil` if the condition is another one, or its order is not that of stored values.
+    init?(_ condition: TypedCondition<Leaf>) {
+        func constants(_ expressions: [TypedExpression<Leaf>]) -> [StoredValue]? {
+            let found = expressions.compactMap {
+                if case .constant(let value) = $0, !value.isNaN { value } else { nil }
+            }
+            return found.count == expressions.count ? found : nil
+        }
+        switch condition {
+        case .comparison(let one, let sign, let other, .usual):
+            if let known = constants([other]) {
+                (value, self.constants) = (one, known)
+                test = { sign.holds($0, $1[0], in: .usual) }
+            } else if let known = constants([one]) {
+                (value, self.constants) = (other, known)
+                test = { sign.holds($1[0], $0, in: .usual) }
+            } else {
+                return nil
+            }
+        case .isOne(let one, let others):
+            guard let known = constants(others) else { return nil }
+            (value, self.constants) = (one, known)
+            test = { value, others in others.contains { ExpressionComparison.equal.holds(value, $0, in: .usual) } }
+        case .between(let one, let low, let high):
+            guard let known = constants([low, high]) else { return nil }
+            (value, self.constants) = (one, known)
+            test = { value, bounds in
+                ExpressionComparison.greaterOrEqual.holds(value, bounds[0], in: .usual)
+                    && ExpressionComparison.lessOrEqual.holds(value, bounds[1], in: .usual)
+            }
+        default: return nil
+        }
+    }
+
+    /// Returns whether the comparison holds for a value, with each constant replaced by another value.
+    func holds(_ value: StoredValue, _ replaced: (StoredValue) -> StoredValue) -> Bool {
+        test(value, constants.map(replaced))
     }
 }

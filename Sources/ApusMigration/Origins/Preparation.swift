@@ -272,8 +272,6 @@ public enum ObjectLoss: Hashable, Sendable {
     case returned(String)
     /// A reference that the mapping makes would be lost, because the inverse, which it makes as well, does not lead back.
     case unreturned(String, by: String)
-    /// It would be two objects of a newer entity, because the conditions of two origins hold.
-    case doubled(String)
     /// It would be two objects with the same identity, below a newer root entity.
     case identity(root: String)
 }

@@ -19,7 +19,7 @@ extension PreparationBuilder {
         for entity in old.schema.entities where !entity.isAbstract {
             // The list that an element is one of is judged as another value of its object.
             if old.sourceOfElements(entity.name) != nil {
-                checks += identityChecks(of: entity.name, prepared) + doublingChecks(of: entity.name)
+                checks += identityChecks(of: entity.name, prepared)
                 continue
             }
             let made = written(of: entity.name)
@@ -61,7 +61,7 @@ extension PreparationBuilder {
                     )
                 )
             }
-            checks += identityChecks(of: entity.name, prepared) + doublingChecks(of: entity.name)
+            checks += identityChecks(of: entity.name, prepared)
         }
         return checks + referenceChecks(prepared)
     }
@@ -99,26 +99,6 @@ extension PreparationBuilder {
             return conditions.count == 1 ? conditions[0] : .and(conditions)
         }
         return .not(both.count == 1 ? both[0] : .or(both))
-    }
-
-    /// Returns the checks that no object satisfies the conditions of two origins of a newer entity.
-    ///
-    /// It is meant if each origin takes all objects, or if they have different names. Objects with distinct values are not made
-    /// one by one.
-    private func doublingChecks(of entity: String) -> [Preparation.ObjectCheck] {
-        if !refusesDoubles { return [] }
-        let written = (all[entity] ?? []).filter { $0.origin.isWritten && $0.origin.distinct.isEmpty }
-        return Dictionary(grouping: written, by: \.name).sorted { $0.key < $1.key }.compactMap { name, made in
-            let origins = made.map(\.origin)
-            let pairs = origins.indices.flatMap { index in
-                origins[(index + 1)...].map { (one: origins[index], other: $0) }
-            }
-            let overlapping = pairs.filter { one, other in
-                one.name == other.name && (one.takes != nil || other.takes != nil)
-            }
-            if overlapping.isEmpty { return nil }
-            return .init(entity: entity, loss: .doubled(shownName(of: name)), condition: notBoth(overlapping))
-        }
     }
 
     /// Returns the pairs of origins that may make two objects with one identity of an object of an older entity.

@@ -56,13 +56,14 @@ extension PreparationBuilder {
             for part in (line.origins ?? []).indices {
                 guard let (entity, source, reason) = firstTakenTwice(by: line, part) else { continue }
                 isRefused = true
+                let meant =
+                    reason.isOfLine
+                    ? "give each of these origins a name of its own, 'as: name', if two objects are meant"
+                    : "name '\(entity)' under this 'from', too, if both are meant"
                 refuse(
                     line,
-                    "'from: \(source)' also takes the objects of '\(entity)', which \(reason), so each would be two",
-                    help: [
-                        "leave them out: 'where: \(condition(leavingOutOf: source, line, part))', or name '\(entity)' "
-                            + "under this 'from', too, if both are meant"
-                    ]
+                    "'from: \(source)' also takes the objects of '\(entity)', which \(reason.text), so each would be two",
+                    help: ["leave them out: 'where: \(condition(leavingOutOf: source, line, part))', or \(meant)"]
                 )
             }
         }
@@ -74,7 +75,7 @@ extension PreparationBuilder {
     private func firstTakenTwice(
         by line: Mapping.Line,
         _ part: Int
-    ) -> (entity: String, source: String, reason: String)? {
+    ) -> (entity: String, source: String, reason: (text: String, isOfLine: Bool))? {
         for one in origins(of: line, part) {
             guard let source = inheritedSource(of: one) else { continue }
             if let reason = otherBearer(of: one, source) { return (one.entity, source, reason) }
@@ -92,23 +93,24 @@ extension PreparationBuilder {
     }
 
     /// Returns what has the objects that an origin takes of a sub-entity of one that it names; `nil` if nothing does.
-    private func otherBearer(of one: EntityOrigin, _ source: String) -> String? {
+    private func otherBearer(of one: EntityOrigin, _ source: String) -> (text: String, isOfLine: Bool)? {
         // What continues elsewhere is split, and those of sub-entities are split like it.
         let isSplit = continuesElsewhere(source, than: one.line)
         for (_, other) in all[one.entity] ?? [] where other.isWritten {
             guard let origin = written(other), origin.each == nil, origin.distinct.isEmpty,
-                other.line == one.line ? other.part != one.part : !isSplit,
+                other.line == one.line ? other.part != one.part && other.name == one.name : !isSplit,
                 // Conditions of both can say which object is whose.
                 one.condition == nil || other.condition == nil,
                 let nearer = old.lineage(of: one.entity).map(\.name).first(where: origin.sources.contains),
                 nearer != source || isNarrowed(other, of: nearer), old.isKind(nearer, of: source)
             else { continue }
-            return "'from: \(nearer)'\(other.line == one.line ? "" : " of '\(other.line)'") takes"
+            let isOfLine = other.line == one.line
+            return ("'from: \(nearer)'\(isOfLine ? "" : " of '\(other.line)'") takes", isOfLine)
         }
         guard !isSplit, !givenUp.contains(one.entity), let newer = names.newerName(of: one.entity), newer != one.line,
             new.isConcrete(newer), mapping.line(.entities, ElementPath(newer)) == nil
         else { return nil }
-        return "stay objects of '\(newer)'"
+        return ("stay objects of '\(newer)'", false)
     }
 
     /// Returns whether the condition of an origin leaves out some entities below the one that it names.
@@ -140,11 +142,59 @@ extension PreparationBuilder {
             own.count == 1
             ? "entity.name == '\(own[0])'"
             : twice.count == 1 ? "entity.name != \(twice[0])" : "NOT entity.name IN {\(twice.joined(separator: ", "))}"
-        let condition = written(names.first)?.condition.map { "\(test) AND (\($0))" } ?? test
-        // As a text of YAML, also within braces.
+        return quoted(written(names.first)?.condition.map { "\(test) AND (\($0))" } ?? test)
+    }
+
+    /// Returns a condition as a text of YAML, also within braces.
+    private func quoted(_ condition: String) -> String {
         guard condition.contains(where: { "{}[],:#\"\\".contains($0) }) else { return condition }
         let escaped = condition.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         return "\"\(escaped)\""
+    }
+
+    /// Refuses origins of a newer entity that may take the same object, unless they have names of their own, or each takes all
+    /// objects: a frozen mapping makes two objects in silence.
+    ///
+    /// Objects with distinct values are not made one by one.
+    mutating func refuseOverlaps() {
+        if !refusesDoubles { return }
+        for line in mapping[.entities] {
+            guard let name = preparedName(of: line.path.entity), let overlap = firstOverlap(in: origins[name] ?? [])
+            else { continue }
+            let owner = old.sourceOfElements(overlap.one.entity)?.destination ?? overlap.one.entity
+            let object = owner == overlap.one.entity ? "object" : "element of a list"
+            let left = overlap.others.compactMap { written($0)?.condition.map { "NOT (\($0))" } }
+            let own = written(overlap.one)?.condition.map { ["(\($0))"] } ?? []
+            refuse(
+                line,
+                "two origins may take the same \(object) of '\(owner)', which would be two",
+                help: [
+                    "leave out what another origin takes: 'where: \(quoted((own + left).joined(separator: " AND ")))', "
+                        + "or give each of these origins a name of its own, 'as: name', if two objects are meant"
+                ]
+            )
+        }
+    }
+
+    /// Returns the first of some origins that may take objects of others, with these: of those without a name of their own.
+    private func firstOverlap(in origins: [EntityOrigin]) -> (one: EntityOrigin, others: [EntityOrigin])? {
+        func overlaps(_ one: EntityOrigin, _ other: EntityOrigin) -> Bool {
+            switch (one.condition, other.condition) {
+            case (nil, nil): false
+            case (let one?, let other?): !one.excludes(other)
+            default: true
+            }
+        }
+        let single = origins.filter { $0.isWritten && $0.distinct.isEmpty }
+        for (index, one) in single.enumerated() {
+            let others = single[..<index].filter { other in
+                other.entity == one.entity && other.name == one.name && overlaps(other, one)
+            }
+            guard let first = others.first else { continue }
+            // An origin without a condition leaves out what the other one takes.
+            return first.condition == nil ? (first, [one]) : (one, others)
+        }
+        return nil
     }
 
     /// Returns the origins that a part of a line makes.

@@ -165,7 +165,10 @@ struct PreparationBuilder {
         }
         let prepared = IndexedSchema(schema, like: old)
         indexOrigins()
-        if !refuseTakenTwice() { refuseDoubles(prepared) }
+        if !refuseTakenTwice() {
+            refuseOverlaps()
+            refuseDoubles(prepared)
+        }
         refuseMoved(prepared)
         if isBorrowed, !refusals.isEmpty {
             refusals = []

@@ -212,7 +212,7 @@ extension ProjectionStep {
                 case .object: ElementPath(check.entity)
                 case .value(let name): ElementPath(check.entity, name)
                 case .references, .crossing, .returned, .unreturned: ElementPath(check.entity)
-                case .identity(let name), .doubled(let name): ElementPath(name)
+                case .identity(let name): ElementPath(name)
                 }
             self.check(graph.required(holds, path), at: path, in: rows, against: check.loss)
         }

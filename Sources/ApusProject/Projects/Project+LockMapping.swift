@@ -54,6 +54,11 @@ extension Project {
         let ways: Ways = try Planner(history: history, mappings: read.mappings).ways(from: start, to: index)
         let stages: [Stage] = (ways.steps + ways.direct).filter { $0.from.version == from && $0.to.version == to }
         if stages.contains(where: { !$0.refusals.isEmpty }) { throw PlanningError.refused(stages) }
+        // What a released mapping may do in silence, one that is locked now must not.
+        let edited: [Stage] = try stagesBeforeFreeze(from: from, to: to, history, read).filter { stage in
+            stage.refusals.contains { if case .unusableOrigin = $0.reason { true } else { false } }
+        }
+        if !edited.isEmpty { throw PlanningError.refused(edited) }
         let old: LockFile.Line = read.lock.lines[index]
         let new = LockFile.Line(
             to,
@@ -76,5 +81,24 @@ extension Project {
         lines[index] = new
         try disk.write(LockFile(lines: Digest.chained(lines)).write(), to: model.lock)
         return file
+    }
+
+    /// Returns the stage of a mapping, with its refusals when the newer version was the head.
+    private func stagesBeforeFreeze(
+        from: Schema.Version,
+        to: Schema.Version,
+        _ history: History,
+        _ read: HistoryFiles.Contents
+    ) throws -> [Stage] {
+        let entries: [History.Entry] = history.versions.prefix { $0 != to }.compactMap { version in
+            read.schemas[version].map { History.Entry(version, $0) }
+        }
+        let mappings: [Mapping] = read.mappings.filter { $0.from == from && $0.to == to }.map {
+            Mapping(from: from, to: nil, $0.lines, file: $0.file)
+        }
+        let before = History(model: history.model, entries: entries, head: read.schemas[to])
+        guard let start = before.index(of: from) else { return [] }
+        let ways: Ways = try Planner(history: before, mappings: mappings).ways(from: start, to: entries.count)
+        return (ways.steps + ways.direct).filter { $0.from.version == from && $0.to == .unreleased }
     }
 }

@@ -127,7 +127,6 @@ extension ObjectLoss {
         case .crossing(let name, _): "a newer relationship keeps the reference in '\(name)'"
         case .returned(let name): "the object that '\(name)' leads to leads back"
         case .unreturned(let name, let inverse): "the object that '\(name)' leads to leads back by '\(inverse)'"
-        case .doubled(let name): "at most one origin of '\(name)' takes it"
         case .identity(let root): "at most one origin below '\(root)' takes it"
         }
     }

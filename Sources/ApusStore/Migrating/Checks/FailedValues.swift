@@ -221,14 +221,6 @@ extension FailedValues {
                     "or accept in the mapping that only one newer relationship keeps references: 'accept: [\(relationship)]'",
                 ]
             )
-        case .doubled(let name):
-            return (
-                "\(rows) would be two objects of '\(name)', because the conditions of two origins hold",
-                [
-                    "let only one condition hold for each object",
-                    "or say that two objects are meant: give each of these origins a name of its own, 'as: name'",
-                ]
-            )
         case .identity(let root):
             return (
                 "\(rows) would be two objects with one identity below '\(root)', because the conditions of two origins hold",

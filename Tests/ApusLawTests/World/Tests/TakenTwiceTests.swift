@@ -143,6 +143,15 @@ import Testing
             counts: ["Vehicle": 6]
         ),
         Settled(
+            name: "two of each car, by names of their origins, one of which has a condition",
+            stage: StageExample(below, flat).making(
+                "Vehicle",
+                Mapping.Origin(["Car"], where: "name != 'b'", values: ["kind": "'car'"], as: "car"),
+                Mapping.Origin(["Vehicle"], values: ["kind": "'vehicle'"], as: "vehicle")
+            ),
+            counts: ["Vehicle": 5]
+        ),
+        Settled(
             name: "a concrete parent's own objects, where the sub-entity stays below it",
             stage: StageExample(
                 below,
