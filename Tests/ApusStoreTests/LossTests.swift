@@ -214,6 +214,16 @@ import Testing
         }
     }
 
+    @Test("A trigger has the name of one of the new version; a view may have it") func takenNamesOfTriggers() throws {
+        let extra = Entity("Extra", attributes: [Attribute("a", .int16)])
+        let new: Schema = .notes(Self.rebuild[0].entities[0], extra)
+        let trigger = "CREATE TRIGGER APUS_rules_insert_Extra AFTER INSERT ON Note BEGIN SELECT 1; END"
+        try refused(Trial([Self.rebuild[0], new], trigger), naming: "'apus_rules_insert_Extra'")
+        let trial = try Trial([Self.rebuild[0], new], "CREATE VIEW apus_rules_insert_Extra AS SELECT 1")
+        try trial.migrate()
+        #expect(try Verifier.verify(trial.url).isSound)
+    }
+
     @Test func twoIndexesAlike() throws {
         let target = Entity("Tag")
         let old: Schema = .notes(Entity("Note", relationships: [.toOne("tag", "Tag", isOptional: true)]), target)

@@ -71,8 +71,9 @@ extension ProjectionStep {
             return self.older(value, of: rows)
         }
         switch value {
-        case .attribute(let path, _, _):
-            return rows.fields.required(.attribute(path))
+        case .attribute(let path, let type, _):
+            // In an earlier stage of the same pass, the rows may be those of an entity without it.
+            return rows.fields[.attribute(path)] ?? graph.literal(.null, type)
         case .reference(let path): return related(nil, along: path, of: rows)
         case .related(let path, let inner): return related(inner, along: path, of: rows)
         case .gathered(let function, let path, let inner):

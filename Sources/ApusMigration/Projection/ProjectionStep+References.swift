@@ -87,7 +87,9 @@ extension ProjectionStep {
         within destination: String,
         _ fields: SourceFields
     ) -> ExpressionGraph.ID {
-        narrowed(fields.required(.key(flow.old.holder.property ?? "")), farEnds(of: flow, within: destination))
+        // Objects of other entities, which never had the relationship, have no references.
+        guard let key = fields[.key(flow.old.holder.property ?? "")] else { return graph.literal(.null, .int64) }
+        return narrowed(key, farEnds(of: flow, within: destination))
     }
 
     /// Returns which objects at the far end of older references are kept below a newer destination, and which are not.
@@ -182,8 +184,10 @@ extension ProjectionStep {
             guard let before = older[.objects(entity)] else { return [] }
             return before.sources.compactMap { source in
                 let fields = before.fields(source)
-                let key = fields.required(.key(flow.old.holder.property ?? ""))
-                if graph[key].constant == .null { return nil }
+                // The relationship may be newer than the rows, in an earlier stage of the same pass.
+                guard let key = fields[.key(flow.old.holder.property ?? "")], graph[key].constant != .null else {
+                    return nil
+                }
                 let identity = fields.required(.identity)
                 let rank = fields[.orderKey(flow.old.holder.property ?? "")]
                 return Related(

@@ -33,7 +33,7 @@ extension LiveCatalogue {
         virtualTables.compactMap { reader in
             let tokens = SQLTokens.tokens(of: reader.sql)
             guard let content = tokens.content else { return nil }
-            guard let view = objects[content.folded], view.type == "view" else {
+            guard let view = object("view", content) else {
                 return ContentReader(name: reader.name, tokens: tokens, content: content, view: nil)
             }
             // A view that only the app can read, because of a function, may read anything.

@@ -9,7 +9,7 @@ extension LiveCatalogue {
         var differences: [StoreDifference] = []
         for object in expected {
             let type = object.kind.rawValue.lowercased()
-            guard let found = objects[object.name.folded], found.type == type else {
+            guard let found = self.object(type, object.name) else {
                 differences.append(
                     StoreDifference(.missingObject(type: type, name: object.name), expected: object.sql)
                 )
@@ -34,9 +34,9 @@ extension LiveCatalogue {
     /// - Parameter expected: The triggers and R-trees of all models in the file.
     /// - Returns: The additional ones.
     func extraObjects(to expected: [LayoutProgram]) -> [StoreDifference] {
-        let known = Set(expected.map(\.name.folded))
+        let known = Set(expected.map { Self.key($0.kind.rawValue.lowercased(), $0.name) })
         let extra = (virtualTables.sorted { $0.name < $1.name } + viewsAndTriggers.sorted { $0.name < $1.name })
-            .filter { !known.contains($0.name.folded) }
+            .filter { !known.contains(Self.key($0.type, $0.name)) }
         return extra.map { object in
             StoreDifference(
                 object.type == "table" ? .extraTable(object.name) : .extraObject(type: object.type, name: object.name),

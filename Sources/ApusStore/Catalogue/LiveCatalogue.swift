@@ -17,19 +17,24 @@ struct LiveCatalogue {
     /// The triggers among them, by the folded names of their tables.
     let addedTriggers: [String: [LiveObject]]
 
-    /// The views, triggers and virtual tables by folded name.
-    let objects: [String: LiveObject]
+    /// The views, triggers and virtual tables by type and folded name: a trigger may have the name of a table or a view.
+    private let objects: [String: LiveObject]
 
     /// The names of tables that are gone, whose last identities the store remembers.
     let rememberedSequences: Set<String>
 
-    /// The folded names of all objects: tables, views, indexes and triggers share one namespace.
+    /// The folded names of all objects: tables, views and indexes share one namespace.
     let names: Set<String>
 
     /// The table with a name, ignoring case.
     func table(_ name: String) -> LiveTable? {
         tables[name.folded]
     }
+
+    /// The view, trigger or virtual table with a name, ignoring case.
+    func object(_ type: String, _ name: String) -> LiveObject? { objects[Self.key(type, name)] }
+
+    static func key(_ type: String, _ name: String) -> String { "\(type) \(name.folded)" }
 
     /// Reads the catalogue.
     init(_ db: Database) throws {
@@ -69,7 +74,7 @@ struct LiveCatalogue {
         }
         addedTriggers = Dictionary(grouping: addedObjects.filter { $0.type == "trigger" }, by: \.table.folded)
         objects = Dictionary(
-            (viewsAndTriggers + virtualTables).map { ($0.name.folded, $0) },
+            (viewsAndTriggers + virtualTables).map { (Self.key($0.type, $0.name), $0) },
             uniquingKeysWith: { first, _ in first }
         )
         self.names = names

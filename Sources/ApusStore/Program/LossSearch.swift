@@ -157,6 +157,15 @@ struct LossSearch {
                 throw loss(.takenColumn("\(older.name).\(column.name)"))
             }
         }
+        let programs = Set(pass.source.programs.map(\.name.folded))
+        for program in pass.target.programs where !programs.contains(program.name.folded) {
+            // An R-tree is made with three tables of its own.
+            let taken =
+                program.kind == .trigger
+                ? live.object("trigger", program.name) != nil
+                : ["", "_node", "_rowid", "_parent"].contains { live.names.contains(program.name.folded + $0) }
+            if taken { throw loss(.takenName(program.name)) }
+        }
     }
 }
 

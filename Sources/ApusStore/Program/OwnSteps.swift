@@ -21,7 +21,7 @@ extension Layout {
 
     /// The steps that create and fill the R-trees that a store of the first format does not have.
     func missingRTrees(in live: LiveCatalogue) -> [MigrationStep] {
-        rTreeCreations { live.objects[$0.folded] == nil }
+        rTreeCreations { live.object("table", $0) == nil }
     }
 
     /// The steps that create and fill some R-trees.
@@ -45,7 +45,7 @@ extension TablePass {
     func rTreeDrops(in live: LiveCatalogue) -> [MigrationStep] {
         let kept = Set(keptRTrees)
         return source.tables.flatMap { $0.rtrees.map(\.name) }
-            .filter { !kept.contains($0) && live.objects[$0.folded] != nil }.map { .dropRTree($0) }
+            .filter { !kept.contains($0) && live.object("table", $0) != nil }.map { .dropRTree($0) }
     }
 
     /// The steps that compute derived attributes and fill R-trees, unless they are kept, after the pass has written its

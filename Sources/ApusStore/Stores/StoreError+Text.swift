@@ -30,7 +30,7 @@ extension StoreError.Loss: CustomStringConvertible {
                 : "objects that \(rows) rows of table '\(table)' refer to"
         case .content(let table, let reader): "the content of virtual table '\(reader)', which is table '\(table)'"
         case .readColumn(let column, let reader): "the content of virtual table '\(reader)', which reads '\(column)'"
-        case .takenName(let name): "'\(name)', whose name a table of the new version needs"
+        case .takenName(let name): "'\(name)', whose name the new version needs"
         case .takenColumn(let column): "column '\(column)', whose name the new version needs"
         }
     }

@@ -149,7 +149,7 @@ public struct StoreError: ExplainedError, Hashable {
         case content(String, virtualTable: String)
         /// A column of a virtual table's content table.
         case readColumn(String, virtualTable: String)
-        /// An object whose name a table of the new version needs.
+        /// An object whose name a table, a trigger or an R-tree of the new version needs.
         case takenName(String)
         /// A column whose name a column of the new version needs.
         case takenColumn(String)

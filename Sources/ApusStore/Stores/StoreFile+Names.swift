@@ -29,7 +29,13 @@ extension StoreFile {
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
             $0 != url.lastPathComponent && FileEntry("\(folder)/\($0)")?.id == file.id
         }
-        let drafts = names.filter { $0.hasPrefix(url.lastPathComponent + StoreDraft.suffix) }
+        let drafts = names.filter { name in
+            guard name.hasPrefix(url.lastPathComponent + StoreDraft.suffix) else { return false }
+            // Drafts have a UUID, and none has a log of its own any more when it gets the store's name.
+            let identifier = name.dropFirst(url.lastPathComponent.count + StoreDraft.suffix.count)
+            return ExternalFiles.isName(String(identifier))
+                && ["-wal", "-journal"].allSatisfy { (FileEntry("\(folder)/\(name)\($0)")?.size ?? 0) == 0 }
+        }
         return (names.filter { !drafts.contains($0) }.sorted(), drafts.count)
     }
 }

@@ -52,7 +52,7 @@ struct ModelVerifier {
                 FileChecks.checks(ofFilesIn: $0, of: table, facts.files)
             }
             checks += RTreeChecks.checks(of: table) { name in
-                live.objects[name.folded].map { $0.type == "table" && $0.name == name } ?? false
+                live.object("table", name)?.name == name
             }
             let isWhole = unreadable.isDisjoint(with: table.derivations.flatMap(\.tables))
             if isWhole { checks += DerivationChecks.checks(of: table, in: layout) }

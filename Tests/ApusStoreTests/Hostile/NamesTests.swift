@@ -81,6 +81,22 @@ import Testing
         #expect(try trial.rows("SELECT text, size FROM Note") == ["a|1"])
     }
 
+    @Test("A name like that of a draft is another name without a UUID, or with a log", arguments: [true, false])
+    func likeADraft(hasUUID: Bool) throws {
+        let rows = "INSERT INTO Note (text, size) VALUES ('a', 1); PRAGMA wal_checkpoint(TRUNCATE)"
+        let trial = try Trial(Self.versions, rows)
+        let name = "store.sqlite.new-" + (hasUUID ? UUID().uuidString : "old")
+        try FileManager.default.linkItem(at: trial.url, to: trial.folder[name])
+        if hasUUID { try Data([1]).write(to: trial.folder[name + "-wal"]) }
+        let planned = try #require(throws: StoreError.self) { try trial.migrator().plan(trial.url) }
+        guard case .severalNames = planned.reason else {
+            Issue.record("another error: \(planned)")
+            return
+        }
+        #expect(throws: planned) { try trial.migrate() }
+        #expect(FileManager.default.fileExists(atPath: trial.folder[name].path))
+    }
+
     @Test("A symbolic link, to the store or to its folder, is the same store") func symbolicLinks() throws {
         let trial = try Trial(Self.versions, "INSERT INTO Note (text, size) VALUES ('a', 1)")
         let app = try trial.open()

@@ -144,6 +144,37 @@ import Testing
     }
 
     @Test(
+        "Leaves of the list of free pages, also where the header says that there are fewer",
+        arguments: [
+            ("a root page", "free"), ("a root page, fewer", "the header says"),
+            ("another leaf", "is not a list"),
+            ("the trunk", "is not a list"), ("0", "is not a list"), ("1000000", "is not a list"),
+            ("more leaves", "is not a list"),
+        ]
+    )
+    func leaves(leaf: String, text: String) throws {
+        let trial = try trial()
+        var bytes = try Data(contentsOf: trial.url)
+        func number(_ range: Range<Int>) -> Int { bytes[range].reduce(0) { $0 << 8 | Int($1) } }
+        func set(_ value: Int, at offset: Int) {
+            for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> (24 - 8 * index)) }
+        }
+        let root = try #require(Int(trial.rows("SELECT rootpage FROM sqlite_schema WHERE name = 'Other'")[0]))
+        let trunk = number(32..<36)
+        let start = (trunk - 1) * number(16..<18)
+        switch leaf {
+        case "a root page", "a root page, fewer": set(root, at: start + 12)
+        case "another leaf": set(number(start + 8..<start + 12), at: start + 12)
+        case "the trunk": set(trunk, at: start + 12)
+        case "more leaves": set(2000, at: start + 4)
+        default: set(try #require(Int(leaf)), at: start + 12)
+        }
+        if leaf.hasSuffix("fewer") { set(1, at: 36) }
+        try bytes.write(to: trial.url)
+        try expectDamage(trial, text)
+    }
+
+    @Test(
         "A missing value of a required column, in a table that is copied, and damaged pages if all are checked",
         arguments: StoreChecks.allCases
     )

@@ -37,25 +37,30 @@ struct PageCheck {
         if last > 0 ? last > count || names.keys.contains(where: { $0 > last }) : header.number(at: 64) > 0 {
             throw damaged("the header says that tables end at page \(last)")
         }
-        for page in try freePages(of: file, header, among: count) {
-            if let name = names[page] { throw damaged("'\(name)' begins at a page that is free") }
+        let free = try freePages(of: file, header, among: count)
+        for (page, name) in names.sorted(by: { $0.key < $1.key }) where free.contains(page) {
+            throw damaged("'\(name)' begins at a page that is free")
         }
     }
 
     private func damaged(_ message: String) -> StoreError { StoreError(path, .damaged(message)) }
 
-    /// The pages on the list of free pages.
-    private func freePages(of file: DatabasePages, _ header: [UInt8], among count: Int) throws -> [Int] {
-        var pages: [Int] = []
-        let total = min(header.number(at: 36), count)
-        var trunk = header.number(at: 32)
-        while trunk > 0 {
-            guard trunk <= count, pages.count < total, let bytes = file.page(trunk) else {
+    /// The pages on the list of free pages: all that its pages name, whatever the header says of their number, because SQLite
+    /// gives each of them to new rows.
+    private func freePages(of file: DatabasePages, _ header: [UInt8], among count: Int) throws -> Set<Int> {
+        var pages: Set<Int> = []
+        func add(_ page: Int) throws {
+            guard page > 1, page <= count, pages.insert(page).inserted else {
                 throw damaged("the list of free pages is not a list")
             }
-            pages.append(trunk)
-            let leaves = min(bytes.number(at: 4), bytes.count / 4 - 2, total - pages.count)
-            for leaf in 0..<leaves { pages.append(bytes.number(at: 8 + 4 * leaf)) }
+        }
+        var trunk = header.number(at: 32)
+        while trunk > 0 {
+            try add(trunk)
+            guard let bytes = file.page(trunk), bytes.number(at: 4) <= bytes.count / 4 - 2 else {
+                throw damaged("the list of free pages is not a list")
+            }
+            for leaf in 0..<bytes.number(at: 4) { try add(bytes.number(at: 8 + 4 * leaf)) }
             trunk = bytes.number(at: 0)
         }
         if pages.count != header.number(at: 36) {

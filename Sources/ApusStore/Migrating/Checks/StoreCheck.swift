@@ -47,6 +47,10 @@ struct StoreCheck {
         }
         let known = Set(usual.map { $0.map(\.normal) })
         for definition in TableText(log.sql).definitions where !known.contains(definition.map(\.normal)) {
+            // It may replace or ignore a row of the log in silence.
+            if definition.mention("conflict") {
+                throw StoreError(path, .wouldLose(.clause(definition.sql, table: log.name)))
+            }
             // Others cannot refuse a row.
             guard isUnknown(definition), ["check", "not"].contains(where: definition.mention) else { continue }
             throw StoreError(path, .wouldLose(.clause(definition.sql, table: log.name)))
