@@ -183,7 +183,8 @@ struct GeneratorTests {
                     guard pattern.contains(where: { line.contains($0) }), !line.contains("get {") else { continue }
                     #expect(line.contains("\(word) "), "\(line)")
                 }
-                let interface: String = file.name.hasSuffix("+ApusProperties.swift") ? "@_spi(Generated) " : ""
+                let callers = ["+ApusProperties.swift", "Schema.swift"]
+                let interface = callers.contains(where: file.name.hasSuffix) ? "@_spi(Generated) " : ""
                 #expect(file.contents.contains("\n\(interface)\(word) import Apus\n"))
             }
         }

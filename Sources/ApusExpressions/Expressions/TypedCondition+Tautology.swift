@@ -8,7 +8,22 @@ extension TypedCondition {
     }
 
     /// Returns whether the forms of two conditions show that they never hold for the same values. `false` says nothing.
-    package func excludes(_ other: TypedCondition) -> Bool { TypedCondition.or([.not(self), .not(other)]).isTautology }
+    package func excludes(_ other: TypedCondition) -> Bool {
+        // What one leaves out word for word needs no search, however many other conditions there are.
+        let (own, others) = (conjuncts, other.conjuncts)
+        if own.contains(where: { $0.denies(others) }) || others.contains(where: { $0.denies(own) }) { return true }
+        return TypedCondition.or([.not(self), .not(other)]).isTautology
+    }
+
+    /// The conditions that all have to hold.
+    private var conjuncts: [TypedCondition] {
+        if case .and(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }
+    }
+
+    /// Whether this is the opposite of conditions that are all among some that hold.
+    private func denies(_ conditions: [TypedCondition]) -> Bool {
+        if case .not(let denied) = self { denied.conjuncts.allSatisfy(conditions.contains) } else { false }
+    }
 }
 
 extension TypedCondition {

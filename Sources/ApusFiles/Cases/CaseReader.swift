@@ -185,7 +185,7 @@ struct CaseReader {
             targets[path, default: [:]][target.text] = row
             if let other, other != row {
                 findings.error(
-                    "'\(inverse.relationship.name)' of '\(target.text)' leads to one object, and both '\(other)' and "
+                    "'\(inverse.relationship.name)' of '\(target.text)' refers to one object, but both '\(other)' and "
                         + "'\(row)' refer to it",
                     at: target.location,
                     help: ["remove one of the references"]

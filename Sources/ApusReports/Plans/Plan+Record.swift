@@ -125,8 +125,8 @@ extension ObjectLoss {
         case .value(let name): "an origin that keeps '\(name)' takes it, or it has no value"
         case .references(let name): "an origin that keeps the references in '\(name)' takes it"
         case .crossing(let name, _): "a newer relationship keeps the reference in '\(name)'"
-        case .returned(let name): "the object that '\(name)' leads to leads back"
-        case .unreturned(let name, let inverse): "the object that '\(name)' leads to leads back by '\(inverse)'"
+        case .returned(let name): "the object of '\(name)' refers back"
+        case .unreturned(let name, let inverse): "the object of '\(name)' refers back by '\(inverse)'"
         case .identity(let root): "at most one origin below '\(root)' takes it"
         }
     }

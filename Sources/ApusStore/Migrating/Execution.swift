@@ -70,6 +70,7 @@ struct Execution {
         }
         let check = StoreCheck(db: db, path: path, values: values, checks: checks, isStore: isStore)
         try check.checkTables(of: live, against: plan.source.layout)
+        try check.checkTriggers(of: live, from: plan.source.layout, to: plan.target.layout)
         if let first = passes.first {
             try check.checkValues(for: passes)
             try check.checkRows(of: live, for: first)

@@ -135,10 +135,12 @@ public struct Migrator: Sendable {
         _ work: (Plan, [TablePass]) throws -> Result
     ) throws -> Result {
         let (plan, live, passes) = try planWithSpace(file, db)
+        if plan.isEmpty { return try work(plan, passes) }
+        let check = StoreCheck(db: db, path: file.path, values: generatedValues(file), checks: checks)
+        try check.checkTables(of: live, against: plan.source.layout)
+        try check.checkTriggers(of: live, from: plan.source.layout, to: plan.target.layout)
         // The tables of later passes do not exist yet.
         if let pass = passes.first {
-            let check = StoreCheck(db: db, path: file.path, values: generatedValues(file), checks: checks)
-            try check.checkTables(of: live, against: plan.source.layout)
             try check.checkValues(for: passes)
             try check.checkRows(of: live, for: pass)
             try rehearseAdditions(plan, passes: passes, live: live, in: db, path: file.path)
@@ -324,7 +326,9 @@ public struct Migrator: Sendable {
 
     /// The steps that write the store's new description and a log entry.
     func record(of plan: Plan, generation: Int, rows: Int, seconds: Double) -> [MigrationStep] {
-        let summary: [String] = plan.stages.map { "\($0.from) to \($0.to): \($0.changes.count) changes" }
+        let summary = plan.stages.map { stage in
+            "\(stage.from) to \(stage.to): \(stage.changes.count) change\(stage.changes.count == 1 ? "" : "s")"
+        }
         let log = SQLStatement(
             """
             INSERT INTO apus_log (model, from_version, to_version, finished_at, seconds, rows_written, summary)

@@ -157,15 +157,11 @@ struct LossSearch {
                 throw loss(.takenColumn("\(older.name).\(column.name)"))
             }
         }
-        let programs = Set(pass.source.programs.map(\.name.folded))
-        for program in pass.target.programs where !programs.contains(program.name.folded) {
-            // An R-tree is made with three tables of its own.
-            let taken =
-                program.kind == .trigger
-                ? live.object("trigger", program.name) != nil
-                : ["", "_node", "_rowid", "_parent"].contains { live.names.contains(program.name.folded + $0) }
-            if taken { throw loss(.takenName(program.name)) }
-        }
+        // An R-tree is made with three tables of its own.
+        let names = { (tree: LayoutProgram) in ["", "_node", "_rowid", "_parent"].map { tree.name.folded + $0 } }
+        let trees = Set(pass.source.rTrees.flatMap(names))
+        let taken = pass.target.rTrees.first { names($0).contains { live.names.contains($0) && !trees.contains($0) } }
+        if let taken { throw loss(.takenName(taken.name)) }
     }
 }
 

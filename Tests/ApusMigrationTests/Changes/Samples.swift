@@ -163,6 +163,6 @@ enum Samples {
             RelationshipSettingChanged(name: "a", key: "hashModifier", from: "1", to: "2"),
             "~ a | hashModifier 1 → 2 | from 1 to 2 a"
         ),
-        (DuplicatesReduced(name: "a", choice: .first), "~ a | leads to the first of several objects | to first a"),
+        (DuplicatesReduced(name: "a", choice: .first), "~ a | refers to the first of several objects | to first a"),
     ]
 }

@@ -236,7 +236,7 @@ import Testing
                   help: accept the loss in Migrations/M/1-2.yaml: 'accept: [A.a]'
                 Migrations/M/2-3.yaml: error: 'A.b' changes from string to date, which may lose values [AP205]
                   help: to convert the values, add to Migrations/M/2-3.yaml: 'convert: { A.b: parsed }' (see Documentation/Conversions.md)
-                  help: to discard what 'A.b' holds, add to Migrations/M/2-3.yaml: 'accept: [A.b]'
+                  help: to discard what 'A.b' holds, add to Migrations/M/2-3.yaml: 'accept: [A.b]' and 'fill: { A.b: now() }'
                 """
         )
         // Only the stages on the way count.

@@ -54,7 +54,13 @@ struct OverlappingOriginTests {
         Case(testDescription: "names", conditions: ["a > 3", "b > 3"], names: ["one", "two"]),
         Case(testDescription: "one name", conditions: ["a > 3", "b > 3"], names: [nil, "two"]),
         Case(testDescription: "all objects", conditions: [nil, nil]),
+        Case(
+            testDescription: "the help for many",
+            conditions: [many[4], (["(a > 20)"] + many.map { "NOT \($0)" }).joined(separator: " AND ")]
+        ),
     ]
+
+    private static let many = (0..<9).map { "(a > \($0) AND b != \($0) AND n > \($0))" }
 
     private static func schemas() -> [Schema] {
         let numbers = ["a", "b"].map { Attribute($0, .int32) }

@@ -4,7 +4,7 @@ import ApusSchema
 extension DuplicatesReduced: ReportedDifference {
     /// The difference as a diff prints it.
     package var words: ChangeWords {
-        ChangeWords(.changed, name, "leads to the \(choice.rawValue) of several objects", to: choice.rawValue)
+        ChangeWords(.changed, name, "refers to the \(choice.rawValue) of several objects", to: choice.rawValue)
     }
 
     /// The difference's page in the catalogue.

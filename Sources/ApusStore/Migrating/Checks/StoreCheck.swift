@@ -48,7 +48,8 @@ struct StoreCheck {
         let known = Set(usual.map { $0.map(\.normal) })
         for definition in TableText(log.sql).definitions where !known.contains(definition.map(\.normal)) {
             // It may replace or ignore a row of the log in silence.
-            if definition.mention("conflict") {
+            let pairs = zip(definition, definition.dropFirst())
+            if pairs.contains(where: { $0.normal == .word("on") && $1.normal == .word("conflict") }) {
                 throw StoreError(path, .wouldLose(.clause(definition.sql, table: log.name)))
             }
             // Others cannot refuse a row.
@@ -61,6 +62,16 @@ struct StoreCheck {
         {
             throw StoreError(path, .wouldLose(.tableIndex(index.name, table: log.name)))
         }
+    }
+
+    /// Checks that no trigger of the new version has the name of one that was added by hand. All are made after the last pass.
+    func checkTriggers(of live: LiveCatalogue, from source: Layout, to target: Layout) throws {
+        let known = Set(source.programs.map(\.name.folded))
+        let taken = target.programs.first { program in
+            program.kind == .trigger && !known.contains(program.name.folded)
+                && live.object("trigger", program.name) != nil
+        }
+        if let taken { throw StoreError(path, .wouldLose(.takenName(taken.name))) }
     }
 
     /// Checks that the first pass reads no value that the store's schema does not allow, and no pass an external file that
