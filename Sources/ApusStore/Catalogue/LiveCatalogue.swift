@@ -23,7 +23,7 @@ struct LiveCatalogue {
     /// The names of tables that are gone, whose last identities the store remembers.
     let rememberedSequences: Set<String>
 
-    /// The folded names of all objects: tables, views and indexes share one namespace.
+    /// The folded names of all objects. Tables, views and indexes share one namespace; triggers have their own.
     let names: Set<String>
 
     /// The table with a name, ignoring case.
