@@ -27,7 +27,7 @@ extension ProjectionStep {
                 for (member, value) in zip(extent.extent.members, source.values) {
                     check(value, at: ElementPath(entity, member.field.property), in: rows)
                 }
-                let keys = reduction.fields.compactMap { rows.fields[$0] }
+                let keys = reduction.fields.compactMap { value(of: $0, in: rows) }
                 // A row without one of the values is equal to no other.
                 guard keys.count == reduction.fields.count, !keys.contains(where: { graph[$0].constant == .null })
                 else {

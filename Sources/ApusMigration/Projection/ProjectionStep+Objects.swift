@@ -104,7 +104,9 @@ extension ProjectionStep {
         in rows: SourceRows
     ) -> ExpressionGraph.ID {
         func older(_ leaf: Schema.Leaf) -> ExpressionGraph.ID {
-            rows.fields.required(.attribute(leaf.path))
+            let id = rows.fields.required(.attribute(leaf.path))
+            // For the objects that the mapping makes, the store has not computed a value that they could keep.
+            return graph[id].value == .derived ? graph.literal(.null, graph[id].type) : id
         }
         switch origin {
         case .none: return graph.literal(.null, type)

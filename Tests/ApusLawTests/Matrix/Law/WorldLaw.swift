@@ -66,7 +66,10 @@ struct WorldLaw {
         }
         let objects: [String] = small.all.map { kind, identity, object in
             let references: [String] = object.references.filter { !$0.value.isEmpty }.map { "\($0.key) → \($0.value)" }
-            return "  \(kind) \(identity) \(references.sorted().joined(separator: ", "))"
+            let values: [String] = object.values.filter { $0.value != .null }.map { path, value in
+                "\(path.joined(separator: ".")) = \(value.spelled(against: nil))"
+            }
+            return "  \(kind) \(identity) \((references.sorted() + values.sorted()).joined(separator: ", "))"
         }
         return (["versions 1 to \(to + 1): \(told)", history.story] + objects.prefix(12)).joined(separator: "\n")
     }

@@ -8,12 +8,12 @@ import Testing
     typealias Example = OriginAgreementTests.Example
     typealias Objects = OriginAgreementTests.Objects
 
-    @Test(arguments: kept + constraints + made + references + several)
+    @Test(arguments: kept + constraints + made + references + several + derived)
     func planner(example: Example) {
         #expect(example.stage.disagreement(example.world) == nil)
     }
 
-    @Test(arguments: kept + constraints + made + references + several)
+    @Test(arguments: kept + constraints + made + references + several + derived)
     func store(example: Example) {
         #expect(example.stage.disagreement(example.world, .store) == nil)
     }
