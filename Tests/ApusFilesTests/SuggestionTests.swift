@@ -1,6 +1,7 @@
 import ApusDiagnostics
 import ApusFiles
 import ApusMigration
+import ApusReports
 import ApusSchema
 import Testing
 
@@ -8,17 +9,20 @@ import Testing
 @Suite("Suggested objects and values")
 struct SuggestionTests {
     /// A stage between frozen versions.
-    private func stage(_ before: String, _ after: String) throws -> Stage {
+    private func stage(_ before: String, _ after: String, mapping: String = "") throws -> Stage {
         func schema(_ text: String) throws -> Schema {
             let (schema, findings) = ModelFile.read([SourceFile(path: "M.yaml", text: "model: M\nentities:\n" + text)])
             #expect(findings.allSatisfy { $0.severity != .error }, "\(findings)")
             return try #require(schema)
         }
+        let (one, two) = (Schema.Version(1), Schema.Version(2))
+        let file = SourceFile(path: "1-2.yaml", text: mapping)
         return Stage(
             from: try schema(before),
             to: try schema(after),
-            from: .version(Schema.Version(1)),
-            to: .version(Schema.Version(2))
+            from: .version(one),
+            to: .version(two),
+            mapping: mapping.isEmpty ? nil : MappingFile.read(file, from: one, to: two).mapping
         )
     }
 
@@ -243,6 +247,52 @@ struct SuggestionTests {
                 "values: { Trip.phase: \"$source.state\" }"
             )
         )
+    }
+
+    @Test(
+        "Pasting one mapping for all refusals settles them",
+        arguments: [
+            [
+                "  A: { attributes: { a: uuid, b: uuid, n: double?, q: double, g: string?, o: int32? } }",
+                "  A: { attributes: { a: date, b: date, n: int32, q: int32, o: int32 } }",
+            ],
+            ["  A: { attributes: { a: uuid, b: uuid } }", "  A: { attributes: { a: date, b: date } }"],
+            [
+                "  A: { attributes: { k: P, q: P? } }\ncomposites: { P: { attributes: { x: double, y: double } } }",
+                "  A: { attributes: { k: P, q: P? } }\ncomposites: { P: { attributes: { x: uuid, y: date } } }",
+            ],
+            [
+                "  A: { abstract: true, attributes: { x: uuid } }\n  B: { parent: A }\n  C: { parent: A }",
+                "  A: { abstract: true, attributes: { x: date } }\n  B: { parent: A }\n  C: { parent: A }",
+            ],
+        ]
+    )
+    func wholeMapping(_ texts: [String]) throws {
+        let suggestion = try stage(texts[0], texts[1]).suggestion
+        let mapping = suggestion.split(separator: "\n").dropFirst().joined(separator: "\n")
+        #expect(try stage(texts[0], texts[1], mapping: mapping).refusals == [], "\(suggestion)")
+    }
+
+    @Test("Text and Markdown write each key once, and a block to paste has a line for each of its lines")
+    func oneLinePerKey() throws {
+        let composite = "\ncomposites: { P: { attributes: { x: double, y: double } } }"
+        let stage = try stage(
+            "  A: { attributes: { k: string } }" + composite,
+            "  A: { attributes: { k: P } }" + composite
+        )
+        let help = stage.shownRefusals.flatMap { $0.help }
+        #expect(help.contains { $0.hasSuffix("'accept: [A.k]' and 'fill: { P.x: 0.0, P.y: 0.0 }'") }, "\(help)")
+        #expect(stage.markdown.contains("    fill:\n      P.x: 0.0\n      P.y: 0.0\n"), "\(stage.markdown)")
+    }
+
+    @Test("Conversions that need the same value besides are one line of help")
+    func conversionsWithFill() throws {
+        let stage = try stage("  A: { attributes: { n: double? } }", "  A: { attributes: { n: int32 } }")
+        let all = stage.shownRefusals.flatMap { $0.help }
+        let help = all.filter { $0.contains("convert") }
+        #expect(help.count == 1, "\(all)")
+        #expect(help.first?.contains("'convert: { A.n: rounded }' (or 'truncated', ") == true, "\(help)")
+        #expect(help.first?.hasSuffix(" and 'fill: { A.n: 0 }'") == true, "\(help)")
     }
 
     @Test(

@@ -43,7 +43,8 @@ extension Planner {
             _ = try plan(from: state, to: .version(version))
             return "to go back, run 'apus migrate \(store) --to \(version)'"
         } catch PlanningError.refused(let stages) {
-            let paths = stages.flatMap(\.refusals).map { "'\($0.path)'" }
+            var seen: Set<ElementPath> = []
+            let paths = stages.flatMap(\.refusals).map(\.path).filter { seen.insert($0).inserted }.map { "'\($0)'" }
             let shown = paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? " …" : "")
             return "it cannot go back to version \(version), because of \(shown); to begin again, make a new store"
         } catch {

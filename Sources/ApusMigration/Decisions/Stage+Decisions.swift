@@ -97,10 +97,7 @@ struct SettlementSearch {
         let choices: [[Int]] = settlements.map { all in
             all.indices.filter { !all[$0].lines.isEmpty && all[$0].renameLine == nil }
         }
-        let indices: [ElementPath: Int] = Dictionary(
-            stage.refusals.enumerated().map { ($1.path, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let indices = Dictionary(grouping: stage.refusals.indices) { stage.refusals[$0].path }
         for rank in 0..<(choices.map(\.count).max() ?? 0) {
             // What has fewer settlements keeps its last one, so that it raises no question again.
             var lines: [Int: [Mapping.Line]] = [:]
@@ -108,14 +105,25 @@ struct SettlementSearch {
                 lines[index] = settlements[index][choices[min(rank, choices.count - 1)]].lines
             }
             for _ in 0..<Self.rounds {
-                let all: [Mapping.Line] = lines.sorted { $0.key < $1.key }.flatMap(\.value)
+                let tried = lines.sorted { $0.key < $1.key }
+                let all = tried.flatMap(\.value)
+                let known = Set(all)
+                let causes = Dictionary(
+                    grouping: tried.flatMap { index, lines in lines.map { ($0.path, index) } },
+                    by: \.0
+                )
+                .mapValues { Set($0.map(\.1)) }
                 var isComplete = true
                 for refusal in judged(with: all).refusals {
-                    guard let index = indices[refusal.path], let known = lines[index],
-                        let line = refusal.mappingLines.first, !all.contains(line), !asksAgain(refusal)
-                    else { continue }
-                    lines[index] = known + [line]
-                    isComplete = false
+                    guard let line = refusal.mappingLines.first, !known.contains(line), !asksAgain(refusal) else {
+                        continue
+                    }
+                    // Raised by a line about the element, the same one of an ancestor, or what the refusal was about before.
+                    let paths = [line.path, refusal.path] + inherited(refusal.path)
+                    for index in paths.lazy.compactMap({ causes[$0] }).first ?? Set(indices[refusal.path] ?? []) {
+                        lines[index]?.append(line)
+                        isComplete = false
+                    }
                 }
                 if isComplete { break }
             }
@@ -123,6 +131,12 @@ struct SettlementSearch {
                 settlements[index][choices[index][rank]] = .lines(lines, file: file)
             }
         }
+    }
+
+    /// Returns the paths of a property in the ancestors of its entity, nearest first.
+    private func inherited(_ path: ElementPath) -> [ElementPath] {
+        guard let name = path.property, newer.entity(path.entity) != nil else { return [] }
+        return newer.lineage(of: path.entity).map { ElementPath($0.name, name) }
     }
 
     /// Returns whether a refusal is about a loss that another one is about without the tried lines: a question about

@@ -43,10 +43,19 @@ extension Refusal {
                     )
                 )
             case .lines(let lines, let file):
-                let texts = lines.map { "'\($0.flow)'" }.joined(separator: " and ")
+                guard let line = lines.first else { continue }
+                var others: [String] = []
+                while line.conversion != nil, case .lines(let next, _)? = rest.first, next.first?.path == line.path,
+                    let name = next.first?.conversion, next.dropFirst() == lines.dropFirst()
+                {
+                    others.append("'\(name)'")
+                    rest.removeFirst()
+                }
+                var texts = lines.flow.map { "'\($0)'" }
+                texts[0] += Self.others(line, others)
                 hints.append(
                     Hint(
-                        text: "\(lines.first.map { instruction(for: $0, in: file) } ?? file): \(texts)",
+                        text: "\(instruction(for: line, in: file)): \(texts.joined(separator: " and "))",
                         pasteable: lines.block().joined(separator: "\n"),
                         lines: lines
                     )
@@ -175,15 +184,25 @@ extension Refusal {
 
 extension Mapping.Line {
     /// The line with its key in YAML's flow style, ready to paste: `accept: [Trip.code]`, `fill: { Trip.id: uuid() }`.
-    package var flow: String {
-        value.map { "\(key.rawValue): { \(subject): \($0) }" } ?? "\(key.rawValue): [\(subject)]"
-    }
+    package var flow: String { [self].flow.joined() }
 
     /// The line below its key in YAML's block style: `- Trip.code`, `Trip.id: uuid()`.
     package var block: String { value.map { "\(subject): \($0)" } ?? "- \(subject)" }
 }
 
 extension [Mapping.Line] {
+    /// The lines in YAML's flow style, a text for each key: `accept: [Trip.code]`, `fill: { Trip.id: uuid(), Trip.day: now() }`.
+    package var flow: [String] {
+        var keys: [Mapping.Key] = []
+        for line in self where !keys.contains(line.key) { keys.append(line.key) }
+        return keys.map { key in
+            let below = filter { $0.key == key }
+            let texts = below.map { line in line.value.map { "\(line.subject): \($0)" } ?? line.subject }
+                .joined(separator: ", ")
+            return below.contains { $0.value != nil } ? "\(key.rawValue): { \(texts) }" : "\(key.rawValue): [\(texts)]"
+        }
+    }
+
     /// The lines in YAML, each below its key.
     ///
     /// - Parameter text: Returns a line's text, indented below its key.

@@ -17,6 +17,9 @@ struct MappingLines: Hashable, Sendable {
     /// The older property of each prepared one.
     private let former: [ElementPath: ElementPath]
 
+    /// The words of the expressions that compute values: what is not among them, no line reads.
+    private let words: Set<Substring>
+
     /// Creates the lines of a mapping; `nil` has none.
     init(_ mapping: Mapping? = nil, isBorrowed: Bool = false, preparation: Preparation? = nil) {
         made = preparation?.computed ?? [:]
@@ -24,6 +27,12 @@ struct MappingLines: Hashable, Sendable {
         former = preparation?.former ?? [:]
         self.mapping = mapping.flatMap { $0.isEmpty ? nil : $0 }
         self.isBorrowed = isBorrowed
+        words = Set(
+            (mapping?[.values] ?? []).flatMap { line in
+                line.expression?.split { $0 != "_" && $0.unicodeScalars.contains { !$0.properties.isXIDContinue } }
+                    ?? []
+            }
+        )
     }
 
     /// Whether there are no lines.
@@ -64,6 +73,9 @@ struct MappingLines: Hashable, Sendable {
     func computing(_ paths: [ElementPath]) -> Mapping.Line? {
         first(of: paths) { mapping, path in mapping.line(.values, path) }
     }
+
+    /// Returns whether a line that computes values may read an older property or part with a name.
+    func mayRead(_ name: String) -> Bool { words.contains(name[...]) }
 
     /// Returns the conversion of a property or part with one of some paths, nearest first.
     func conversion(of paths: [ElementPath]) -> (path: ElementPath, name: String)? {

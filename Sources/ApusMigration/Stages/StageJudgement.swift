@@ -118,8 +118,9 @@ extension Matching {
             affected += newer.entity(name) != nil ? [name] : usersOfComposites[name] ?? []
         }
         // A line about an inherited attribute concerns the entity that declares it.
-        affected += lines.compactMap { line in
-            newer.properties(of: line.path.entity).first { $0.name == line.path.names.first }?.owner
+        for (entity, lines) in Dictionary(grouping: lines, by: \.path.entity) {
+            let names = Set(lines.compactMap(\.path.names.first))
+            affected += newer.properties(of: entity).filter { names.contains($0.name) }.map(\.owner)
         }
         for name in newer.families(below: affected) { matching.markAffected(name) }
         return matching

@@ -105,13 +105,13 @@ struct ValueRules {
     }
 
     private func line(keeping older: Schema.Leaf, in entity: String) -> Mapping.Line? {
+        guard lines.mayRead(older.attribute.name) else { return nil }
         for property in matching.newer.properties(of: entity) {
             guard case .attribute(let attribute) = property.property, attribute.isKept else { continue }
             for leaf in new.leaves(of: attribute) {
                 let paths = matching.newer.computedPaths(of: leaf, of: property, in: entity)
                 guard let line = lines.computing(paths), let text = line.expression,
-                    text.contains(older.attribute.name), let value = try? computed(text, for: leaf, in: entity),
-                    value.keeps(older)
+                    let value = try? computed(text, for: leaf, in: entity), value.keeps(older)
                 else { continue }
                 return line
             }

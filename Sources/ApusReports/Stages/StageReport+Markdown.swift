@@ -49,7 +49,9 @@ extension StageReport {
     private static func hints(_ refusal: Refusal) -> [String] {
         refusal.hints.flatMap { hint in
             ["  - \(Markdown.prose(hint.text))"]
-                + (hint.pasteable.map { Markdown.block([$0], language: "yaml", indent: "    ") } ?? [])
+                + (hint.pasteable.map { text in
+                    Markdown.block(text.split(separator: "\n").map(String.init), language: "yaml", indent: "    ")
+                } ?? [])
         }
     }
 

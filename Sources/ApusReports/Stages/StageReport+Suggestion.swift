@@ -3,7 +3,7 @@ package import ApusMigration
 import ApusSchema
 
 extension StageReport {
-    /// The lines of a mapping that resolves all refusals that a mapping can resolve, with the best line for each. Empty
+    /// The lines of a mapping that resolves all refusals that a mapping can resolve, with the best lines for each. Empty
     /// if there are fewer than two lines.
     ///
     /// Possible renames are left out, because they need an answer rather than an acceptance. So are choices between two
@@ -12,7 +12,8 @@ extension StageReport {
         var lines: [Mapping.Line] = []
         var known: Set<Mapping.Line> = []
         for refusal in refusals where !refusal.isChoice && !refusal.mayBeRename {
-            if let line = refusal.mappingLines.first, known.insert(line).inserted { lines.append(line) }
+            let best = refusal.settlements.lazy.map(\.lines).first { !$0.isEmpty } ?? []
+            lines += best.filter { known.insert($0).inserted }
         }
         return lines.count > 1 && mappingFile != nil ? lines.block() : []
     }
