@@ -35,12 +35,28 @@ struct PageVerification {
                 sql:
                     "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'shadow') ORDER BY name"
             )
-            for table in tables {
-                do {
-                    try check(table, db)
-                } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-                    uncheckedTables.append("'\(table)': \(error.message ?? "")")
-                }
+            try check(tables, db)
+        }
+    }
+
+    /// Checks some tables, without the list of free pages.
+    ///
+    /// - Parameters:
+    ///   - db: The connection; damage may end its transaction.
+    ///   - kind: The check.
+    ///   - tables: The names of tables that exist.
+    /// - Throws: `DatabaseError`.
+    init(_ db: Database, _ kind: Kind, tables: [String]) throws {
+        self.kind = kind
+        try check(tables, db)
+    }
+
+    private mutating func check(_ tables: [String], _ db: Database) throws {
+        for table in tables {
+            do {
+                try check(table, db)
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+                uncheckedTables.append("'\(table)': \(error.message ?? "")")
             }
         }
     }
