@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// SQLite's check of all pages, and of all indexes against their tables.
@@ -49,6 +50,20 @@ struct PageVerification {
     init(_ db: Database, _ kind: Kind, tables: [String]) throws {
         self.kind = kind
         try check(tables, db)
+    }
+
+    /// The first damage.
+    ///
+    /// - Returns: SQLite's message; `nil` if there is none.
+    /// - Throws: `DatabaseError` if the disk did not give a page, which SQLite reports like damage.
+    func firstDamage() throws -> String? {
+        for code in damages.compactMap({
+            $0.components(separatedBy: "unable to get the page. error code=").dropFirst().first
+        }) {
+            let result = ResultCode(rawValue: Int32(code.prefix { $0.isNumber }) ?? 0)
+            if result.primaryResultCode == .SQLITE_IOERR { throw DatabaseError(resultCode: result) }
+        }
+        return damages.first
     }
 
     private mutating func check(_ tables: [String], _ db: Database) throws {

@@ -62,8 +62,7 @@ struct PageCheck {
     ///
     /// - Throws: `StoreError.damaged`, or `DatabaseError`.
     func check(tables: [String]) throws {
-        let check = try PageVerification(db, .quick, tables: tables)
-        if let damage = check.damages.first { throw damaged(damage) }
+        if let damage = try PageVerification(db, .quick, tables: tables).firstDamage() { throw damaged(damage) }
     }
 
     private func damaged(_ message: String) -> StoreError { StoreError(path, .damaged(message)) }

@@ -18,7 +18,7 @@ struct StoreCheck {
     /// Checks that the store's tables are those of its schema, and that each begins at a page of its own.
     func checkTables(of live: LiveCatalogue, against layout: Layout) throws {
         try PageCheck(db: db, path: path).check()
-        if checks == .full, let damage = try PageVerification(db, .quick).damages.first {
+        if checks == .full, let damage = try PageVerification(db, .quick).firstDamage() {
             throw StoreError(path, .damaged(damage))
         }
         try checkOwnTables(of: live)
