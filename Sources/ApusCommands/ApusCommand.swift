@@ -55,6 +55,8 @@ public struct ApusCommand: ParsableCommand {
     ///
     /// - Parameter arguments: The arguments without the program's name, or `nil` for the process's own.
     public static func main(_ arguments: [String]?) {
+        // A file that exceeds the limit of the process is an error of writing then.
+        signal(SIGXFSZ, SIG_IGN)
         let arguments = arguments ?? Array(CommandLine.arguments.dropFirst())
         var code: ExitCode = .success
         do {

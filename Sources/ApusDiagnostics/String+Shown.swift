@@ -1,6 +1,6 @@
 extension String {
     /// The string with escapes for invisible characters that have an effect: line breaks, terminal control characters,
-    /// changes of the writing direction, and characters without a width. So no input can forge a finding, control the
+    /// changes of the writing direction, characters without a width, and blank letters. So no input can forge a finding, control the
     /// terminal that shows one, or look like another name.
     package var shown: String {
         escaping {
@@ -46,7 +46,7 @@ extension String {
 extension Unicode.Scalar {
     fileprivate var escaped: String { "\\u{\(String(value, radix: 16, uppercase: true))}" }
 
-    /// Whether the character is invisible and changes how the text around it is shown.
+    /// Whether the character is invisible and changes how the text around it is shown, or looks like a space and is none.
     package var steers: Bool {
         // Looking up properties is slow, and nearly all text is ASCII.
         if isASCII { return value < 0x20 || value == 0x7F }
@@ -54,6 +54,10 @@ extension Unicode.Scalar {
         case .control, .lineSeparator, .paragraphSeparator: return true
         // Joiners are parts of emoji and of words in many scripts.
         case .format: return properties.isDefaultIgnorableCodePoint && !properties.isJoinControl
+        // Fillers of Hangul are letters that look like nothing.
+        case .otherLetter: return properties.isDefaultIgnorableCodePoint
+        // A Braille pattern without dots.
+        case .otherSymbol: return value == 0x2800
         default: return false
         }
     }

@@ -12,6 +12,12 @@ struct ApusCodegenTool: ParsableCommand {
         subcommands: [BuildCommand.self, CommitCommand.self]
     )
 
+    static func main() {
+        // A file that exceeds the limit of the process is an error of writing then.
+        signal(SIGXFSZ, SIG_IGN)
+        main(nil)
+    }
+
     /// Runs a command and reports its errors in the compiler's format.
     static func reporting(_ body: () throws -> Void) throws {
         do {
@@ -22,7 +28,7 @@ struct ApusCodegenTool: ParsableCommand {
         } catch let code as ExitCode {
             throw code
         } catch {
-            report([.error(error.localizedDescription)])
+            report([.error(error.fileReason)])
             throw ExitCode(2)
         }
     }

@@ -244,6 +244,27 @@ struct HostileStoreTests {
         #expect(try contents(of: folder) == before)
     }
 
+    @Test("The limit of the size of files is a reason that is reported, and nothing half written is left")
+    func fileSizeLimit() throws {
+        let folder: URL = try project(rows: 10)
+        defer { remove(folder) }
+        let before: [String: Data?] = try contents(of: folder)
+        let commands: [(blocks: Int, command: String, code: Int32)] = [
+            (90, "seed big.sqlite --rows 60000", 4), (0, "init --project other --model Other", 2),
+            (0, "export --format xcdatamodeld --output out.xcdatamodeld", 2), (0, "migrate good.sqlite", 4),
+            (0, "migrate good.sqlite --backup", 4),
+        ]
+        for (blocks, command, code) in commands {
+            let result = try run("(ulimit -f \(blocks); apus \(command); echo $?) 2>&1 | cat", in: folder)
+            #expect(result.output.last == "\(code)", "\(command): \(result.output)")
+            #expect(result.output.contains { $0.contains("file size limit") }, "\(command): \(result.output)")
+            var after = try contents(of: folder)
+            // Empty files of a log mean nothing.
+            for suffix in ["-wal", "-shm"] { after["good.sqlite" + suffix] = nil }
+            #expect(after == before, "\(command)")
+        }
+    }
+
     @Test("A disk without any free space", .enabled(if: ScriptRunner.canMount, "nothing can be mounted here"))
     func insufficientSpace() throws {
         let folder: URL = try project(rows: 100)

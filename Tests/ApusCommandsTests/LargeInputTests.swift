@@ -150,6 +150,15 @@ struct LargeInputTests {
         )
     }
 
+    @Test("A value of a Core Data model with 30,000 signs that separate a key from its value elsewhere")
+    func signs() throws {
+        let text = String(repeating: "a=&quot;b'&quot; ", count: 30_000)
+        let type = "type=\"com.apple.IDECoreDataModeler.DataModel\" documentVersion=\"1.0\""
+        let entity = "<entity name=\"A\"><userInfo><entry key=\"k\" value=\"\(text)\"/></userInfo></entity>"
+        let result = try importing("<model \(type)>\(entity)</model>")
+        #expect(result.code == 0, "\(result.output.prefix(4))")
+    }
+
     @Test("A store of 1,000 models")
     func models() throws {
         let folder = try ScriptRunner.makeProject(Self.entity)

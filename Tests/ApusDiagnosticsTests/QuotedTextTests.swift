@@ -21,6 +21,13 @@ import Testing
         #expect(process.terminationStatus == 0 && bytes == Data(text.utf8))
     }
 
+    @Test("what looks like nothing is escaped", arguments: [0x115F, 0x1160, 0x3164, 0xFFA0, 0x2800, 0x200B, 0x2060])
+    func blank(number: UInt32) throws {
+        let scalar = try #require(Unicode.Scalar(number))
+        #expect("a\(Character(scalar))b".shown == "a\\u{\(String(number, radix: 16, uppercase: true))}b")
+        #expect("한글 ⠁ 👩‍👩‍👧 ☺️".shown == "한글 ⠁ 👩‍👩‍👧 ☺️")
+    }
+
     @Test("a quote is doubled, also before an accent")
     func doubled() {
         #expect("a'\u{301}b".quoted(by: "'", escapedAs: "''").utf8.elementsEqual("'a''\u{301}b'".utf8))

@@ -224,6 +224,15 @@ import Testing
         #expect(try Verifier.verify(trial.url).isSound)
     }
 
+    @Test("A table has the name of one of a new R-tree", arguments: ["", "_node", "_ROWID", "_parent"])
+    func takenNamesOfRTrees(suffix: String) throws {
+        let place = Entity("Place", attributes: [Attribute("x", .double), Attribute("y", .double)])
+        var mapped = place
+        mapped.indexes = [Entity.Index("map", [.init(.property(["x"])), .init(.property(["y"]))], kind: .rtree)]
+        let table = "CREATE TABLE \"apus_rtree_Place.map\(suffix)\" (x)"
+        try refused(Trial([.notes(place), .notes(mapped)], table), naming: "'apus_rtree_Place.map'")
+    }
+
     @Test func twoIndexesAlike() throws {
         let target = Entity("Tag")
         let old: Schema = .notes(Entity("Note", relationships: [.toOne("tag", "Tag", isOptional: true)]), target)

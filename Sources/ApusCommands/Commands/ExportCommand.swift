@@ -149,7 +149,7 @@ enum NewFiles {
             try manager.moveItem(at: draft, to: target)
         } catch let reason {
             throw error(
-                "the output cannot be written: \(reason.localizedDescription)",
+                "the output cannot be written: \(reason.fileReason)",
                 help: "check the folder's permissions"
             )
         }

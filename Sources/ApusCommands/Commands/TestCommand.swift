@@ -197,7 +197,7 @@ struct TestCommand: ParsableCommand {
             )
         } catch {
             throw CommandFailure.invalid(
-                "the folder for temporary files cannot be used: \(error.localizedDescription)",
+                "the folder for temporary files cannot be used: \(error.fileReason)",
                 help: "set TMPDIR to a folder that can be written"
             )
         }

@@ -11,8 +11,6 @@ final class Interruption: Sendable {
 
     /// Starts handling the signals.
     init() {
-        // A file that exceeds the limit of the process is an error of writing then.
-        signal(SIGXFSZ, SIG_IGN)
         // Under `nohup`, the end of the session is to be ignored.
         let survivesSession =
             unsafeBitCast(signal(SIGHUP, SIG_IGN), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)

@@ -137,7 +137,7 @@ struct Disk {
         case .fileWriteVolumeReadOnly: "the disk is read-only"
         case .fileWriteFileExists: "it already exists"
         case .fileNoSuchFile, .fileReadNoSuchFile: "it does not exist"
-        default: error.localizedDescription
+        default: error.fileReason
         }
     }
 }

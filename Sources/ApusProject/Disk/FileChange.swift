@@ -13,12 +13,9 @@ struct FileChange {
     /// Creates a file completely, or not at all.
     mutating func create(_ url: URL, _ text: String) throws {
         let folder: URL = url.deletingLastPathComponent()
-        let made: [URL] = Self.missingFolders(above: url)
-        // The deepest folder first. 'rmdir' keeps a folder to which another process has added files.
-        undoing.append { for folder in made { rmdir(folder.path) } }
         let temporary: URL = folder.appending(path: ".\(url.lastPathComponent).new")
+        try createFolder(folder)
         try disk.attempt("write it", url) {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             do {
                 try Data(text.utf8).write(to: temporary)
                 // Unlike an atomic write, this fails if the file exists.
@@ -29,6 +26,16 @@ struct FileChange {
             }
         }
         undoing.append { try? FileManager.default.removeItem(at: url) }
+    }
+
+    /// Creates a folder, with those above it, unless it exists.
+    mutating func createFolder(_ url: URL) throws {
+        let made: [URL] = Self.missingFolders(from: url)
+        // The deepest folder first. 'rmdir' keeps a folder to which another process has added files.
+        undoing.append { for folder in made { rmdir(folder.path) } }
+        try disk.attempt("create it", url) {
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        }
     }
 
     /// Replaces the text of a file.
@@ -53,10 +60,10 @@ struct FileChange {
         undoing.append { try? before.write(to: url, options: .atomic) }
     }
 
-    /// The missing folders above a file, the deepest first.
-    private static func missingFolders(above url: URL) -> [URL] {
+    /// The missing folders up from a folder, the deepest first.
+    private static func missingFolders(from url: URL) -> [URL] {
         var missing: [URL] = []
-        var folder: URL = url.deletingLastPathComponent()
+        var folder: URL = url
         while !FileManager.default.fileExists(atPath: folder.path), folder.path != "/" {
             missing.append(folder)
             folder = folder.deletingLastPathComponent()

@@ -14,26 +14,26 @@ extension Project {
     package static func findOrCreate(explicit: URL? = nil) throws -> Project {
         let disk = Disk(base: .currentDirectory())
         let folder: URL = explicit ?? nearest(from: .currentDirectory(), disk) ?? .currentDirectory()
-        try createSettings(folder.appending(path: ProjectFile.name), disk)
+        let settings = folder.appending(path: ProjectFile.name)
+        if disk.kind(of: settings) == .nothing { try disk.write(newSettings, to: settings) }
         return try find(explicit: folder)
     }
 
-    /// Writes the settings of a new project. Existing ones are kept.
-    @discardableResult
-    private static func createSettings(_ settings: URL, _ disk: Disk) throws -> Bool {
-        guard disk.kind(of: settings) == .nothing else { return false }
+    /// The settings of a new project.
+    private static var newSettings: String {
         let comment: [String] = [
             EditorSchema.project.header(depth: 0),
             "The project's settings. Models are in Schemas, mappings in Migrations.",
         ]
-        return try disk.write(ProjectFile().write(comment: comment), to: settings)
+        return ProjectFile().write(comment: comment)
     }
 
     /// Whether a name is valid for a model.
     package static func canName(_ model: String) -> Bool { ModelFile.problems(withName: model).isEmpty }
 
     /// Creates a project, or adds a model to one: `apus.yaml`, `Schemas/<Model>/<Model>.yaml` with an example,
-    /// `Migrations/<Model>`, and the schemas for editors. No existing file is overwritten.
+    /// `Migrations/<Model>`, and the schemas for editors. No existing file is overwritten. If one file of the model cannot
+    /// be written, none is left behind.
     ///
     /// - Parameters:
     ///   - directory: The project's folder.
@@ -58,14 +58,21 @@ extension Project {
         try findings.throwIfErrors()
         let settings: URL = directory.appending(path: ProjectFile.name)
         let migrations: URL = directory.appending(path: "Migrations").appending(path: model)
-        try disk.attempt("create it", migrations) {
-            try FileManager.default.createDirectory(at: migrations, withIntermediateDirectories: true)
-        }
-        var written: [String] = []
-        if try createSettings(settings, disk) { written.append(disk.shown(settings)) }
         let head: URL = folder.appending(path: "\(model).yaml")
-        try disk.write(text, to: head)
-        return try written + [disk.shown(head)] + writeEditorSchemas(directory, disk)
+        var change = FileChange(disk: disk)
+        do {
+            try change.createFolder(migrations)
+            var written = [head]
+            if disk.kind(of: settings) == .nothing {
+                try change.create(settings, newSettings)
+                written.insert(settings, at: 0)
+            }
+            try change.create(head, text)
+            return try written.map(disk.shown) + writeEditorSchemas(directory, disk)
+        } catch {
+            change.undo()
+            throw error
+        }
     }
 
     /// Rejects an invalid name or schema before any folder is created.

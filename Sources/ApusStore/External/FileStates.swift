@@ -13,7 +13,7 @@ final class FileStates {
     let files: ExternalFiles
     private let limit: Int
     private var known: [Name: State] = [:]
-    /// Why a file could not be looked at.
+    /// Why the first file that could not be looked at could not.
     private var failure: ExternalFileError?
 
     /// - Parameters:
@@ -28,12 +28,11 @@ final class FileStates {
     /// - Parameters:
     ///   - name: The file's name, from a row.
     ///   - isText: Whether it has to be a text in UTF-8.
-    /// - Returns: The state; that it is usable if it, or an earlier one, could not be looked at.
+    /// - Returns: The state; that it is usable if it could not be looked at.
     func state(of name: String, isText: Bool) -> State {
         guard ExternalFiles.isName(name), let id = UUID(uuidString: name) else { return .missing }
         let key = Name(id: id, isText: isText)
         if let state = known[key] { return state }
-        if failure != nil { return .usable }
         do throws(ExternalFileError) {
             let file = try files.open(name, limit: limit)
             let isUsable = isText ? try files.read(file, name).utf8Text != nil : true
@@ -41,7 +40,8 @@ final class FileStates {
         } catch .missing, .notAFile, .invalidName {
             known[key] = .missing
         } catch .unavailable(let name, let message) {
-            failure = .unavailable(name, message)
+            if failure == nil { failure = .unavailable(name, message) }
+            known[key] = .usable
         } catch {
             known[key] = .unreadable
         }

@@ -74,13 +74,17 @@ struct AddedObjectCheck {
         // A statement includes the triggers that it fires only if they are enabled.
         try db.enableTriggers(true, path: path)
         defer { try? db.enableTriggers(false, path: path) }
-        var failures: [String: String] = [:]
+        // A statement includes all triggers that it fires, so one says what is wrong with any of them.
+        var statements: [String: [LiveObject]] = [:]
         for object in try LiveCatalogue(db).addedObjects {
-            guard let statement = try statement(using: object, db) else { continue }
+            if let statement = try statement(using: object, db) { statements[statement, default: []].append(object) }
+        }
+        var failures: [String: String] = [:]
+        for (statement, objects) in statements {
             do {
                 _ = try db.makeStatement(sql: statement)
             } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-                failures[object.name] = error.message ?? ""
+                for object in objects { failures[object.name] = error.message ?? "" }
             }
         }
         return failures

@@ -2,6 +2,11 @@ import CSQLite
 import GRDB
 
 extension Database {
+    /// Allows statements to edit the catalogue once `PRAGMA writable_schema` is on, which some systems forbid.
+    func allowCatalogueEdits() throws {
+        if let connection = sqliteConnection { _ = apus_allow_catalogue_edits(connection) }
+    }
+
     /// Enables or disables all triggers, whatever they are on, except those of the connection's temporary tables.
     ///
     /// - Throws: `StoreError.failedCheck` if SQLite refuses.

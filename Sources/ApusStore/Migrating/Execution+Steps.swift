@@ -26,6 +26,8 @@ extension Execution {
         } catch let error as DatabaseError where error.message?.hasPrefix("error in ") == true {
             // The error of `ALTER TABLE` if it would break a view, a trigger or an index.
             throw StoreError(path, reading: error, isBefore: false)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR && step.isDescription {
+            throw StoreError(path, ownTable: error)
         }
     }
 

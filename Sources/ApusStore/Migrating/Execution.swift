@@ -70,6 +70,7 @@ struct Execution {
         }
         let check = StoreCheck(db: db, path: path, values: values, checks: checks, isStore: isStore)
         try check.checkTables(of: live, against: plan.source.layout)
+        try check.checkModels(plan)
         try check.checkTriggers(of: live, from: plan.source.layout, to: plan.target.layout)
         if let first = passes.first {
             try check.checkValues(for: passes)
@@ -194,10 +195,10 @@ struct Execution {
 
     /// The number of rows in an older table.
     private func count(_ table: Table, _ expressions: inout ExpressionSQL) throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM \(expressions.name(of: table))") ?? 0
+        try db.rowCount(expressions.name(of: table))
     }
 
     func count(_ table: String) throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM \(SQLText.name(table))") ?? 0
+        try db.rowCount(SQLText.name(table))
     }
 }

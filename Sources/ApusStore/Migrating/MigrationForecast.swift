@@ -83,9 +83,7 @@ struct WorkForecast {
         let live = try LiveCatalogue(db).names
         func rows(_ table: ApusSchema.Table?) throws -> Int? {
             guard let table, live.contains(table.name.folded) else { return 0 }
-            return try db.unlessDamaged {
-                try Int.fetchOne(db, sql: "SELECT count(*) FROM \(SQLText.name(table.name))") ?? 0
-            }
+            return try db.unlessDamaged { try db.rowCount(SQLText.name(table.name)) }
         }
         /// What a new table is made from has rows, each of which makes one, none or several.
         func rowsRead(_ strategy: TableStrategy) throws -> String {

@@ -138,6 +138,7 @@ public struct Migrator: Sendable {
         if plan.isEmpty { return try work(plan, passes) }
         let check = StoreCheck(db: db, path: file.path, values: generatedValues(file), checks: checks)
         try check.checkTables(of: live, against: plan.source.layout)
+        try check.checkModels(plan)
         try check.checkTriggers(of: live, from: plan.source.layout, to: plan.target.layout)
         // The tables of later passes do not exist yet.
         if let pass = passes.first {

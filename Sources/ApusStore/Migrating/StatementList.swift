@@ -27,7 +27,7 @@ extension Migrator {
     public func statements(_ url: URL) throws(StoreError) -> [MigrationStatement] {
         let file = StoreFile(url)
         return try inspecting(file) { plan, _, db in
-            try statements(of: plan, path: file.path) { _ = try EmptyCopy(of: db).make(in: $0) }
+            try statements(of: plan, path: file.path) { _ = try EmptyCopy(of: db).make(in: $0, path: file.path) }
         }
     }
 
@@ -52,10 +52,7 @@ extension Migrator {
     ) throws -> [MigrationStatement] {
         if plan.isEmpty { return [] }
         var found: [MigrationStatement] = [MigrationStatement("begin the transaction", "BEGIN IMMEDIATE TRANSACTION")]
-        try rehearseEmpty(plan, path: path) { db in
-            try prepare(db)
-            return true
-        } observer: {
+        try rehearseEmpty(plan, path: path, preparing: prepare) {
             found.append(MigrationStatement($0, $1, at: $2))
         }
         return found + [MigrationStatement("commit", "COMMIT TRANSACTION")]
@@ -82,7 +79,7 @@ extension MigrationStatement {
 }
 
 extension MigrationStep {
-    fileprivate var isDescription: Bool {
+    var isDescription: Bool {
         if case .describeStore = self { true } else { false }
     }
 }

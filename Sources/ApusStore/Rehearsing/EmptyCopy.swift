@@ -8,6 +8,9 @@ import GRDB
 struct EmptyCopy {
     private let objects: [LiveObject]
     private let virtualTables: [LiveObject]
+    private let tablesWithoutRowIDs: Set<String>
+    /// The names of the indexes that SQLite makes for constraints, by their tables.
+    private let constraintIndexes: [String: [String]]
     private let version: Int
     private let contents: [(table: String, columns: [String], rows: [Row])]
 
@@ -21,32 +24,40 @@ struct EmptyCopy {
 
     /// Reads a store.
     init(of db: Database) throws {
-        let shadows = try Set(
-            String.fetchAll(db, sql: "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow'")
+        let tables: [Row] = try Row.fetchAll(
+            db,
+            sql: "SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main'"
         )
+        func names(where isIncluded: (Row) throws -> Bool) throws -> Set<String> {
+            try Set(tables.filter(isIncluded).map { try $0.decode(String.self, atIndex: 0) })
+        }
+        let shadows = try names { try $0.decode(String.self, atIndex: 1) == "shadow" }
+        tablesWithoutRowIDs = try names { try $0.decode(Bool.self, atIndex: 2) }
         let rows: [Row] = try Row.fetchAll(
             db,
             sql: """
-                SELECT type, name, tbl_name, sql, sql LIKE 'CREATE VIRTUAL%' FROM sqlite_schema WHERE sql IS NOT NULL
+                SELECT type, name, tbl_name, sql, sql LIKE 'CREATE VIRTUAL%' FROM sqlite_schema
                 ORDER BY CASE type WHEN 'table' THEN 0 WHEN 'view' THEN 1 WHEN 'index' THEN 2 ELSE 3 END, rowid
                 """
         )
         var (objects, virtualTables): ([LiveObject], [LiveObject]) = ([], [])
+        var constraintIndexes: [String: [String]] = [:]
         for row in rows {
-            let object = LiveObject(
-                type: try row.decode(atIndex: 0),
-                name: try row.decode(atIndex: 1),
-                table: try row.decode(atIndex: 2),
-                sql: try row.decode(atIndex: 3)
-            )
-            if object.name.hasPrefix("sqlite_") || shadows.contains(object.name) { continue }
+            let (name, table): (String, String) = (try row.decode(atIndex: 1), try row.decode(atIndex: 2))
+            guard let sql = try row.decode(String?.self, atIndex: 3) else {
+                constraintIndexes[table, default: []].append(name)
+                continue
+            }
+            let object = LiveObject(type: try row.decode(atIndex: 0), name: name, table: table, sql: sql)
+            if name.hasPrefix("sqlite_") || shadows.contains(name) { continue }
             if try row.decode(atIndex: 4) { virtualTables.append(object) } else { objects.append(object) }
         }
         self.objects = objects
         self.virtualTables = virtualTables
+        self.constraintIndexes = constraintIndexes
         version = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
-        let tables = StoreFormat.tables.map(\.name) + PlannerStatistics.tables
-        contents = try tables.filter { try db.tableExists($0) }.map { table in
+        let own = StoreFormat.tables.map(\.name) + PlannerStatistics.tables
+        contents = try own.filter { try db.tableExists($0) }.map { table in
             // Without generated columns.
             let columns = try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])
             return (table, columns, try Row.fetchAll(db, sql: "SELECT \(SQLText.names(columns)) FROM \(table)"))
@@ -55,10 +66,12 @@ struct EmptyCopy {
 
     /// Creates the copy.
     ///
-    /// - Parameter db: An empty database.
-    /// - Returns: The objects that could not be created.
-    /// - Throws: `DatabaseError`.
-    func make(in db: Database) throws -> [Failure] {
+    /// - Parameters:
+    ///   - db: An empty database.
+    ///   - path: The store's path, for errors.
+    /// - Returns: The objects that SQLite refuses to create, which the copy has nevertheless.
+    /// - Throws: `StoreError.brokenViewOrTrigger` if Apus' own tables do not take their rows; `DatabaseError`.
+    func make(in db: Database, path: String) throws -> [Failure] {
         var failures: [Failure] = []
         for object in virtualTables + objects {
             do {
@@ -67,7 +80,19 @@ struct EmptyCopy {
                 failures.append(Failure(object: object, message: error.message ?? ""))
             }
         }
+        try add(failures.map(\.object), to: db)
         if contents.contains(where: { $0.table.hasPrefix("sqlite_") }) { try db.execute(sql: "ANALYZE sqlite_schema") }
+        do {
+            try fill(db)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+            throw StoreError(path, ownTable: error)
+        }
+        // Catalogue edits increment the store's version.
+        try db.execute(sql: "PRAGMA schema_version = \(version)")
+        return failures
+    }
+
+    private func fill(_ db: Database) throws {
         try db.enableTriggers(false, path: "")
         defer { try? db.enableTriggers(true, path: "") }
         // This SQLite may have no such statistics.
@@ -80,9 +105,46 @@ struct EmptyCopy {
                 )
             }
         }
-        // Catalogue edits increment the store's version.
-        try db.execute(sql: "PRAGMA schema_version = \(version)")
-        return failures
+    }
+
+    /// Adds objects that cannot be created to the catalogue itself, each with an empty page of its own. SQLite reads such a
+    /// catalogue, and misses functions and collations only in a statement that needs them, as in the store.
+    private func add(_ objects: [LiveObject], to db: Database) throws {
+        if objects.isEmpty { return }
+        try db.allowCatalogueEdits()
+        try db.execute(sql: "PRAGMA writable_schema = ON")
+        defer { try? db.execute(sql: "PRAGMA writable_schema = RESET") }
+        var pages = 0
+        func add(_ type: String, _ name: String, of table: String, _ sql: String?, hasRowIDs: Bool?) throws {
+            var page = 0
+            if let hasRowIDs {
+                pages += 1
+                let draft = "apus_page_\(pages)"
+                let columns = hasRowIDs ? "(x INTEGER PRIMARY KEY AUTOINCREMENT)" : "(x PRIMARY KEY) WITHOUT ROWID"
+                try db.execute(sql: "CREATE TABLE \(draft) \(columns)")
+                let root = "SELECT rootpage FROM sqlite_schema WHERE name = ?"
+                page = try Int.fetchOne(db, sql: root, arguments: [draft]) ?? 0
+                try db.execute(sql: "DELETE FROM sqlite_schema WHERE name = ?", arguments: [draft])
+            }
+            try db.execute(
+                sql: "INSERT INTO sqlite_schema (type, name, tbl_name, rootpage, sql) VALUES (?, ?, ?, ?, ?)",
+                arguments: [type, name, table, page, sql]
+            )
+        }
+        let virtual = Set(virtualTables.map(\.name))
+        for object in objects {
+            let hasRowIDs: Bool? =
+                switch object.type {
+                case "index": false
+                case "table" where !virtual.contains(object.name): !tablesWithoutRowIDs.contains(object.name)
+                default: nil
+                }
+            try add(object.type, object.name, of: object.table, object.sql, hasRowIDs: hasRowIDs)
+            if object.type != "table" { continue }
+            for index in constraintIndexes[object.name] ?? [] {
+                try add("index", index, of: object.name, nil, hasRowIDs: false)
+            }
+        }
     }
 }
 
@@ -105,14 +167,12 @@ extension Migrator {
         let copy = try EmptyCopy(of: db)
         let description = try StoreDescription.read(db, model: plan.source.schema.model, path: path)
         try rehearseEmpty(plan, generation: description.generation + 1, path: path) { copyDB in
-            let failures = try copy.make(in: copyDB)
-            for failure in failures where passes.first?.changes(failure.object.table) == true {
+            for failure in try copy.make(in: copyDB, path: path)
+            where passes.first?.changes(failure.object.table) == true {
                 let object = "\(failure.object.type) \(failure.object.name)"
                 let message = "error in \(object): \(failure.message)"
                 throw StoreError(path, .brokenViewOrTrigger(isBefore: true, message: message))
             }
-            // Without a table that something else names, the plan would fail for another reason.
-            return failures.allSatisfy { $0.object.type == "index" }
         } observer: { _, _, _ in
         }
     }
@@ -123,14 +183,14 @@ extension Migrator {
     ///   - plan: The plan.
     ///   - generation: The store's number of migrations afterwards.
     ///   - path: The store's path, for errors.
-    ///   - prepare: Creates the tables, and returns whether the plan can be executed.
+    ///   - prepare: Creates the tables.
     ///   - observer: Called with each statement, and with the moment of the migration.
     /// - Throws: `StoreError` or `DatabaseError`, as the migration would.
     func rehearseEmpty(
         _ plan: Plan,
         generation: Int = 0,
         path: String,
-        preparing prepare: (Database) throws -> Bool,
+        preparing prepare: (Database) throws -> Void,
         observer: @escaping (MigrationStep, SQLStatement, StoredValue) -> Void
     ) throws {
         let values = generatedValues(StoreFile(URL(fileURLWithPath: path)))
@@ -140,7 +200,7 @@ extension Migrator {
         let database = try DatabaseQueue(configuration: configuration)
         defer { try? database.close() }
         try database.writeWithoutTransaction { db in
-            guard try prepare(db) else { return }
+            try prepare(db)
             try db.inTransaction(.immediate) {
                 var execution = try Execution(
                     db: db,

@@ -32,6 +32,22 @@ extension StoredValue {
 }
 
 extension Database {
+    /// The number of rows of a table.
+    ///
+    /// SQLite counts the entries of the smallest index, which fails if only the app's connection has its collation.
+    ///
+    /// - Parameter table: The table's name as SQL.
+    /// - Returns: The number.
+    /// - Throws: `DatabaseError`.
+    func rowCount(_ table: String) throws -> Int {
+        let sql = "SELECT count(*) FROM \(table)"
+        do {
+            return try Int.fetchOne(self, sql: sql) ?? 0
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+            return try Int.fetchOne(self, sql: sql + " NOT INDEXED") ?? 0
+        }
+    }
+
     /// Runs a statement.
     func run(_ statement: SQLStatement) throws {
         try execute(sql: statement.sql, arguments: StatementArguments(statement.arguments))

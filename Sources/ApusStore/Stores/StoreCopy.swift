@@ -79,7 +79,7 @@ struct StoreCopy {
             sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
         )
         var counts: [String: Int] = [:]
-        for table in tables { counts[table] = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(SQLText.name(table))") }
+        for table in tables { counts[table] = try db.rowCount(SQLText.name(table)) }
         return counts
     }
 

@@ -127,7 +127,8 @@ extension StoreError.Reason {
             Text(
                 "disk",
                 "the disk cannot be written: \(message)",
-                help: "check its free space, quotas and health, then try again; nothing was changed"
+                help: "check its free space, quotas, the file size limit (ulimit -f) and its health, then try again; "
+                    + "nothing was changed"
             )
         case .disk(isWriting: false, let message):
             Text(
@@ -243,6 +244,12 @@ extension StoreError.Reason {
                     : "the migration would break something that was added by hand: ")
                     + message,
                 help: "drop it or fix it first, then migrate again"
+            )
+        case .tooManyObjects(let found, let limit):
+            Text(
+                "tooManyObjects",
+                "\(found) views and triggers were added by hand, but a migration can check \(limit) at most",
+                help: "drop those that are not needed, then migrate again"
             )
         case .wouldLose(let loss):
             Text(

@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import ApusMigration
 import ApusSchema
 import Foundation
@@ -22,6 +23,13 @@ extension StoreError {
             reason = .brokenViewOrTrigger(isBefore: isBefore, message: message)
         }
         self.init(path, reason)
+    }
+
+    /// Creates an error from one that SQLite reported for a row of Apus' own tables: a check or an index that was added by hand
+    /// needs what only the app's connection has.
+    init(_ path: String, ownTable error: DatabaseError) {
+        let message = "error in a table of Apus: \(error.message ?? "")"
+        self.init(path, .brokenViewOrTrigger(isBefore: true, message: message))
     }
 
     /// Runs a closure, and converts all its errors to `StoreError`.
@@ -99,7 +107,7 @@ extension StoreError.Reason {
         case .fileWriteNoPermission, .fileWriteVolumeReadOnly: self = .readOnly
         default:
             let writing = CocoaError.Code.fileWriteUnknown.rawValue..<CocoaError.Code.fileWriteUnknown.rawValue + 256
-            self = .disk(isWriting: writing.contains(error.code.rawValue), message: error.localizedDescription)
+            self = .disk(isWriting: writing.contains(error.code.rawValue), message: error.fileReason)
         }
     }
 

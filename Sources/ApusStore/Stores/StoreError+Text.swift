@@ -4,6 +4,10 @@ extension StoreError.Metadata: CustomStringConvertible {
         switch self {
         case .noModel: "it contains no model"
         case .noTable(let name): "there is no table '\(name)'"
+        case .noColumn(let name, let table): "the table '\(table)' has no column '\(name)'"
+        case .sharedTable(let name, let models):
+            "the models \(models.map { "'\($0)'" }.joined(separator: " and ")) share the table '\(name)'"
+        case .otherKey(let name): "the primary key of the table '\(name)' is not the one that Apus made"
         case .fullLog: "'apus_log' has no number left for the next entry"
         case .fullGeneration: "'apus_model' has no number left for the next generation"
         case .version(let text): "'\(text)' is not a version"

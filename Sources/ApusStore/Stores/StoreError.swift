@@ -47,6 +47,8 @@ public struct StoreError: ExplainedError, Hashable {
         case truncated(size: Int, expected: Int)
         /// The file is a damaged SQLite database: SQLite's message.
         case damaged(String)
+        /// More views and triggers were added by hand than a migration can check.
+        case tooManyObjects(found: Int, limit: Int)
         /// The file is an SQLite database, but not a store of Apus.
         case notAStore
         /// A newer version of Apus created the store, in this format.
@@ -115,6 +117,12 @@ public struct StoreError: ExplainedError, Hashable {
         case noModel
         /// Its table is missing.
         case noTable(String)
+        /// A column of its tables is missing.
+        case noColumn(String, table: String)
+        /// Two models have the same table.
+        case sharedTable(String, models: [String])
+        /// One of its tables has another primary key, or none.
+        case otherKey(String)
         /// The log of migrations has an entry with the greatest possible number, so none can follow.
         case fullLog
         /// The number of the store's state is the greatest possible one, so none can follow.

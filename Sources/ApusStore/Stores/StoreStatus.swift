@@ -109,7 +109,7 @@ public struct StoreStatus: Sendable {
         let name = SQLText.name(table.name)
         guard let entity = table.entity, try db.columns(in: table.name).contains(where: { $0.name == entity.name })
         else {
-            return ["": try Int.fetchOne(db, sql: "SELECT count(*) FROM \(name)") ?? 0]
+            return ["": try db.rowCount(name)]
         }
         let column = SQLText.name(entity.name)
         let rows: [Row] = try Row.fetchAll(db, sql: "SELECT \(column), count(*) FROM \(name) GROUP BY \(column)")

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// SQLite's check of all pages, and of all indexes against their tables.
@@ -35,12 +36,42 @@ struct PageVerification {
                 sql:
                     "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'shadow') ORDER BY name"
             )
-            for table in tables {
-                do {
-                    try check(table, db)
-                } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-                    uncheckedTables.append("'\(table)': \(error.message ?? "")")
-                }
+            try check(tables, db)
+        }
+    }
+
+    /// Checks some tables, without the list of free pages.
+    ///
+    /// - Parameters:
+    ///   - db: The connection; damage may end its transaction.
+    ///   - kind: The check.
+    ///   - tables: The names of tables that exist.
+    /// - Throws: `DatabaseError`.
+    init(_ db: Database, _ kind: Kind, tables: [String]) throws {
+        self.kind = kind
+        try check(tables, db)
+    }
+
+    /// The first damage.
+    ///
+    /// - Returns: SQLite's message; `nil` if there is none.
+    /// - Throws: `DatabaseError` if the disk did not give a page, which SQLite reports like damage.
+    func firstDamage() throws -> String? {
+        for code in damages.compactMap({
+            $0.components(separatedBy: "unable to get the page. error code=").dropFirst().first
+        }) {
+            let result = ResultCode(rawValue: Int32(code.prefix { $0.isNumber }) ?? 0)
+            if result.primaryResultCode == .SQLITE_IOERR { throw DatabaseError(resultCode: result) }
+        }
+        return damages.first
+    }
+
+    private mutating func check(_ tables: [String], _ db: Database) throws {
+        for table in tables {
+            do {
+                try check(table, db)
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+                uncheckedTables.append("'\(table)': \(error.message ?? "")")
             }
         }
     }

@@ -106,6 +106,13 @@ import Testing
         #expect(planning.counts.count == 4 && planning.counts.values.allSatisfy { $0 == 1 }, "\(planning.counts)")
     }
 
+    @Test("Files after one that the system does not open are checked") func later() throws {
+        let trial = try trial(["1", "2"])
+        try trial.runAsRuntime("INSERT INTO Note (text, body) VALUES ('a', '\(UUID().uuidString)')")
+        let verification = try #require(try verify(trial, Opening { $0 == 0 ? EMFILE : nil }).first)
+        #expect(verification.badValues.map(\.count) == [1])
+    }
+
     @Test("What the system does not open now is no damage of the store", arguments: [EMFILE, ENFILE, EIO, EACCES])
     func unavailable(code: CInt) throws {
         let trial = try trial(["1", "2"])
@@ -124,10 +131,11 @@ import Testing
         #expect(refusal(planning) { _ = try $0.plan(trial.url) } == nil)
         for number in planning.names.indices {
             let opening = Opening { $0 == number ? code : nil }
-            try check(refusal(opening) { _ = try $0.plan(trial.url) }, opening.names.last, "plan, \(number)")
+            let refused = refusal(opening) { _ = try $0.plan(trial.url) }
+            try check(refused, opening.names.dropFirst(number).first, "plan, \(number)")
         }
         let verifying = Opening { $0 == 1 ? code : nil }
-        try check(error { _ = try verify(trial, verifying) }, verifying.names.last, "verify")
+        try check(error { _ = try verify(trial, verifying) }, verifying.names.dropFirst().first, "verify")
         // The migration opens the files again when it copies the rows.
         for number in 0... {
             let opening = Opening { $0 == number ? code : nil }
@@ -136,7 +144,7 @@ import Testing
                 #expect(refused == nil && number > planning.names.count, "\(number)")
                 break
             }
-            try check(refused, opening.names.last, "migrate, \(number)")
+            try check(refused, opening.names.dropFirst(number).first, "migrate, \(number)")
         }
     }
 

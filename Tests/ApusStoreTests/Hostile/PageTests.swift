@@ -69,6 +69,60 @@ import Testing
         try expectDamage(trial, "newer SQLite")
     }
 
+    /// What a log has, beside a file with a header of its own.
+    enum Log: CaseIterable {
+        case rows, header, newerHeader
+
+        /// Whether the header that counts is one for a newer SQLite, as the file's is if there is no other.
+        func isNewer(_ isFileNewer: Bool) -> Bool { self == .newerHeader || self == .rows && isFileNewer }
+    }
+
+    @Test("The header in the log counts, if there is one", arguments: Log.allCases, [false, true])
+    func writeVersionBesideLog(content: Log, isFileNewer: Bool) throws {
+        let trial = try trial()
+        let log = trial.folder["store.sqlite-wal"]
+        let queue = try trial.open()
+        try queue.writeWithoutTransaction { db in
+            // A change of the catalogue changes the header, too.
+            try db.execute(sql: content == .rows ? "UPDATE Other SET text = 'd'" : "CREATE TABLE mine (x)")
+        }
+        var (file, frames) = (try Data(contentsOf: trial.url), [UInt8](try Data(contentsOf: log)))
+        try queue.close()
+        if isFileNewer { file[18] = 3 }
+        if content == .newerHeader { LogFrames.set(18, ofPage: 1, to: 3, in: &frames) }
+        try file.write(to: trial.url)
+        try Data(frames).write(to: log)
+        if content.isNewer(isFileNewer) { return try expectDamage(trial, "newer SQLite") }
+        _ = try trial.migrator().plan(trial.url)
+        #expect(try Data(contentsOf: log) == Data(frames))
+        try trial.migrate()
+        #expect(try trial.rows("SELECT text FROM Other") == [content == .rows ? "d" : "c"])
+        #expect(try Verifier.verify(trial.url).isSound)
+    }
+
+    @Test("A store of more than a gigabyte, most of whose pages are free") func large() throws {
+        let trial = try trial()
+        let size = 65536
+        try trial.run("PRAGMA journal_mode = DELETE; PRAGMA page_size = \(size); VACUUM; PRAGMA journal_mode = WAL")
+        var data = try Data(contentsOf: trial.url)
+        // SQLite locks a byte at a gigabyte, whose page is never used.
+        let (trunk, locked) = (data.count / size + 1, 0x4000_0000 / size + 1)
+        let free = (trunk + 1...locked + 2).filter { $0 != locked }
+        for (offset, number) in [(28, locked + 2), (32, trunk), (36, free.count + 1)] {
+            data.replaceSubrange(offset..<offset + 4, with: Self.bytes(number))
+        }
+        let list = ([0, free.count] + free).flatMap(Self.bytes)
+        try (data + list + [UInt8](repeating: 0, count: size - list.count)).write(to: trial.url)
+        #expect(truncate(trial.url.path, off_t((locked + 2) * size)) == 0)
+        #expect(try Verifier.verify(trial.url).isSound)
+        _ = try trial.migrator().plan(trial.url)
+        try trial.migrate()
+        #expect(try trial.rows("SELECT text, size FROM Note") == ["a|1", "b|2"])
+        #expect(try Verifier.verify(trial.url).isSound)
+    }
+
+    private static func bytes(_ number: Int) -> [UInt8] { withUnsafeBytes(of: UInt32(number).bigEndian) { Array($0) } }
+
     @Test("A header that reserves bytes of each page that are not reserved", arguments: [UInt8(1), 4, 8, 32, 100, 255])
     func reservedBytes(count: UInt8) throws {
         for isCompact in [false, true] {
@@ -172,6 +226,77 @@ import Testing
         if leaf.hasSuffix("fewer") { set(1, at: 36) }
         try bytes.write(to: trial.url)
         try expectDamage(trial, text)
+    }
+
+    /// The first byte of a page of a table.
+    private func page(of table: String, _ trial: Trial) throws -> Int {
+        let size = try Data(contentsOf: trial.url)[16..<18].reduce(0) { $0 << 8 | Int($1) }
+        let root = try #require(Int(trial.rows("SELECT rootpage FROM sqlite_schema WHERE name = '\(table)'")[0]))
+        return (root - 1) * size
+    }
+
+    @Test(
+        "Pages that every migration writes: where free space and cells begin, and how many cells there are",
+        arguments: ["sqlite_schema", "sqlite_sequence", "apus_log", "apus_model"],
+        [1, 3, 5]
+    )
+    func ownPages(table: String, offset: Int) throws {
+        let trial = try trial()
+        try trial.run(
+            "INSERT INTO apus_log VALUES (1, 'Notes', '1', '1', '', 0, 0, ''); PRAGMA wal_checkpoint(TRUNCATE)"
+        )
+        let start = table == "sqlite_schema" ? 100 : try page(of: table, trial)
+        for bytes in [[UInt8(0), 3], [255, 255], [15, 255], [0, 200]] {
+            var damaged = try Data(contentsOf: trial.url)
+            damaged.replaceSubrange(start + offset..<start + offset + 2, with: bytes)
+            let copy = try self.trial()
+            try damaged.write(to: copy.url)
+            let planned = Result { try copy.migrator().plan(copy.url) }
+            let migrated = Result { try copy.migrator().migrate(copy.url) }
+            switch (planned, migrated) {
+            case (.failure(let one as StoreError), .failure(let other as StoreError)): #expect(one == other)
+            case (.success, .success): #expect(try copy.rows("PRAGMA integrity_check") == ["ok"], "\(bytes)")
+            default: Issue.record("\(bytes): \(planned), \(migrated)")
+            }
+        }
+    }
+
+    @Test("A missing value of the log") func missingValueOfLog() throws {
+        let trial = try trial()
+        let (required, optional) = ("summary TEXT NOT NULL", "summary TEXT")
+        try trial.run(
+            """
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = replace(sql, '\(required)', '\(optional)') WHERE name = 'apus_log';
+            PRAGMA writable_schema = RESET;
+            INSERT INTO apus_log VALUES (1, 'Notes', '1', '1', '', 0, 0, NULL);
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = replace(sql, '\(optional)', '\(required)') WHERE name = 'apus_log';
+            PRAGMA writable_schema = RESET; PRAGMA wal_checkpoint(TRUNCATE)
+            """
+        )
+        try expectDamage(trial, "NULL value in apus_log.summary")
+    }
+
+    @Test(
+        "Tables of Apus without their key or a column",
+        arguments: [
+            ("apus_model", " PRIMARY KEY", "", "the primary key of the table 'apus_model'"),
+            ("apus_log", "summary TEXT", "remark TEXT", "the table 'apus_log' has no column 'summary'"),
+        ]
+    )
+    func otherTables(table: String, from: String, to: String, text: String) throws {
+        let trial = try trial()
+        let made = try trial.rows("SELECT sql FROM sqlite_schema WHERE name = '\(table)'")[0]
+        try trial.run(
+            """
+            CREATE TABLE kept AS SELECT * FROM \(table); DROP TABLE \(table);
+            \(made.replacingOccurrences(of: from, with: to)); INSERT INTO \(table) SELECT * FROM kept; DROP TABLE kept
+            """
+        )
+        let planned = try #require(throws: StoreError.self) { try trial.migrator().plan(trial.url) }
+        #expect(throws: planned) { try trial.migrate() }
+        #expect(planned.description.contains(text), "\(planned)")
     }
 
     @Test(

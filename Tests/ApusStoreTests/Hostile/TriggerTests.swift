@@ -61,6 +61,43 @@ import Testing
         #expect(try StoreInspection(of: bench.url).models.map(\.description.model) == ["Notes", "Other"])
     }
 
+    @Test("A constraint of the log that replaces its rows is refused by name", arguments: ["REPLACE", "IGNORE"])
+    func replacingConstraint(resolution: String) throws {
+        let trial = try Trial(Self.ways[2])
+        let made = try trial.rows("SELECT sql FROM sqlite_schema WHERE name = 'apus_log'")[0]
+        let changed = made.replacingOccurrences(
+            of: "summary TEXT NOT NULL",
+            with: "summary TEXT NOT NULL, UNIQUE (model) ON CONFLICT \(resolution)"
+        )
+        try trial.run("DROP TABLE apus_log; \(changed)")
+        let planned = try #require(throws: StoreError.self) { try trial.migrator().plan(trial.url) }
+        #expect(throws: planned) { try trial.migrate() }
+        guard case .wouldLose(.clause(let clause, table: "apus_log")) = planned.reason else {
+            Issue.record("another error: \(String(describing: planned))")
+            return
+        }
+        #expect(clause.hasSuffix("ON CONFLICT \(resolution)"))
+    }
+
+    @Test("Two models with one table are refused by name", arguments: [["Note", "Other"], ["Note", "More"]])
+    func sharedTable(names: [String]) throws {
+        let old = Schema(model: "Notes", entities: [Entity("Note", attributes: [Attribute("size", .int16)])])
+        let new = Schema(
+            model: "Notes",
+            entities: [Entity("Note", attributes: [Attribute("size", .string)]), Entity(names[1])]
+        )
+        let shared = names[1] == "More" ? Entity("More") : old.entities[0]
+        let bench = try StoreBench(old, Schema(model: "Others", entities: [Entity("Thing")]))
+        let other = Schema(model: "Others", entities: [shared])
+        try bench.run(
+            "UPDATE apus_model SET schema = '\(String(decoding: other.json, as: UTF8.self))' WHERE model = 'Others'"
+        )
+        let trial = try Trial([old, new])
+        let planned = try #require(throws: StoreError.self) { try trial.migrator().plan(bench.url) }
+        #expect(throws: planned) { try trial.migrator().migrate(bench.url) }
+        #expect(planned.reason == .unreadableMetadata(.sharedTable(shared.name, models: ["Notes", "Others"])))
+    }
+
     @Test(
         "Apus' own tables are looked at before the first write",
         arguments: [

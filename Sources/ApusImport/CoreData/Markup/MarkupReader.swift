@@ -125,12 +125,15 @@ final class MarkupReader: NSObject {
     /// The line of an element with more keys than the limit; `nil` if there is none.
     private static func lineOfTooManyKeys(in bytes: Data) -> Int? {
         var (line, count) = (1, 0)
+        var quote: UInt8?
         for byte in bytes {
             switch byte {
             case UInt8(ascii: "\n"): line += 1
             // No value contains this character, so that everything since then belongs to one element.
-            case UInt8(ascii: "<"): count = 0
-            case UInt8(ascii: "="): count += 1
+            case UInt8(ascii: "<"): (count, quote) = (0, nil)
+            case quote: quote = nil
+            case UInt8(ascii: "\""), UInt8(ascii: "'"): if quote == nil { quote = byte }
+            case UInt8(ascii: "=") where quote == nil: count += 1
             default: break
             }
             if count > keyLimit { return line }

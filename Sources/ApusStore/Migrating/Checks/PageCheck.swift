@@ -15,8 +15,21 @@ struct PageCheck {
     ///
     /// - Throws: `StoreError.damaged`.
     func checkVersion() throws {
-        guard let header = DatabasePages(db)?.bytes(at: 0, count: 100), header[18] > 2 else { return }
-        throw damaged("the header says that only a newer SQLite writes the file")
+        if needsNewerSQLite { throw damaged("the header says that only a newer SQLite writes the file") }
+    }
+
+    private var needsNewerSQLite: Bool {
+        if let header = DatabasePages(db)?.bytes(at: 0, count: 100) { return header[18] > 2 }
+        // While a log has content, the header may be in it: SQLite knows for a connection that may write, once it has read.
+        guard let path = db.sqliteConnection.flatMap({ sqlite3_db_filename($0, "main") }) else { return false }
+        var writer: OpaquePointer?
+        // Closing it leaves the log as it is, because it is not the last connection.
+        defer { sqlite3_close_v2(writer) }
+        guard sqlite3_open_v2(path, &writer, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
+            sqlite3_db_readonly(writer, "main") == 0,
+            sqlite3_exec(writer, "PRAGMA query_only = ON; PRAGMA schema_version", nil, nil, nil) == SQLITE_OK
+        else { return false }
+        return sqlite3_db_readonly(writer, "main") == 1
     }
 
     /// - Throws: `StoreError.damaged`, or `DatabaseError`.
@@ -41,6 +54,15 @@ struct PageCheck {
         for (page, name) in names.sorted(by: { $0.key < $1.key }) where free.contains(page) {
             throw damaged("'\(name)' begins at a page that is free")
         }
+    }
+
+    /// Checks all pages and values of small tables, which every migration writes.
+    ///
+    /// SQLite looks at the free space of a page only when it writes there.
+    ///
+    /// - Throws: `StoreError.damaged`, or `DatabaseError`.
+    func check(tables: [String]) throws {
+        if let damage = try PageVerification(db, .quick, tables: tables).firstDamage() { throw damaged(damage) }
     }
 
     private func damaged(_ message: String) -> StoreError { StoreError(path, .damaged(message)) }

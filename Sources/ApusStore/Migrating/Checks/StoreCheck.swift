@@ -11,14 +11,19 @@ struct StoreCheck {
     /// Whether the rows are those of a store, for which mappings assert something.
     var isStore = true
 
+    /// The greatest number of views and triggers that were added by hand, far more than stores have. Each statement that
+    /// alters a table reads all of them, and GRDB's record of what it reads takes a time that grows with the square.
+    private static let objectLimit = 2000
+
     /// Checks that the store's tables are those of its schema, and that each begins at a page of its own.
     func checkTables(of live: LiveCatalogue, against layout: Layout) throws {
         try PageCheck(db: db, path: path).check()
-        if checks == .full, let damage = try PageVerification(db, .quick).damages.first {
+        if checks == .full, let damage = try PageVerification(db, .quick).firstDamage() {
             throw StoreError(path, .damaged(damage))
         }
-        for (name, _) in StoreFormat.tables where live.table(name) == nil {
-            throw StoreError(path, .unreadableMetadata(.noTable(name)))
+        try checkOwnTables(of: live)
+        if live.addedObjects.count > Self.objectLimit {
+            throw StoreError(path, .tooManyObjects(found: live.addedObjects.count, limit: Self.objectLimit))
         }
         let last = "SELECT max(id) FROM apus_log UNION ALL SELECT seq FROM sqlite_sequence WHERE name = 'apus_log'"
         if try Int64?.fetchAll(db, sql: last).contains(.max) {
@@ -34,6 +39,25 @@ struct StoreCheck {
             live.drift(from: layout).filter { !$0.isExtra }
             + live.objectDifferences(from: hasRTrees ? layout.rTrees : []).map(\.drift)
         guard wrong.isEmpty else { throw StoreError(path, .drifted(wrong)) }
+    }
+
+    /// Checks that Apus' own tables have their columns and keys, and that they and SQLite's own can be written.
+    private func checkOwnTables(of live: LiveCatalogue) throws {
+        for (name, sql) in StoreFormat.tables {
+            guard let table = live.table(name) else { throw StoreError(path, .unreadableMetadata(.noTable(name))) }
+            for definition in TableText(sql).definitions {
+                guard case .word(let column)? = definition.first?.normal else { continue }
+                guard let found = table.columns.first(where: { $0.name.folded == column }) else {
+                    throw StoreError(path, .unreadableMetadata(.noColumn(column, table: name)))
+                }
+                if found.isPrimaryKey != definition.mention("primary") {
+                    throw StoreError(path, .unreadableMetadata(.otherKey(name)))
+                }
+            }
+        }
+        let own =
+            ["sqlite_sequence", StoreFormat.asideTable] + PlannerStatistics.tables + StoreFormat.tables.map(\.name)
+        try PageCheck(db: db, path: path).check(tables: ["sqlite_schema"] + own.filter(live.names.contains))
     }
 
     /// Refuses what was added to the log by hand and depends on values that only the migration itself knows.
@@ -61,6 +85,17 @@ struct StoreCheck {
             && !SQLTokens.tokens(of: index.sql).mention("id")
         {
             throw StoreError(path, .wouldLose(.tableIndex(index.name, table: log.name)))
+        }
+    }
+
+    /// Checks that no table of the model is also one of another model in the file, which would not know of the change.
+    func checkModels(_ plan: Plan) throws {
+        if try db.rowCount(StoreFormat.modelTable) < 2 { return }
+        let model = plan.source.schema.model
+        let own = Set((plan.source.layout.tables + plan.target.layout.tables).map(\.name.folded))
+        for other in try StoreDescription.readAll(db, path: path) where other.model != model {
+            guard let table = other.state.layout.tables.first(where: { own.contains($0.name.folded) }) else { continue }
+            throw StoreError(path, .unreadableMetadata(.sharedTable(table.name, models: [model, other.model])))
         }
     }
 
