@@ -27,11 +27,12 @@ extension Planner {
     func nextSteps(from state: StoreState, _ version: Schema.Version, of store: String) -> [String] {
         let back = wayBack(from: state, version, of: store)
         guard history.hasUnreleasedHead, let head = history.head else { return [back] }
-        let isHead = state.schema.means(head)
+        if state.schema.means(head) { return ["it holds the current head: to release it, run 'apus freeze'", back] }
+        let isPlanned = (try? plan(from: state, to: .head)) != nil
         return [
-            isHead
-                ? "it holds the current head: to release it, run 'apus freeze'"
-                : "to migrate it to the current head, run 'apus migrate \(store) --head'",
+            isPlanned
+                ? "to migrate it to the current head, run 'apus migrate \(store) --head'"
+                : "to see what keeps it from the current head, run 'apus plan \(store) --to head'",
             back,
         ]
     }

@@ -179,7 +179,8 @@ extension PreparationBuilder {
     /// Returns the first of some origins that may take objects of others, with these: of those without a name of their own.
     private func firstOverlap(in origins: [EntityOrigin]) -> (one: EntityOrigin, others: [EntityOrigin])? {
         func overlaps(_ one: EntityOrigin, _ other: EntityOrigin) -> Bool {
-            switch (one.condition, other.condition) {
+            if one.entity != other.entity || one.name != other.name { return false }
+            return switch (one.condition, other.condition) {
             case (nil, nil): false
             case (let one?, let other?): !one.excludes(other)
             default: true
@@ -187,12 +188,12 @@ extension PreparationBuilder {
         }
         let single = origins.filter { $0.isWritten && $0.distinct.isEmpty }
         for (index, one) in single.enumerated() {
-            let others = single[..<index].filter { other in
-                other.entity == one.entity && other.name == one.name && overlaps(other, one)
-            }
-            guard let first = others.first else { continue }
-            // An origin without a condition leaves out what the other one takes.
-            return first.condition == nil ? (first, [one]) : (one, others)
+            let others = single[..<index].filter { overlaps($0, one) }
+            if others.isEmpty { continue }
+            // An origin without a condition takes what is left by all others, which it leaves out at once: otherwise they would
+            // have to leave out what it takes, which is what they are for.
+            guard let rest = (others + [one]).first(where: { $0.condition == nil }) else { return (one, others) }
+            return (rest, single.filter { overlaps($0, rest) })
         }
         return nil
     }

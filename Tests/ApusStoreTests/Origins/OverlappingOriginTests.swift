@@ -40,6 +40,13 @@ struct OverlappingOriginTests {
             help: "leave out what another origin takes: 'where: NOT (a > 3)'"
         ),
         Case(
+            testDescription: "what two conditions leave",
+            sources: ["C", "C", "C"],
+            conditions: [nil, "a > 3", "a < 0"],
+            names: [nil, nil, nil],
+            help: "leave out what another origin takes: 'where: NOT (a > 3) AND NOT (a < 0)'"
+        ),
+        Case(
             testDescription: "a text",
             conditions: ["a > 3", "t == 'x'"],
             help: #"leave out what another origin takes: 'where: (t == 'x') AND NOT (a > 3)'"#
