@@ -198,8 +198,9 @@ struct CheckCommand: ParsableCommand {
             let locations = ElementLocations(head: model.contents.locations)
             let ways = try Planner(history: history, mappings: model.mappings).ways()
             for stage in ways.steps + ways.direct {
-                result.unsettled += stage.diagnostics(locating: locations.location)
-                if !stage.advice.isEmpty { result.advice.append(stage.advice) }
+                let refusals = stage.shownRefusals
+                result.unsettled += stage.diagnostics(showing: refusals, locating: locations.location)
+                result.advice += [stage.advice(on: refusals)].filter { !$0.isEmpty }
             }
             result.unsettled += ways.conflicts.flatMap { $0.diagnostics() }
             if let schema = history.head ?? history.newest?.schema {
