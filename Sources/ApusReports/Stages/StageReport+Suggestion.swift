@@ -23,12 +23,16 @@ extension Stage {
     /// no mapping resolves a refusal.
     ///
     /// - Parameter refusals: ``Stage/shownRefusals``, which take a moment to find.
+    /// - Returns: The help, as lines.
     package func advice(on refusals: [Refusal]) -> String {
         [suggestion(for: refusals), skeletonHelp ?? ""].filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     /// A mapping that resolves several of the stage's refusals at once, preceded by a line with the name of its file;
     /// empty if a mapping resolves fewer than two.
+    ///
+    /// - Parameter refusals: ``Stage/shownRefusals``.
+    /// - Returns: The mapping, as lines.
     package func suggestion(for refusals: [Refusal]) -> String {
         let report = StageReport(self, refusals)
         return report.suggestion.isEmpty
