@@ -14,8 +14,9 @@ struct ObjectListTests {
             let object = objects.randomElement(using: &random)!
             switch Int.random(in: 0..<6, using: &random) {
             case 0, 1:
-                list.append(object)
-                if !expected.contains(object) { expected.append(object) }
+                let isNew = !expected.contains(object)
+                if isNew, Bool.random(using: &random) { list.appendNew(object) } else { list.append(object) }
+                if isNew { expected.append(object) }
             case 2, 3:
                 list.remove(object)
                 expected.removeAll { $0 === object }

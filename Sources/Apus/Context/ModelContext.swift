@@ -260,7 +260,8 @@ public final class ModelContext: ObjectContext {
                 next.knownExtras?.returnedTo = nil
             }
             next.join(self, table, as: .inserted)
-            insertions.append(next)
+            // An object that was in no context is in none of its lists.
+            insertions.appendNew(next)
             noteUnsavedChange()
             if wasDeleted {
                 restoreEnds(of: next)

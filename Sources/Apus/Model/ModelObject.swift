@@ -53,8 +53,12 @@ open class ModelObject {
         static let watching: AccessFlags = [.observable, .observed]
     }
 
+    // What each access to a property checks is never accessed while it is being modified, and the dynamic exclusivity check
+    // would take longer than the access itself.
+
     /// The values; a fault has none, or only the ends of relationships in them are valid, and
     /// those of ``isFetched(_:)``.
+    @exclusivity(unchecked)
     @usableFromInline final var values: ModelBacking?
     /// Never dangles, nor does ``storedEntity``: a context releases its objects when it is deallocated.
     final unowned(unsafe) var context: (any ObjectContext)?
@@ -62,7 +66,9 @@ open class ModelObject {
     final unowned(unsafe) var storedEntity: StoredEntity?
     /// The identity of the row; ``noRow`` if the object has no row.
     final var rowOrNone: Int64 = noRow
+    @exclusivity(unchecked)
     final var changes = PropertyMask()
+    @exclusivity(unchecked)
     @usableFromInline final var accessFlags: AccessFlags = .observable
     final var lifecycle: Lifecycle = .free
     private(set) final var knownExtras: ObjectExtras?

@@ -38,7 +38,11 @@ struct ObjectList {
 
     /// Appends an object, unless it is in the list.
     mutating func append(_ object: ModelObject) {
-        if contains(object) { return }
+        if !contains(object) { appendNew(object) }
+    }
+
+    /// Appends an object that is not in the list, which needs no search.
+    mutating func appendNew(_ object: ModelObject) {
         if let members, list.count > 2 * members.count + 16 { sweep() }
         list.append(object)
         members?.insert(ObjectIdentifier(object))

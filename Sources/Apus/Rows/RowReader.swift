@@ -57,7 +57,11 @@ public struct RowReader {
     /// Records that a column is null, if it is. Only the value that null gives has to be checked.
     @inline(never)
     private func require(_ column: Int, _ type: StaticString) {
-        if isNull(column), missing.pointee == nil { missing.pointee = Missing(column: column, type: type) }
+        if isNull(column) { noteMissing(column, type) }
+    }
+
+    private func noteMissing(_ column: Int, _ type: StaticString) {
+        if missing.pointee == nil { missing.pointee = Missing(column: column, type: type) }
     }
 
     @inline(__always)
@@ -77,7 +81,7 @@ public struct RowReader {
     @inline(__always)
     private func text(_ column: Int, _ type: StaticString) -> String {
         if let text = Self.presentText(statement, columnIndexes[column]) { return text }
-        require(column, type)
+        noteMissing(column, type)
         return ""
     }
 
@@ -90,8 +94,11 @@ public struct RowReader {
     /// The text at an index of a statement's current row; `nil` if the column is null.
     @inline(__always)
     private static func presentText(_ statement: OpaquePointer, _ index: Int32) -> String? {
-        guard let start = sqlite3_column_text(statement, index) else { return nil }
-        let count = Int(sqlite3_column_bytes(statement, index))
+        // The column is found once, not once for the pointer and once for the length. No other thread uses the connection
+        // meanwhile, which SQLite's documentation requires of what is done with such a value.
+        let value = sqlite3_column_value(statement, index)
+        guard let start = sqlite3_value_text(value) else { return nil }
+        let count = Int(sqlite3_value_bytes(value))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
@@ -110,9 +117,10 @@ public struct RowReader {
     }
 
     private func bytes(_ column: Int) -> UnsafeRawBufferPointer {
+        let value = sqlite3_column_value(statement, columnIndexes[column])
         // The pointer first, then its length, as SQLite's documentation requires.
-        let start = sqlite3_column_blob(statement, columnIndexes[column])
-        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, columnIndexes[column])))
+        let start = sqlite3_value_blob(value)
+        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
     }
 
     /// Whether a column is null.

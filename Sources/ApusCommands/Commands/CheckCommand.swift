@@ -194,21 +194,23 @@ struct CheckCommand: ParsableCommand {
                     result.findings += error.diagnostics.filter { !result.findings.contains($0) }
                 }
             }
-            if let finding = model.unusedHeadMapping(history) { result.findings.append(finding) }
+            // Two large schemas are compared once.
+            let isChanged = history.hasUnreleasedHead
+            if !isChanged, let finding = model.unusedHeadMapping(history) { result.findings.append(finding) }
             let locations = ElementLocations(head: model.contents.locations)
             let ways = try Planner(history: history, mappings: model.mappings).ways()
             for stage in ways.steps + ways.direct {
-                result.unsettled += stage.diagnostics(locating: locations.location)
-                if !stage.advice.isEmpty { result.advice.append(stage.advice) }
+                let refusals = stage.shownRefusals
+                result.unsettled += stage.diagnostics(showing: refusals, locating: locations.location)
+                result.advice += [stage.advice(on: refusals)].filter { !$0.isEmpty }
             }
             result.unsettled += ways.conflicts.flatMap { $0.diagnostics() }
             if let schema = history.head ?? history.newest?.schema {
-                let isChanged = history.hasUnreleasedHead
                 let newest = history.newest?.version
                 result.models.append { CheckReport.Model(schema, newest: newest, isHeadChanged: isChanged) }
             }
             let newest = history.newest.map { "newest version \($0.version)" } ?? "no frozen version"
-            let head = history.hasUnreleasedHead ? "head changed" : "head unchanged"
+            let head = isChanged ? "head changed" : "head unchanged"
             let oldest = history.retired.isEmpty ? nil : history.versions.first
             let retired = oldest.map { ", retired before \($0)" } ?? ""
             result.summary.append("\(model.name): \(newest), \(head)\(retired)")
@@ -267,10 +269,9 @@ struct CheckCommand: ParsableCommand {
 }
 
 extension ProjectModel {
-    /// The finding that the head's mapping does nothing, because the head is the newest version; `nil` if it does something, or
-    /// is empty.
+    /// The finding that the mapping of a head that is the newest version does nothing; `nil` if it is empty.
     fileprivate func unusedHeadMapping(_ history: History) -> Diagnostic? {
-        guard !history.hasUnreleasedHead, let newest = history.newest,
+        guard let newest = history.newest,
             let line = mappings.first(where: { $0.to == nil && !$0.lines.isEmpty })?.lines.first
         else { return nil }
         return .warning(

@@ -73,8 +73,10 @@ struct DiffCommand: ParsableCommand {
         switch format {
         case .text:
             Console.print(stage.styledText)
-            Console.report(stage.shownRefusals.map { $0.diagnostic(at: pair.locations.location($0.path, in: stage)) })
-            if !stage.advice.isEmpty { Console.note(stage.advice) }
+            let refusals = stage.shownRefusals
+            Console.report(refusals.map { $0.diagnostic(at: pair.locations.location($0.path, in: stage)) })
+            let advice = stage.advice(on: refusals)
+            if !advice.isEmpty { Console.note(advice) }
         case .json:
             try Console.printJSON(stage.record)
         case .markdown:

@@ -68,12 +68,15 @@ struct CommandFailure: Error {
             case .emptyHistory, .unknownTarget, .retiredTarget, .unreadable: Codes.invalid
             case .unknownVersion, .retiredVersion, .differentSchema, .otherModel: Codes.store
             }
-        var refused: [Stage] = []
-        if case .refused(let stages) = error { refused = stages }
+        guard case .refused(let stages) = error else {
+            self.init(error.diagnostics(of: store, locating: locations.location), code: code)
+            return
+        }
+        let shown = stages.map { ($0, $0.shownRefusals) }
         self.init(
-            error.diagnostics(of: store, locating: locations.location),
-            notes: refused.compactMap(\.wayBack) + refused.map(\.advice).filter { !$0.isEmpty },
-            refused: refused,
+            shown.flatMap { $0.diagnostics(of: store, showing: $1, locating: locations.location) },
+            notes: stages.compactMap(\.wayBack) + shown.map { $0.advice(on: $1) }.filter { !$0.isEmpty },
+            refused: stages,
             code: code
         )
     }

@@ -60,15 +60,17 @@ extension Planner {
         let isBackwards = start > end
         let range = min(start, end)...max(start, end)
         let last = min(range.upperBound, history.releases.count - 1)
+        // No other index follows the releases, and comparing two large schemas takes a moment.
+        let hasHead = range.upperBound == history.releases.count
         let steps =
             isBackwards
             ? try backwards(from: start, to: end)
             : try neighbours(range.lowerBound..<max(range.lowerBound, last))
-                + (range.upperBound == headIndex ? headStage.map { [$0] } ?? [] : [])
+                + (hasHead ? headStage.map { [$0] } ?? [] : [])
         let direct = directMappings(in: range).filter { ($0.start > $0.end) == isBackwards }
         if direct.isEmpty { return Ways(steps) }
         let entries = try entries(range.lowerBound..<last + 1)
-        let schemas = entries.map(\.schema) + (range.upperBound == headIndex ? history.head.map { [$0] } ?? [] : [])
+        let schemas = entries.map(\.schema) + (hasHead ? history.head.map { [$0] } ?? [] : [])
         let names = zip(schemas, schemas.dropFirst()).map { Matching.match($0, $1).matching }
         return Ways(
             steps,

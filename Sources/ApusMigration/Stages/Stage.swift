@@ -116,14 +116,16 @@ extension Stage {
     ///
     /// - Parameters:
     ///   - store: The location of the store that is to be migrated, for refusals that no file has to do with.
+    ///   - refusals: ``shownRefusals``, if they were found before.
     ///   - locate: Returns the location of an element of the newer schema, if a file has it.
     /// - Returns: The diagnostics; all of them are errors.
     package func diagnostics(
         of store: SourceLocation? = nil,
+        showing refusals: [Refusal]? = nil,
         locating locate: (Point, ElementPath) -> SourceLocation?
     ) -> [Diagnostic] {
         let file: SourceLocation? = to.version == nil ? nil : mappingFile.map { SourceLocation(file: $0) }
-        return shownRefusals.map { $0.diagnostic(at: locate(to, $0.path) ?? file ?? store) }
+        return (refusals ?? shownRefusals).map { $0.diagnostic(at: locate(to, $0.path) ?? file ?? store) }
     }
 
     /// Whether a mapping specifies values, so that not everything is inferred.

@@ -22,14 +22,20 @@ extension StageReport {
 extension Stage {
     /// Help with all of the stage's refusals together: the ``suggestion``, and the command that writes all choices. Empty if
     /// no mapping resolves a refusal.
-    package var advice: String {
-        [suggestion, skeletonHelp ?? ""].filter { !$0.isEmpty }.joined(separator: "\n")
+    ///
+    /// - Parameter refusals: ``Stage/shownRefusals``, which take a moment to find.
+    /// - Returns: The help, as lines.
+    package func advice(on refusals: [Refusal]) -> String {
+        [suggestion(for: refusals), skeletonHelp ?? ""].filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     /// A mapping that resolves several of the stage's refusals at once, preceded by a line with the name of its file;
     /// empty if a mapping resolves fewer than two.
-    package var suggestion: String {
-        let report = StageReport(self, shownRefusals)
+    ///
+    /// - Parameter refusals: ``Stage/shownRefusals``.
+    /// - Returns: The mapping, as lines.
+    package func suggestion(for refusals: [Refusal]) -> String {
+        let report = StageReport(self, refusals)
         return report.suggestion.isEmpty
             ? "" : "\(report.suggestionTitle):\n\n" + report.suggestion.joined(separator: "\n") + "\n"
     }

@@ -38,8 +38,13 @@ struct LossCount {
         var (rows, unread): ([RowEffects.Rows], [ElementPath]) = ([], [])
         var paths: [ElementPath] = []
         var values: [ElementPath: RowEffects.Values] = [:]
+        let parts = plannedParts
         for loss in losses {
-            guard let found = try db.unlessDamaged({ (try self.rows(of: loss), try self.values(of: loss)) }) else {
+            guard
+                let found = try db.unlessDamaged({
+                    (try self.rows(of: loss, parts[loss.rows] ?? []), try self.values(of: loss))
+                })
+            else {
                 unread.append(loss.rows.path)
                 continue
             }
@@ -55,17 +60,22 @@ struct LossCount {
         return RowEffects(rows: rows, values: paths.compactMap { values[$0] }, unread: unread)
     }
 
-    private func rows(of loss: Loss) throws -> [RowEffects.Rows] {
-        guard loss.isWhole else { return try leftOut(of: loss.rows).map { [$0] } ?? [] }
+    /// The parts of the pass that has not been carried out, by the older rows that they take.
+    private var plannedParts: [Lineage.RowSet: [TableProjection.Part]] {
+        let sources = planned?.pass.tables.flatMap(\.sources) ?? []
+        let parts = sources.flatMap { source in source.parts.map { (source.table, $0) } }
+        return Dictionary(grouping: parts) { Lineage.RowSet(table: $0, entity: $1.older) }.mapValues { $0.map(\.1) }
+    }
+
+    private func rows(of loss: Loss, _ parts: [TableProjection.Part]) throws -> [RowEffects.Rows] {
+        guard loss.isWhole else { return try leftOut(of: loss.rows, by: parts).map { [$0] } ?? [] }
         let count: Int = try Int.fetchOne(db, sql: "SELECT count(*) \(from(loss.rows))") ?? 0
         return [RowEffects.Rows(path: loss.rows.path, before: count, after: 0, added: 0, removed: count)]
     }
 
     /// The rows that no condition of an origin takes, or in whose place another one stays.
-    private func leftOut(of rows: Lineage.RowSet) throws -> RowEffects.Rows? {
+    private func leftOut(of rows: Lineage.RowSet, by parts: [TableProjection.Part]) throws -> RowEffects.Rows? {
         guard let (pass, values) = planned else { return nil }
-        let parts = pass.tables.flatMap(\.sources).filter { $0.table.name == rows.table.name }.flatMap(\.parts)
-            .filter { $0.older == rows.entity }
         if parts.isEmpty || parts.contains(where: \.conditions.isEmpty) { return nil }
         var expressions = ExpressionSQL(pass, values, failing: .lenient, prefix: "apus_left")
         let row = SourceRow(rows.table, rows.entity)
