@@ -268,9 +268,10 @@ struct SuggestionTests {
         ]
     )
     func wholeMapping(_ texts: [String]) throws {
-        let suggestion = try stage(texts[0], texts[1]).suggestion
+        let stage = try stage(texts[0], texts[1])
+        let suggestion = stage.suggestion(stage.shownRefusals)
         let mapping = suggestion.split(separator: "\n").dropFirst().joined(separator: "\n")
-        #expect(try stage(texts[0], texts[1], mapping: mapping).refusals == [], "\(suggestion)")
+        #expect(try self.stage(texts[0], texts[1], mapping: mapping).refusals == [], "\(suggestion)")
     }
 
     @Test("Text and Markdown write each key once, and a block to paste has a line for each of its lines")
