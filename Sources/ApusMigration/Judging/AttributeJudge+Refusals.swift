@@ -38,9 +38,9 @@ extension AttributeJudge {
             context.unusableFill(text, at: path, type: found.leaf.attribute.type.name)
         case .badExpression(let text, let problem, let path)?:
             Refusal(
-                .unusableExpression(text, problem: problem.message),
+                .unusableExpression(text, .expression(problem)),
                 at: path,
-                settledBy: [.edit(.correctExpression(problem.help(inPlaceOf: text, of: path)))],
+                settledBy: [.edit(.correctExpression)],
                 location: context.lines.location(of: .value(path, text))
             )
         default: nil
@@ -117,12 +117,5 @@ extension StageContext {
             settledBy: mappingFile == nil ? [.edit(.giveDefault(path)), .newStore] : [.edit(.writeValue(type: type))],
             location: lines.location(of: .fill(path, .literal(text)))
         )
-    }
-}
-
-extension PredicateProblem {
-    /// Returns the help about an expression that computes an attribute.
-    func help(inPlaceOf text: String, of path: ElementPath) -> [String] {
-        help.isEmpty ? Fill.help(inPlaceOf: text, of: path).map { [$0] } ?? [] : help
     }
 }

@@ -80,8 +80,8 @@ extension Refusal {
         case addPart
         /// Write a value of this type in the mapping line.
         case writeValue(type: String)
-        /// Correct the expression, as these lines say.
-        case correctExpression([String])
+        /// Correct the expression, as the reason says.
+        case correctExpression
     }
 
     /// The mapping lines that would resolve the refusal, best first.

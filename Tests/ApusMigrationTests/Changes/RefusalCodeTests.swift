@@ -21,7 +21,8 @@ import Testing
             .partRequiredWithoutValue, .becameStoredWithoutValue, .leftWithoutValue,
             .destinationChanged(from: "", newerName: nil, to: ""), .inverseChanged(.ownInverse),
             .differsFromSteps(from: .unreleased, to: .unreleased, by: []), .undecided, .unusableFill("", type: ""),
-            .unusableExpression("", problem: ""), .unusableOrigin(problem: ""), .unusableAssertion(problem: ""),
+            .unusableExpression("", .noObjects), .unusableOrigin(.noObjects),
+            .unusableAssertion(PredicateProblem(at: 0, "")),
             .unusableConversion("", from: "", to: "", isOfUnreleasedHead: false),
         ] + Mapping.Key.allCases.map { .needlessLine(Mapping.Line($0, path), file: "", isUnknown: false) }
 
