@@ -78,8 +78,13 @@ struct PredicateChecker {
         }
     }
 
-    mutating func report(_ expression: ExpressionFormat, _ message: String, help: [String] = []) {
-        problems.append(PredicateProblem(at: expression.offset, message, help: help))
+    mutating func report(
+        _ expression: ExpressionFormat,
+        _ message: String,
+        meant: String? = nil,
+        help: [String] = []
+    ) {
+        problems.append(PredicateProblem(at: expression.offset, message, meant: meant, help: help))
     }
 
     mutating func check(_ predicate: PredicateFormat) {
@@ -118,7 +123,8 @@ struct PredicateChecker {
             report(
                 expression,
                 "the variable '$\(name)' is not declared",
-                help: [meant.map { "did you mean '$\($0)'?" } ?? "declare it under 'variables': '\(name): string'"]
+                meant: meant.map { "'$\($0)'" },
+                help: ["declare it under 'variables': '\(name): string'"]
             )
             return .unknown
         }
