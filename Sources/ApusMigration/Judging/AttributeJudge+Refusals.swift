@@ -18,14 +18,10 @@ extension AttributeJudge {
     func unusable(_ name: String, at path: ElementPath, from before: Attribute, to after: Attribute) -> Refusal {
         let line: Mapping.Line = .convert(path, name)
         let others = context.converting(path, from: before, to: after)
-        // The line is for stores of a released version, and may be right for them.
-        let isForOthers = context.mappingFile == nil
         return Refusal(
-            .unusableConversion(name, from: before.type.name, to: after.type.name, isOfUnreleasedHead: isForOthers),
+            .unusableConversion(name, from: before.type.name, to: after.type.name),
             at: path,
-            settledBy: isForOthers
-                ? [.edit(.restoreType(path, type: before.typeName)), .newStore]
-                : others.isEmpty ? [.removal(of: line)] : others,
+            settledBy: others.isEmpty ? [.removal(of: line)] : others,
             location: context.lines.location(of: line)
         )
     }

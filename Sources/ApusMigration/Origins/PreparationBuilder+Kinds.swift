@@ -201,7 +201,10 @@ extension PreparationBuilder {
 extension Mapping.Origin {
     /// Whether the condition asks for the older object's entity. Others keep the form in which earlier versions of Apus
     /// compiled them.
-    var readsEntity: Bool { condition?.contains("entity.name") == true }
+    var readsEntity: Bool {
+        guard let condition, let format = try? PredicateFormat.parse(condition) else { return false }
+        return OlderScope.readsEntity(PredicateNames(format))
+    }
 
     /// Returns whether the condition leaves out all objects of the entity of an origin.
     func leavesOut(_ one: EntityOrigin) -> Bool { readsEntity && one.condition == .constant(false) }

@@ -166,7 +166,6 @@ extension Refusal {
             return "make \(name(path)) optional\(type.map { ": '\($0)?'" } ?? ": 'optional: true'")"
         case .makeOptional(let path, let type, isNew: false):
             return "leave \(name(path)) optional\(type.map { ": '\($0)?'" } ?? "")"
-        case .restoreType(let path, let type): return "give \(name(path)) the type \(type) again"
         case .keep(let older): return "keep \(older == path ? "it" : "'\(older)'") as it was"
         case .declare(let property, let entity):
             return "declare '\(property)' in '\(entity)' or one of its ancestors"

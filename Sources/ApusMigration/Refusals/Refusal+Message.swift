@@ -79,11 +79,8 @@ extension Refusal {
         case .unusableAssertion(let problem):
             "'\(path.entity)' cannot be checked: \(problem.message) (character \(problem.offset + 1))"
         case .unusableOrigin(let problem): "the objects of '\(path)' cannot be made: \(problem.message)"
-        case .unusableConversion(let name, let before, let after, isOfUnreleasedHead: false):
+        case .unusableConversion(let name, let before, let after):
             "'\(name)' does not convert \(before) to \(after), which '\(path)' needs"
-        case .unusableConversion(let name, let before, let after, isOfUnreleasedHead: true):
-            "an unreleased head made the store, with '\(path)' as \(before.withArticle), and '\(name)' does not convert "
-                + "\(before) to \(after)"
         }
     }
 }

@@ -86,9 +86,8 @@ extension Refusal {
         case unusableOrigin(Problem)
         /// A condition that cannot be checked.
         case unusableAssertion(PredicateProblem)
-        /// A conversion that does not support the two types: the newest version's, or those of the unreleased head that
-        /// made the store.
-        case unusableConversion(String, from: String, to: String, isOfUnreleasedHead: Bool)
+        /// A conversion that does not support the two types.
+        case unusableConversion(String, from: String, to: String)
     }
 
     /// The kind of a property.

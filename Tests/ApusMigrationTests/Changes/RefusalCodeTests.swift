@@ -23,7 +23,7 @@ import Testing
             .differsFromSteps(from: .unreleased, to: .unreleased, by: []), .undecided, .unusableFill("", type: ""),
             .unusableExpression("", .noObjects), .unusableOrigin(.noObjects),
             .unusableAssertion(PredicateProblem(at: 0, "")),
-            .unusableConversion("", from: "", to: "", isOfUnreleasedHead: false),
+            .unusableConversion("", from: "", to: ""),
         ] + Mapping.Key.allCases.map { .needlessLine(Mapping.Line($0, path), file: "", isUnknown: false) }
 
     @Test("Each code has exactly one meaning") func oneMeaning() {
