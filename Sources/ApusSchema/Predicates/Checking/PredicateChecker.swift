@@ -78,10 +78,15 @@ struct PredicateChecker {
         }
     }
 
+    mutating func report(_ expression: ExpressionFormat, _ message: String, help: [String] = []) {
+        problems.append(PredicateProblem(at: expression.offset, message, help: help))
+    }
+
+    /// Reports a misspelled word. A function of its own: a longer call takes stack on each level of an expression.
     mutating func report(
         _ expression: ExpressionFormat,
         _ message: String,
-        meant: String? = nil,
+        meant: String?,
         help: [String] = []
     ) {
         problems.append(PredicateProblem(at: expression.offset, message, meant: meant, help: help))
