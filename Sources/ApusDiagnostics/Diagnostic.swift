@@ -20,16 +20,22 @@ public struct Diagnostic: Hashable, Sendable {
     public let location: SourceLocation?
 
     /// What is wrong and what was expected, without a period at the end.
-    public let message: String
+    public package(set) var message: String
 
     /// Further facts, one per line.
-    public let notes: [String]
+    public package(set) var notes: [String]
 
     /// What to do next, one suggestion per line.
-    public let help: [String]
+    public package(set) var help: [String]
 
     /// The edits of the file that together settle the finding; empty if the user must decide.
-    package let fixes: [Fix]
+    package internal(set) var fixes: [Fix]
+
+    /// Its kind and what it is about; `nil` for a warning that is neither compared nor counted.
+    package let topic: Topic?
+
+    /// The text that was probably meant, with its quotes, if the finding is about a misspelled one.
+    package let meant: String?
 
     /// Creates a diagnostic.
     package init(
@@ -37,8 +43,10 @@ public struct Diagnostic: Hashable, Sendable {
         code: String? = nil,
         at location: SourceLocation? = nil,
         _ message: String,
+        about topic: Topic? = nil,
         notes: [String] = [],
         help: [String] = [],
+        meant: String? = nil,
         fixes: [Fix] = []
     ) {
         self.severity = severity
@@ -48,6 +56,8 @@ public struct Diagnostic: Hashable, Sendable {
         self.notes = notes
         self.help = help
         self.fixes = fixes
+        self.topic = topic
+        self.meant = meant
     }
 
     /// Creates an error.
@@ -57,32 +67,51 @@ public struct Diagnostic: Hashable, Sendable {
         at location: SourceLocation? = nil,
         notes: [String] = [],
         help: [String] = [],
-        fixes: [Fix] = []
+        meant: String? = nil,
+        fixes: [Fix] = [],
+        file: String = #fileID,
+        line: Int = #line
     ) -> Diagnostic {
-        Diagnostic(.error, code: code, at: location, message, notes: notes, help: help, fixes: fixes)
+        Diagnostic(
+            .error,
+            code: code,
+            at: location,
+            message,
+            about: Topic(file: file, line: line),
+            notes: notes,
+            help: help,
+            meant: meant,
+            fixes: fixes
+        )
     }
 
     /// Creates a warning.
     package static func warning(
         _ message: String,
+        about topic: Topic? = nil,
         code: String? = nil,
         at location: SourceLocation? = nil,
         notes: [String] = [],
         help: [String] = [],
         fixes: [Fix] = []
     ) -> Diagnostic {
-        Diagnostic(.warning, code: code, at: location, message, notes: notes, help: help, fixes: fixes)
+        Diagnostic(.warning, code: code, at: location, message, about: topic, notes: notes, help: help, fixes: fixes)
     }
 }
 
 extension Diagnostic: CustomStringConvertible {
     /// The finding as compilers print it, with notes and help on separate lines.
-    public var description: String {
-        var head = ""
-        if let location { head += "\(location): " }
-        head += "\(severity.rawValue): \(message)"
-        if let code { head += " [\(code)]" }
-        let lines: [String] = [head] + notes.map { "  note: \($0)" } + help.map { "  help: \($0)" }
-        return lines.map(\.shown).joined(separator: "\n")
+    public var description: String { text { $0 } }
+
+    /// The finding with its severity in a style.
+    ///
+    /// - Parameter styled: Returns `error:` or `warning:` in the style.
+    /// - Returns: The finding as compilers print it.
+    package func text(styled: (String) -> String) -> String {
+        let head = (location.map { "\($0): ".shown } ?? "") + styled("\(severity.rawValue):")
+        let lines: [String] = notes.map { "  note: \($0)" } + help.map { "  help: \($0)" }
+        return ([head + " \(message)\(code.map { " [\($0)]" } ?? "")".shown] + lines.map(\.shown)).joined(
+            separator: "\n"
+        )
     }
 }

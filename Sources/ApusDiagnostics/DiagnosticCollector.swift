@@ -28,21 +28,24 @@ package struct DiagnosticCollector: Sendable {
         at location: SourceLocation? = nil,
         notes: [String] = [],
         help: [String] = [],
-        fixes: [Fix] = []
+        fixes: [Fix] = [],
+        file: String = #fileID,
+        line: Int = #line
     ) {
-        add(.error(message, code: code, at: location, notes: notes, help: help, fixes: fixes))
+        add(.error(message, code: code, at: location, notes: notes, help: help, fixes: fixes, file: file, line: line))
     }
 
     /// Adds a warning.
     package mutating func warning(
         _ message: String,
+        about topic: Topic? = nil,
         code: String? = nil,
         at location: SourceLocation? = nil,
         notes: [String] = [],
         help: [String] = [],
         fixes: [Fix] = []
     ) {
-        add(.warning(message, code: code, at: location, notes: notes, help: help, fixes: fixes))
+        add(.warning(message, about: topic, code: code, at: location, notes: notes, help: help, fixes: fixes))
     }
 
     /// Throws the findings if any of them is an error.

@@ -9,15 +9,9 @@ package enum Fix: Hashable, Sendable {
 extension Diagnostic {
     /// The same finding with the edits that settle it.
     package func fixed(by fixes: Fix...) -> Diagnostic {
-        Diagnostic(
-            severity,
-            code: code,
-            at: location,
-            message,
-            notes: notes,
-            help: help,
-            fixes: self.fixes + fixes
-        )
+        var fixed = self
+        fixed.fixes += fixes
+        return fixed
     }
 }
 

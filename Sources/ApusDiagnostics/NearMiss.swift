@@ -1,5 +1,11 @@
 /// Suggestions for misspelled words.
 package enum NearMiss {
+    /// The help for a misspelled word: a question.
+    ///
+    /// - Parameter meant: What was probably meant, in quotes.
+    /// - Returns: `did you mean 'Trip'?`
+    package static func question(_ meant: String) -> String { "did you mean \(meant)?" }
+
     /// Returns the candidate nearest to `word` if it is near enough for a typing error.
     ///
     /// The comparison ignores case. A third of the letters may be wrong, missing, doubled or swapped

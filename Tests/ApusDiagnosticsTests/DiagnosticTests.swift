@@ -28,6 +28,11 @@ import Testing
         )
     }
 
+    @Test func stylesItsSeverityWhateverTheFileIsCalled() {
+        let location = ApusDiagnostics.SourceLocation(file: "error:/a.yaml")
+        #expect(Diagnostic.error("m", at: location).text { "<\($0)>" } == "error:/a.yaml: <error:> m")
+    }
+
     @Test func locationsPrintWhatIsKnown() {
         #expect(ApusDiagnostics.SourceLocation(file: "a.yaml").description == "a.yaml")
         #expect(ApusDiagnostics.SourceLocation(file: "a.yaml", line: 3).description == "a.yaml:3")

@@ -112,8 +112,6 @@ enum Console {
 
     private static func coloured(_ diagnostic: Diagnostic) -> String {
         let code = diagnostic.severity == .error ? "\u{1B}[1;31m" : "\u{1B}[1;33m"
-        let word = diagnostic.severity.rawValue + ":"
-        guard let range = diagnostic.description.range(of: word) else { return diagnostic.description }
-        return diagnostic.description.replacingCharacters(in: range, with: "\(code)\(word)\u{1B}[0m")
+        return diagnostic.text { "\(code)\($0)\u{1B}[0m" }
     }
 }

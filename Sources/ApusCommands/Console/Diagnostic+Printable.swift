@@ -3,15 +3,11 @@ import ApusDiagnostics
 extension Diagnostic {
     /// The finding with long lines shortened, so that a huge name does not flood the terminal.
     var printable: Diagnostic {
-        Diagnostic(
-            severity,
-            code: code,
-            at: location,
-            Self.shortened(message),
-            notes: notes.map(Self.shortened),
-            help: help.map(Self.shortened),
-            fixes: fixes
-        )
+        var short = self
+        short.message = Self.shortened(message)
+        short.notes = notes.map(Self.shortened)
+        short.help = help.map(Self.shortened)
+        return short
     }
 
     /// The maximum number of characters in a line.

@@ -10,16 +10,8 @@ extension CommandFailure {
 
     /// The failure with one more line of help, if there is one.
     func helping(_ line: String?) -> CommandFailure {
-        guard let line, let first = diagnostics.first else { return self }
-        let helped = Diagnostic(
-            first.severity,
-            code: first.code,
-            at: first.location,
-            first.message,
-            notes: first.notes,
-            help: first.help + [line],
-            fixes: first.fixes
-        )
+        guard let line, var helped = diagnostics.first else { return self }
+        helped.help.append(line)
         return CommandFailure(
             [helped] + diagnostics.dropFirst(),
             notes: notes,

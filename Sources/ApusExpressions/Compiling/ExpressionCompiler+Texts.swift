@@ -101,8 +101,8 @@ extension ExpressionCompiler {
             throw PredicateProblem(
                 at: arguments[2].offset,
                 "\(arguments[2].shown) is not a type",
-                help: near.map { ["did you mean '\($0)'?"] }
-                    ?? ["write one of \(Self.list(ScalarType.allCases.map(\.rawValue)))"]
+                meant: near.map { "'\($0)'" },
+                help: ["write one of \(Self.list(ScalarType.allCases.map(\.rawValue)))"]
             )
         }
         guard let conversion = Conversion(names[0], from: from, to: to) else {
@@ -122,10 +122,11 @@ extension ExpressionCompiler {
         let names: [String] = Conversion.suggestions(from: from, to: to).map(\.name)
         let message: String
         var help: [String] = names.isEmpty ? [] : ["write \(list(names))"]
+        var meant: String?
         if Conversion.Method(rawValue: strict) == nil {
             message = "\(arguments[1].shown) is not a conversion"
             let all: [String] = Conversion.Method.allCases.flatMap { [$0.rawValue, $0.rawValue + leniency] }
-            if let near = NearMiss.suggestion(for: name, among: all) { help = ["did you mean '\(near)'?"] }
+            meant = NearMiss.suggestion(for: name, among: all).map { "'\($0)'" }
         } else if Conversion(strict, from: from, to: to) != nil {
             message = "'\(strict)' from \(from.rawValue) to \(to.rawValue) cannot fail, so it has no '\(name)'"
             help = ["write '\(strict)'"]
@@ -134,7 +135,7 @@ extension ExpressionCompiler {
         } else {
             message = "'\(name)' does not convert \(from.rawValue) to \(to.rawValue)"
         }
-        return PredicateProblem(at: arguments[1].offset, message, help: help)
+        return PredicateProblem(at: arguments[1].offset, message, meant: meant, help: help)
     }
 
     private static func list(_ names: [String]) -> String {

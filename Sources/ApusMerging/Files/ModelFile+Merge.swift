@@ -79,19 +79,27 @@ extension ModelFile {
 
     private static func errors(in file: SourceFile) -> [ElementError] {
         let contents = contents(of: [file])
+        let lines = file.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         return contents.diagnostics.filter { $0.severity == .error }.map { error in
-            ElementError(diagnostic: error, elements: error.location.map(contents.locations.elements(inLineOf:)) ?? [])
+            let number = (error.location?.line ?? 0) - 1
+            return ElementError(
+                diagnostic: error,
+                elements: error.location.map(contents.locations.elements(inLineOf:)) ?? [],
+                text: lines.indices.contains(number) ? lines[number].dropFirst((error.location?.column ?? 1) - 1) : nil
+            )
         }
     }
 
-    /// An error, and the elements that it may be about.
+    /// An error, the elements that it may be about, and the text that it is about: the line from its column on.
     private struct ElementError {
         let diagnostic: Diagnostic
         let elements: Set<ModelPath>
+        let text: Substring?
 
-        /// Returns whether another file has the error: in the same words, and about the same element if both are about one.
+        /// Returns whether another file has the error: one of the same kind, about the same text, and about the same element
+        /// if both are about one.
         func isSame(_ other: ElementError) -> Bool {
-            diagnostic.message == other.diagnostic.message
+            diagnostic.topic == other.diagnostic.topic && text == other.text
                 && (elements.isEmpty || other.elements.isEmpty || !elements.isDisjoint(with: other.elements))
         }
     }

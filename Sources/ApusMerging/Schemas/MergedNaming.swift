@@ -13,6 +13,8 @@ struct MergedNaming {
     private(set) var conflicts: [ModelPath] = []
     /// The merged names that two elements would have, and the elements that one side moved and the other one removed.
     private(set) var clashes: [ModelPath] = []
+    /// The names of removed elements whose merged names other elements have now, by names that no element can have.
+    private(set) var gone: [String: String] = [:]
 
     init(_ ours: Matching, _ theirs: Matching) {
         // From the elements of the sides to those of the base.
@@ -69,18 +71,16 @@ struct MergedNaming {
     }
 
     /// The elements with names resolved: a removed element gives up its name if another one has it now.
-    private func settled(_ fates: [Fate]) -> [Fate] {
+    private mutating func settled(_ fates: [Fate]) -> [Fate] {
         let names: [String: [Fate]] = Dictionary(grouping: fates, by: \.merged)
         return fates.map { fate in
             guard fate.isGone, names[fate.merged, default: []].contains(where: { !$0.isGone }) else { return fate }
             var copy: Fate = fate
-            copy.merged = Self.name(ofGone: fate.old)
+            copy.merged = "- \(fate.old)"
+            gone[copy.merged] = fate.old
             return copy
         }
     }
-
-    /// A name that no element can have, for a removed one.
-    static func name(ofGone name: String) -> String { "- \(name)" }
 
     private mutating func findOwners(_ paths: [ModelPath], _ names: WritableKeyPath<Renames, [String: String]>) {
         let fates: [Fate] = paths.map { path in

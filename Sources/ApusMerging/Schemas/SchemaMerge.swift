@@ -55,11 +55,9 @@ package struct SchemaMerge: Sendable {
         let merged: JSONValue? = merge.merge(renamed.base, renamed.ours, renamed.theirs)
         conflicts += merge.conflicts.map { ModelPath($0) }.filter { !conflicts.contains($0) }
         // An element that one side changed, and that the other one removed to give its name to another element.
-        let ghost: String = MergedNaming.name(ofGone: "")
-        let hasGhosts = conflicts.contains { $0.steps.contains { $0.hasPrefix(ghost) } }
-        self.conflicts = conflicts.map { path in
-            ModelPath(path.steps.map { $0.hasPrefix(ghost) ? String($0.dropFirst(ghost.count)) : $0 })
-        }
+        let gone = naming.gone
+        let hasGhosts = conflicts.contains { $0.steps.contains { gone[$0] != nil } }
+        self.conflicts = conflicts.map { path in ModelPath(path.steps.map { gone[$0] ?? $0 }) }
         schema = hasGhosts ? nil : merged.flatMap { try? Schema(json: $0.data) }
     }
 

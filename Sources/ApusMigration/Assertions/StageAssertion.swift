@@ -23,11 +23,10 @@ struct StageAssertion: Hashable, Sendable {
     /// The refusal if the condition reads nothing of the store, so that it always holds or never does.
     private func needlessness(in mapping: Mapping?) -> Refusal? {
         guard condition.leaves.isEmpty else { return nil }
-        let help = "compare values of all objects, such as 'Person.count == $old.Contact.count'"
         return Refusal(
             .needlessLine(line, file: mapping?.file ?? "the mapping", isUnknown: false),
             at: line.path,
-            settledBy: [.edit(.correctExpression([help])), .removal(of: line)],
+            settledBy: [.edit(.correctExpression), .removal(of: line)],
             location: line.location
         )
     }
@@ -57,9 +56,9 @@ struct StageAssertion: Hashable, Sendable {
             } catch {
                 refusals.append(
                     Refusal(
-                        .unusableAssertion(problem: "\(error.message) (character \(error.offset + 1))"),
+                        .unusableAssertion(error),
                         at: line.path,
-                        settledBy: [.edit(.correctExpression(error.help))],
+                        settledBy: [.edit(.correctExpression)],
                         location: line.location
                     )
                 )

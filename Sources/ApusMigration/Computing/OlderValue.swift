@@ -105,6 +105,9 @@ struct OlderScope: ExpressionScope {
     /// The key path of the name of an object's entity, as in Core Data's predicates.
     private static let entityName = ["entity", "name"]
 
+    /// Returns whether names contain that of the older object's entity.
+    static func readsEntity(_ names: PredicateNames) -> Bool { names.reads(entityName, of: source) }
+
     /// The older object: the one that has the list, if the rows are the elements of one.
     private var start: Reference {
         guard let owner = schema.sourceOfElements(entity) else { return .object(entity: entity, identity: nil) { $0 } }

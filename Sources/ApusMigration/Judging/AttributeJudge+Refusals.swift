@@ -18,14 +18,10 @@ extension AttributeJudge {
     func unusable(_ name: String, at path: ElementPath, from before: Attribute, to after: Attribute) -> Refusal {
         let line: Mapping.Line = .convert(path, name)
         let others = context.converting(path, from: before, to: after)
-        // The line is for stores of a released version, and may be right for them.
-        let isForOthers = context.mappingFile == nil
         return Refusal(
-            .unusableConversion(name, from: before.type.name, to: after.type.name, isOfUnreleasedHead: isForOthers),
+            .unusableConversion(name, from: before.type.name, to: after.type.name),
             at: path,
-            settledBy: isForOthers
-                ? [.edit(.restoreType(path, type: before.typeName)), .newStore]
-                : others.isEmpty ? [.removal(of: line)] : others,
+            settledBy: others.isEmpty ? [.removal(of: line)] : others,
             location: context.lines.location(of: line)
         )
     }
@@ -38,9 +34,9 @@ extension AttributeJudge {
             context.unusableFill(text, at: path, type: found.leaf.attribute.type.name)
         case .badExpression(let text, let problem, let path)?:
             Refusal(
-                .unusableExpression(text, problem: problem.message),
+                .unusableExpression(text, .expression(problem)),
                 at: path,
-                settledBy: [.edit(.correctExpression(problem.help(inPlaceOf: text, of: path)))],
+                settledBy: [.edit(.correctExpression)],
                 location: context.lines.location(of: .value(path, text))
             )
         default: nil
@@ -117,12 +113,5 @@ extension StageContext {
             settledBy: mappingFile == nil ? [.edit(.giveDefault(path)), .newStore] : [.edit(.writeValue(type: type))],
             location: lines.location(of: .fill(path, .literal(text)))
         )
-    }
-}
-
-extension PredicateProblem {
-    /// Returns the help about an expression that computes an attribute.
-    func help(inPlaceOf text: String, of path: ElementPath) -> [String] {
-        help.isEmpty ? Fill.help(inPlaceOf: text, of: path).map { [$0] } ?? [] : help
     }
 }

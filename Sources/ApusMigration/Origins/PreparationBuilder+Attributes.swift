@@ -129,12 +129,8 @@ extension PreparationBuilder {
             let written = isWritten ? made.lines[all[number].part].values[attribute.name] : nil
             if let text = written ?? (isWritten || before == nil ? text(of: attribute.name, in: name) : nil) {
                 guard let leaf = new.schema.leaves(of: attribute).first, leaf.composite == nil else {
-                    let parts = new.schema.leaves(of: attribute).prefix(12).map { "'\(ElementPath(name, $0.name))'" }
-                    return refuse(
-                        line,
-                        "'\(ElementPath(name, attribute.name))' is a composite, which is not computed as a whole",
-                        help: ["name its parts: \(parts.joined(separator: ", "))"]
-                    )
+                    let parts = new.schema.leaves(of: attribute).prefix(12).map { ElementPath(name, $0.name) }
+                    return refuse(line, .wholeComposite(ElementPath(name, attribute.name), parts: parts))
                 }
                 guard let given = computed(leaf, by: text, of: all[number], in: made) else { continue }
                 found.append(GivenValue(index: number, source: .computed(given.value), attribute: given.attribute))
@@ -154,11 +150,7 @@ extension PreparationBuilder {
                 // The default of a required attribute is filled in by the stage, which converts the others' values first.
                 if isAlike { all[index].attributes[column] = .filled(value) }
                 if isAlike || !attribute.isOptional { continue }
-                return refuse(
-                    line,
-                    "'\(attribute.name)' has a default for the objects of '\(all[index].entity)', and another type than before",
-                    help: ["write how '\(attribute.name)' is computed under 'values' of each origin"]
-                )
+                return refuse(line, .defaultOfOtherType(attribute.name, objects: all[index].entity))
             }
         }
         origins[made.prepared] = all
@@ -229,24 +221,15 @@ extension PreparationBuilder {
             isReplaced = !hasSiblings(column, of: prepared)
             if isReplaced { definition = first.attribute }
             if !isReplaced, first.attribute.type != known?.type {
-                refuse(
-                    line,
-                    "'\(attribute.name)' has another type than in other entities that inherit it, which stay",
-                    help: ["convert it in this version for all of them, and compute it in the next one"]
-                )
+                refuse(line, .otherTypeThanInherited(attribute.name))
                 return nil
             }
         }
         for one in found where one.attribute.type != definition.type {
+            let isComputed = one.source.isComputed
             refuse(
                 line,
-                "'\(attribute.name)' would come from values of type \(definition.type.name) and "
-                    + one.attribute.type.name,
-                help: [
-                    one.source.isComputed
-                        ? "compute it in all origins"
-                        : "write how '\(attribute.name)' is computed under 'values' of each origin"
-                ]
+                .unlikeTypes(attribute.name, definition.type, one.attribute.type, isComputed: isComputed)
             )
             return nil
         }
@@ -358,7 +341,7 @@ extension PreparationBuilder {
                 entity.line,
                 expression: text,
                 of: ElementPath(entity.name, leaf.name),
-                error,
+                .expression(error),
                 at: (.value(leaf.name), origin.part)
             )
             return nil

@@ -133,12 +133,7 @@ extension PreparationBuilder {
                         && made[line.path.entity].map(prepared.root) == root
                 }
                 guard let line else { continue }
-                refuse(
-                    line,
-                    "each \(list == nil ? "object" : "element of a list") of '\(owner)' would be two objects with one "
-                        + "identity below '\(shownName(of: root))'",
-                    help: ["say with 'where' which objects become which, also for the entity that has them now"]
-                )
+                refuse(line, .doubles(of: owner, root: shownName(of: root), isElement: list != nil))
                 break
             }
         }

@@ -69,11 +69,7 @@ extension PreparationBuilder {
                 }
             }
             guard let other else { continue }
-            refuse(
-                line,
-                "'\(path)' is computed for some objects only, and would be lost for others of '\(other)'",
-                help: ["compute it for all of them: 'values: { \(path): … }', or under 'values' of each origin"]
-            )
+            refuse(line, .partlyComputed(path, others: other))
         }
     }
 
@@ -109,26 +105,21 @@ extension PreparationBuilder {
         else { return }
         guard
             let references = new.schema.entity(path.entity).flatMap({ new.schema.references(of: relationship, in: $0) })
-        else { return refuse(line, "'\(path)' is not stored") }
+        else { return refuse(line, .notStored(path)) }
         if relationship.isToMany, !references.usesJoinTable || references.inverse == references.holder {
-            let reason = references.usesJoinTable ? "is its own inverse" : "has no references of its own"
-            return refuse(line, "'\(path)' \(reason), so it cannot be computed")
+            return refuse(line, .notComputable(path, isOwnInverse: references.usesJoinTable))
         }
         // Only one side has the references: in a released mapping, that of the last line.
         if let inverse = relationship.inversePath.flatMap(new.declaredRelationship)?.path, inverse != path,
             mapping.to == nil, !relationship.isToMany, declared.contains(inverse)
         {
-            return refuse(
-                line,
-                "'\(path)' and its inverse '\(inverse)' are both computed",
-                help: ["remove one of them"]
-            )
+            return refuse(line, .bothComputed(path, inverse: inverse))
         }
         guard preparedName(of: relationship.destination) != nil else {
             // A line about these objects that cannot be carried out is reported instead.
             let isReported = mapping.line(.entities, ElementPath(relationship.destination)).map(used.contains) == true
             if isReported { return }
-            return refuse(line, "nothing makes objects of '\(relationship.destination)', which '\(path)' leads to")
+            return refuse(line, .destinationNotMade(relationship.destination, of: path))
         }
         let part: (Mapping.Origin.Part, origin: Int)? = line.origins == nil ? nil : (.value(name), origin.part)
         do {
@@ -138,36 +129,24 @@ extension PreparationBuilder {
             let scope = scope(of: origin.entity)
             if relationship.isToMany, let listed = MadePairs.Listed(format, in: scope) {
                 if case .keyPath = listed.list.kind, old.sourceOfElements(origin.entity) != nil {
-                    let problem = "an element of a list leads to one object, and '\(format.text)' is a list"
                     return refuse(
                         line,
                         expression: text,
                         of: ElementPath(entity, name),
-                        PredicateProblem(at: 0, problem)
+                        .listOfElement(format.text)
                     )
                 }
                 let elements = try elements(of: listed.list, origin.entity, [origin.entity])
                 rows = .elements(elements)
                 format = listed.object
                 if let problem = problem(of: .object(nil, entity: origin.entity), to: path.entity, for: origin) {
-                    return refuse(
-                        line,
-                        expression: text,
-                        of: ElementPath(entity, name),
-                        PredicateProblem(at: 0, problem)
-                    )
+                    return refuse(line, expression: text, of: ElementPath(entity, name), problem)
                 }
                 origin = EntityOrigin(staying: elements)
             }
             let value = try ReferenceValue(format, in: self.scope(of: origin.entity))
             if let problem = problem(of: value, to: relationship.destination, for: origin) {
-                return refuse(
-                    line,
-                    expression: text,
-                    of: ElementPath(entity, name),
-                    PredicateProblem(at: 0, problem),
-                    at: part
-                )
+                return refuse(line, expression: text, of: ElementPath(entity, name), problem, at: part)
             }
             guard let prepared = declare(relationship, path, holdsKey: references.holder == path) else { return }
             if relationship.isToMany {
@@ -186,11 +165,7 @@ extension PreparationBuilder {
                 )
                 if pairs.contains(where: { $0.holder == holder && $0.path != own }) {
                     let inverse = relationship.inversePath ?? path
-                    return refuse(
-                        line,
-                        "'\(path)' and its inverse '\(inverse)' are both computed",
-                        help: ["remove one of them"]
-                    )
+                    return refuse(line, .bothComputed(path, inverse: inverse))
                 }
                 if !pairs.contains(made) { pairs.append(made) }
                 pairsLines[own] = line
@@ -211,16 +186,20 @@ extension PreparationBuilder {
             origins[owner]?[index].computedNames.insert(name)
             used.insert(line)
         } catch {
-            refuse(line, expression: text, of: ElementPath(entity, name), error, at: part)
+            refuse(line, expression: text, of: ElementPath(entity, name), .expression(error), at: part)
         }
     }
 
     /// Returns why an expression leads to no object of a newer entity, or to several ones.
-    private func problem(of value: ReferenceValue, to destination: String, for origin: EntityOrigin) -> String? {
+    private func problem(
+        of value: ReferenceValue,
+        to destination: String,
+        for origin: EntityOrigin
+    ) -> Refusal.Problem? {
         switch value {
         case .none: return nil
         case .found(let name, let equalities):
-            guard new.isKind(name, of: destination) else { return "'\(name)' is not '\(destination)', or below it" }
+            guard new.isKind(name, of: destination) else { return .otherEntity(name, destination: destination) }
             return equalities.lazy.compactMap { problem(of: $0, in: name) }.first
         case .first(let values):
             return values.lazy.compactMap { problem(of: $0, to: destination, for: origin) }.first
@@ -229,34 +208,30 @@ extension PreparationBuilder {
         case .same(let name):
             let found = candidates(from: [origin.entity], to: destination, named: name)
             if found.isEmpty {
-                return old.sourceOfElements(origin.entity) == nil
-                    ? "nothing makes an object of '\(destination)' of each '\(origin.entity)' as '\(name)'"
-                    : "nothing makes an object of '\(destination)' of the same element as '\(name)': "
-                        + "'$source' leads to what the older object becomes"
+                return .nothingNamed(
+                    name,
+                    source: origin.entity,
+                    destination: destination,
+                    isElement: old.sourceOfElements(origin.entity) != nil
+                )
             }
-            return found.contains { $0.ordinal != found[0].ordinal }
-                ? "several origins make objects of '\(name)': give each a name with 'as', and write it here" : nil
+            return found.contains { $0.ordinal != found[0].ordinal } ? .ambiguousName(name) : nil
         case .object(_, let entity):
             let found = candidates(from: old.concreteEntities(below: entity), to: destination, named: nil)
-            if found.isEmpty { return "no object of '\(entity)' becomes one of '\(destination)'" }
-            return found.contains { $0.ordinal > 0 }
-                ? "an object of '\(entity)' becomes several of '\(destination)': write same(name), with the name of an origin"
-                : nil
+            if found.isEmpty { return .becomesNone(of: destination, from: entity) }
+            return found.contains { $0.ordinal > 0 } ? .becomesSeveral(of: destination, from: entity) : nil
         }
     }
 
     /// Returns why an attribute of a newer entity cannot be compared with a value.
-    private func problem(of equality: ReferenceValue.Equality, in name: String) -> String? {
+    private func problem(of equality: ReferenceValue.Equality, in name: String) -> Refusal.Problem? {
         guard let owned = new.properties(of: name).first(where: { $0.name == equality.attribute }),
             case .attribute(let attribute) = owned.property, attribute.isKept,
             let leaf = new.schema.leaves(of: attribute).first, leaf.composite == nil
-        else { return "'\(name)' has no attribute '\(equality.attribute)' that a store keeps" }
+        else { return .noAttribute(equality.attribute, entity: name) }
         let isAlike =
             leaf.type == equality.type || leaf.type.integerRange != nil && equality.type.integerRange != nil
-        return isAlike
-            ? nil
-            : "'\(name).\(equality.attribute)' is \(leaf.type.rawValue), and is compared with a value of type "
-                + equality.type.rawValue
+        return isAlike ? nil : .comparedUnlike(ElementPath(name, equality.attribute), leaf.type, with: equality.type)
     }
 
     /// Returns the origins that make objects below a newer entity of those of older ones.

@@ -86,21 +86,13 @@ extension PreparationBuilder {
                 // Those that have no line at all are reported as a merge.
                 for name in kept.filter({ !lined.isDisjoint(with: $0.value) }).values.joined().sorted()
                 where !lined.contains(name) {
-                    refuse(
-                        line,
-                        "the objects of '\(name)' would get new identities below '\(root)', too",
-                        help: ["add '\(name): { from: \(names.olderName(of: name) ?? name) }'"]
-                    )
+                    refuse(line, .newIdentities(name, older: names.olderName(of: name) ?? name, root: root))
                 }
                 continue
             }
             for older in all.keys.sorted() where names.newerName(of: older) != root {
-                guard let problem = join(older, below: root) else { continue }
-                refuse(
-                    line,
-                    "the objects of '\(older)' cannot join those below '\(root)': \(problem)",
-                    help: ["change that in a version of its own, before the hierarchies merge"]
-                )
+                guard let obstacle = join(older, below: root) else { continue }
+                refuse(line, .notJoined(older, root: root, obstacle))
             }
         }
     }
@@ -109,16 +101,16 @@ extension PreparationBuilder {
     /// their newer ones.
     ///
     /// - Returns: Why that is not possible; `nil` if it is done.
-    private mutating func join(_ older: String, below root: String) -> String? {
+    private mutating func join(_ older: String, below root: String) -> Refusal.HierarchyObstacle? {
         func isBelow(_ entity: String) -> Bool {
             names.newerName(of: entity).map { new.isKind($0, of: root) } == true
         }
         let before = schema
         for own in old.family(below: older) where isBelow(own) {
             if old.lineage(of: own).dropFirst().contains(where: { isBelow($0.name) }) { continue }
-            if let problem = move(own) {
+            if let obstacle = move(own) {
                 schema = before
-                return problem
+                return obstacle
             }
         }
         return nil
@@ -127,16 +119,16 @@ extension PreparationBuilder {
     /// Puts an older entity, with all below it, below the prepared parent of its newer one.
     ///
     /// - Returns: Why that is not possible; `nil` if it is done.
-    private mutating func move(_ own: String) -> String? {
+    private mutating func move(_ own: String) -> Refusal.HierarchyObstacle? {
         let family = old.family(below: own)
         guard let name = names.newerName(of: own), let parent = new.entity(name)?.parent,
             family.allSatisfy({ names.newerName(of: $0).map { new.isKind($0, of: name) } == true })
-        else { return "not all of its sub-entities stay below it" }
+        else { return .subEntitiesLeave }
         let prepared = preparedParent(parent)
         let above = lineage(of: prepared)
         guard let index = schema.entities.firstIndex(where: { $0.name == own }),
             !above.contains(where: { $0.name == own })
-        else { return "it was above entities that are above it now" }
+        else { return .wasAbove }
         let left = old.lineage(of: own).dropFirst().filter { one in !above.contains { $0.name == one.name } }
         if !left.isEmpty { moved.formUnion(family) }
         // The attributes of older entities that are not above it any more are its own.
@@ -158,7 +150,7 @@ extension PreparationBuilder {
                 return taken.contains(one) && !isSame
             }
             guard let clash else { continue }
-            return "'\(entity.name).\(clash)' has the name of a property that it would inherit"
+            return .inheritedName(ElementPath(entity.name, clash))
         }
         // The objects that come have no references of the kind that is required there.
         for entity in above {
@@ -193,11 +185,7 @@ extension PreparationBuilder {
                     && origins[name]?.contains(where: \.isWritten) != true
             }
             if Set(staying.map(old.root)).count > 1 {
-                refuse(
-                    line,
-                    "objects of \(staying.quoted(", ")) would get new identities below '\(shownName(of: entity.name))'",
-                    help: ["add a line for each of them"]
-                )
+                refuse(line, .severalIdentities(staying, root: shownName(of: entity.name)))
             }
         }
     }

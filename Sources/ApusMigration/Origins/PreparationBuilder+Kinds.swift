@@ -24,7 +24,7 @@ extension PreparationBuilder {
             do {
                 one.distinct.append(try OlderCompiler.distinctValue(text, in: OlderScope(old, entity: entity)))
             } catch {
-                refuse(line, expression: text, of: line.path, error, at: (.distinct(index), part))
+                refuse(line, expression: text, of: line.path, .expression(error), at: (.distinct(index), part))
                 return nil
             }
         }
@@ -36,7 +36,7 @@ extension PreparationBuilder {
             if origin.readsEntity, one.condition == .constant(true) { one.condition = nil }
             return one
         } catch {
-            refuse(line, expression: text, of: line.path, error, at: (.condition, part))
+            refuse(line, expression: text, of: line.path, .expression(error), at: (.condition, part))
             return nil
         }
     }
@@ -54,17 +54,10 @@ extension PreparationBuilder {
         var isRefused = false
         for line in mapping[.entities] {
             for part in (line.origins ?? []).indices {
-                guard let (entity, source, reason) = firstTakenTwice(by: line, part) else { continue }
+                guard let (entity, source, bearer) = firstTakenTwice(by: line, part) else { continue }
                 isRefused = true
-                let meant =
-                    reason.isOfLine
-                    ? "give each of these origins a name of its own, 'as: name', if two objects are meant"
-                    : "name '\(entity)' under this 'from', too, if both are meant"
-                refuse(
-                    line,
-                    "'from: \(source)' also takes the objects of '\(entity)', which \(reason.text), so each would be two",
-                    help: ["leave them out: 'where: \(condition(leavingOutOf: source, line, part))', or \(meant)"]
-                )
+                let condition = condition(leavingOutOf: source, line, part)
+                refuse(line, .takenTwice(entity, source: source, bearer, condition: condition))
             }
         }
         return isRefused
@@ -75,10 +68,10 @@ extension PreparationBuilder {
     private func firstTakenTwice(
         by line: Mapping.Line,
         _ part: Int
-    ) -> (entity: String, source: String, reason: (text: String, isOfLine: Bool))? {
+    ) -> (entity: String, source: String, bearer: Refusal.Bearer)? {
         for one in origins(of: line, part) {
             guard let source = inheritedSource(of: one) else { continue }
-            if let reason = otherBearer(of: one, source) { return (one.entity, source, reason) }
+            if let bearer = otherBearer(of: one, source) { return (one.entity, source, bearer) }
         }
         return nil
     }
@@ -93,7 +86,7 @@ extension PreparationBuilder {
     }
 
     /// Returns what has the objects that an origin takes of a sub-entity of one that it names; `nil` if nothing does.
-    private func otherBearer(of one: EntityOrigin, _ source: String) -> (text: String, isOfLine: Bool)? {
+    private func otherBearer(of one: EntityOrigin, _ source: String) -> Refusal.Bearer? {
         // What continues elsewhere is split, and those of sub-entities are split like it.
         let isSplit = continuesElsewhere(source, than: one.line)
         for (_, other) in all[one.entity] ?? [] where other.isWritten {
@@ -104,13 +97,12 @@ extension PreparationBuilder {
                 let nearer = old.lineage(of: one.entity).map(\.name).first(where: origin.sources.contains),
                 nearer != source || isNarrowed(other, of: nearer), old.isKind(nearer, of: source)
             else { continue }
-            let isOfLine = other.line == one.line
-            return ("'from: \(nearer)'\(isOfLine ? "" : " of '\(other.line)'") takes", isOfLine)
+            return .origin(from: nearer, line: other.line == one.line ? nil : other.line)
         }
         guard !isSplit, !givenUp.contains(one.entity), let newer = names.newerName(of: one.entity), newer != one.line,
             new.isConcrete(newer), mapping.line(.entities, ElementPath(newer)) == nil
         else { return nil }
-        return ("stay objects of '\(newer)'", false)
+        return .entity(newer)
     }
 
     /// Returns whether the condition of an origin leaves out some entities below the one that it names.
@@ -136,12 +128,12 @@ extension PreparationBuilder {
         let names = origins(of: line, part).filter { old.isKind($0.entity, of: source) }
         let twice = names.filter { one in
             inheritedSource(of: one) == source && otherBearer(of: one, source) != nil
-        }.map { "'\($0.entity)'" }
-        let own = names.map(\.entity).filter { name in !twice.contains("'\(name)'") }
+        }.map(\.entity)
+        let own = names.map(\.entity).filter { name in !twice.contains(name) }
         let test =
             own.count == 1
             ? "entity.name == '\(own[0])'"
-            : twice.count == 1 ? "entity.name != \(twice[0])" : "NOT entity.name IN {\(twice.joined(separator: ", "))}"
+            : twice.count == 1 ? "entity.name != '\(twice[0])'" : "NOT entity.name IN {\(twice.quoted(", "))}"
         return quoted(written(names.first)?.condition.map { "\(test) AND (\($0))" } ?? test)
     }
 
@@ -162,17 +154,10 @@ extension PreparationBuilder {
             guard let name = preparedName(of: line.path.entity), let overlap = firstOverlap(in: origins[name] ?? [])
             else { continue }
             let owner = old.sourceOfElements(overlap.one.entity)?.destination ?? overlap.one.entity
-            let object = owner == overlap.one.entity ? "object" : "element of a list"
             let left = overlap.others.compactMap { written($0)?.condition.map { "NOT (\($0))" } }
             let own = written(overlap.one)?.condition.map { ["(\($0))"] } ?? []
-            refuse(
-                line,
-                "two origins may take the same \(object) of '\(owner)', which would be two",
-                help: [
-                    "leave out what another origin takes: 'where: \(quoted((own + left).joined(separator: " AND ")))', "
-                        + "or give each of these origins a name of its own, 'as: name', if two objects are meant"
-                ]
-            )
+            let condition = quoted((own + left).joined(separator: " AND "))
+            refuse(line, .overlap(of: owner, condition: condition, isElement: owner != overlap.one.entity))
         }
     }
 
@@ -217,7 +202,10 @@ extension PreparationBuilder {
 extension Mapping.Origin {
     /// Whether the condition asks for the older object's entity. Others keep the form in which earlier versions of Apus
     /// compiled them.
-    var readsEntity: Bool { condition?.contains("entity.name") == true }
+    var readsEntity: Bool {
+        guard let condition, let format = try? PredicateFormat.parse(condition) else { return false }
+        return OlderScope.readsEntity(PredicateNames(format))
+    }
 
     /// Returns whether the condition leaves out all objects of the entity of an origin.
     func leavesOut(_ one: EntityOrigin) -> Bool { readsEntity && one.condition == .constant(false) }

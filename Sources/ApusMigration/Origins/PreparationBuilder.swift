@@ -101,12 +101,12 @@ struct PreparationBuilder {
     }
 
     /// Refuses a line about an entity.
-    mutating func refuse(_ line: Mapping.Line, _ problem: String, help: [String] = []) {
+    mutating func refuse(_ line: Mapping.Line, _ problem: Refusal.Problem) {
         refuse(
             Refusal(
-                .unusableOrigin(problem: problem),
+                .unusableOrigin(problem),
                 at: line.path,
-                settledBy: [.edit(.correctExpression(help))],
+                settledBy: [.edit(.correctExpression)],
                 location: mapping.location(of: line)
             ),
             line
@@ -118,14 +118,14 @@ struct PreparationBuilder {
         _ line: Mapping.Line,
         expression text: String,
         of path: ElementPath,
-        _ problem: PredicateProblem,
+        _ problem: Refusal.Problem,
         at part: (Mapping.Origin.Part, origin: Int)? = nil
     ) {
         refuse(
             Refusal(
-                .unusableExpression(text, problem: problem.message),
+                .unusableExpression(text, problem),
                 at: path,
-                settledBy: [.edit(.correctExpression(problem.help(inPlaceOf: text, of: path)))],
+                settledBy: [.edit(.correctExpression)],
                 location: part.flatMap { line.location(of: $0, inOriginAt: $1) } ?? mapping.location(of: line)
             ),
             line
@@ -248,7 +248,7 @@ struct PreparationBuilder {
     private mutating func makeEntity(_ line: Mapping.Line) {
         let name = line.path.entity
         guard let entity = new.entity(name), !entity.isAbstract, let lines = line.origins else {
-            return refuse(line, "the newer version has no entity '\(name)' that has objects")
+            return refuse(line, .noNewerEntity(name))
         }
         let own = names.olderName(of: name)
         var found: [EntityOrigin] = []
@@ -256,7 +256,7 @@ struct PreparationBuilder {
             var seen: Set<String> = []
             for source in origin.sources {
                 guard old.entity(source) != nil else {
-                    return refuse(line, "the older version has no entity '\(source)'")
+                    return refuse(line, .noOlderEntity(source))
                 }
                 let kinds = old.concreteEntities(below: source).filter {
                     ($0 == source || !stays($0, below: name)) && seen.insert($0).inserted
@@ -271,15 +271,11 @@ struct PreparationBuilder {
                 }
             }
             if origin.readsEntity, !found.contains(where: { $0.part == part }) {
-                return refuse(
-                    line,
-                    "'where' holds for no entity of 'from'",
-                    help: ["write the name of an older entity"]
-                )
+                return refuse(line, .conditionOfNone)
             }
         }
         guard !found.isEmpty else {
-            return refuse(line, "no entity of its origins has objects")
+            return refuse(line, .noObjects)
         }
         if let own, lines.count == 1, lines[0].isPlain, found.map(\.entity) == [own], !sharesRoot(name),
             keepsObjects(name, of: own) || new.root(of: name) == name
@@ -314,7 +310,7 @@ struct PreparationBuilder {
         do {
             return [try elements(of: ExpressionFormat.parse(text), source, kinds)]
         } catch {
-            refuse(line, expression: text, of: line.path, error, at: (.each, part))
+            refuse(line, expression: text, of: line.path, .expression(error), at: (.each, part))
             return nil
         }
     }

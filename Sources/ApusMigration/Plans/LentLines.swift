@@ -86,18 +86,27 @@ struct LentLines {
 }
 
 extension Mapping.Line {
-    /// The words of the line's value, among which are the names of all elements that it reads.
+    /// The names in the line's value, among which are those of all elements that it reads.
     fileprivate var names: Set<String> {
-        func words(_ value: JSONValue) -> [String] {
+        func names(_ value: JSONValue) -> [String] {
             switch value {
-            case .text(let text):
-                text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
-            case .list(let values): values.flatMap(words)
-            case .object(let values): values.values.flatMap(words)
+            case .text(let text): Self.names(in: text)
+            case .list(let values): values.flatMap(names)
+            case .object(let values): values.values.flatMap(names)
             case .number, .truth: []
             }
         }
-        return Set(json.map(words) ?? [])
+        return Set(json.map(names) ?? [])
+    }
+
+    /// Returns the names that an expression or a condition reads. A text may be the name of an entity if its name is asked for,
+    /// and what cannot be read may name anything that it contains.
+    private static func names(in text: String) -> [String] {
+        let found =
+            (try? ExpressionFormat.parse(text)).map { PredicateNames($0) }
+            ?? (try? PredicateFormat.parse(text)).map { PredicateNames($0) }
+        guard let found else { return text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init) }
+        return Array(found.steps) + (found.steps.contains("entity") ? Array(found.texts) : [])
     }
 }
 

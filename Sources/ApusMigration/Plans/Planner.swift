@@ -202,18 +202,18 @@ public struct Planner: Hashable, Sendable {
         let before = IndexedSchema(source.schema)
         let after = IndexedSchema(goal.schema)
         let newest = goal.version == nil ? history.newest : nil
-        let stage = Stage(
+        let written = newest.flatMap { mapping(from: $0.version, to: nil) }
+        var stage = Stage(
             from: before,
             to: after,
             from: .unreleased,
             to: goal.version.map { .version($0) } ?? .unreleased,
             mapping: newest.flatMap { newest in
-                mapping(from: newest.version, to: nil).map { mapping in
-                    LentLines(from: IndexedSchema(newest.schema), to: before, head: after).lines(of: mapping)
-                }
+                written.map { LentLines(from: IndexedSchema(newest.schema), to: before, head: after).lines(of: $0) }
             },
             isBorrowed: true
         )
+        stage.ignoredLines = (written?.lines ?? []).filter { stage.mapping?.lines.contains($0) != true }
         return [stage]
     }
 

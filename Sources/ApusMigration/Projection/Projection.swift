@@ -96,10 +96,6 @@ package struct Projection: Hashable, Sendable {
         for stage in stages { append(stage) }
     }
 
-    /// Whether an expression searches rows by a key that other expressions compute, so that each search reads all rows, or
-    /// too many searches are within each other.
-    var isHardToSearch: Bool { graph.firstHardSearch != nil }
-
     init(identity schema: IndexedSchema) {
         source = schema
         target = schema

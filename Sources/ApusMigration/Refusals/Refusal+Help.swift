@@ -155,6 +155,17 @@ extension Refusal {
         return " (\(list.isEmpty ? "" : "\(list), ")see Documentation/Conversions.md)"
     }
 
+    /// The instruction to correct an expression or an origin, if the reason has one.
+    private var correction: String? {
+        switch reason {
+        case .unusableExpression(let text, let problem): problem.help ?? Fill.help(inPlaceOf: text, of: path)
+        case .unusableOrigin(let problem): problem.help
+        case .unusableAssertion(let problem): problem.help.first
+        case .needlessLine: "compare values of all objects, such as 'Person.count == $old.Contact.count'"
+        default: nil
+        }
+    }
+
     /// The instruction to edit the model.
     private func text(of edit: ModelEdit) -> String {
         func name(_ other: ElementPath) -> String { other == path ? "it" : "'\(other)'" }
@@ -164,7 +175,6 @@ extension Refusal {
             return "make \(name(path)) optional\(type.map { ": '\($0)?'" } ?? ": 'optional: true'")"
         case .makeOptional(let path, let type, isNew: false):
             return "leave \(name(path)) optional\(type.map { ": '\($0)?'" } ?? "")"
-        case .restoreType(let path, let type): return "give \(name(path)) the type \(type) again"
         case .keep(let older): return "keep \(older == path ? "it" : "'\(older)'") as it was"
         case .declare(let property, let entity):
             return "declare '\(property)' in '\(entity)' or one of its ancestors"
@@ -176,10 +186,43 @@ extension Refusal {
                 "if it was '\(name)', keep that name in this version and rename it in the next one, when no other element "
                 + "has 'originalName: \(name)'"
         case .addPart: return "add a part under another name"
-        case .correctExpression(let hints): return hints.first ?? "correct the expression"
+        case .correctExpression: return correction ?? "correct the expression"
         case .writeValue(let type): return "write a value of type \(type)"
         }
     }
+}
+
+extension Refusal.Problem {
+    /// The instruction, if there is one.
+    fileprivate var help: String? {
+        switch self {
+        case .expression(let problem): problem.help.first
+        case .bothComputed: "remove one of them"
+        case .partlyComputed(let path, _):
+            "compute it for all of them: 'values: { \(path): … }', or under 'values' of each origin"
+        case .wholeComposite(_, let parts): "name its parts: \(parts.quoted(", "))"
+        case .defaultOfOtherType(let name, _), .unlikeTypes(let name, _, _, isComputed: false):
+            "write how '\(name)' is computed under 'values' of each origin"
+        case .otherTypeThanInherited: "convert it in this version for all of them, and compute it in the next one"
+        case .unlikeTypes(_, _, _, isComputed: true): "compute it in all origins"
+        case .conditionOfNone: "write the name of an older entity"
+        case .newIdentities(let name, let older, _): "add '\(name): { from: \(older) }'"
+        case .severalIdentities: "add a line for each of them"
+        case .notJoined: "change that in a version of its own, before the hierarchies merge"
+        case .doubles: "say with 'where' which objects become which, also for the entity that has them now"
+        case .takenTwice(_, _, .origin(_, line: nil), let condition):
+            "leave them out: 'where: \(condition)', or \(Self.naming)"
+        case .takenTwice(let entity, _, _, let condition):
+            "leave them out: 'where: \(condition)', or name '\(entity)' under this 'from', too, if both are meant"
+        case .overlap(_, let condition, _):
+            "leave out what another origin takes: 'where: \(condition)', or \(Self.naming)"
+        case .otherEntity, .nothingNamed, .ambiguousName, .becomesNone, .becomesSeveral, .noAttribute, .comparedUnlike,
+            .listOfElement, .notStored, .notComputable, .destinationNotMade, .noNewerEntity, .noOlderEntity, .noObjects:
+            nil
+        }
+    }
+
+    private static let naming = "give each of these origins a name of its own, 'as: name', if two objects are meant"
 }
 
 extension Mapping.Line {

@@ -75,14 +75,86 @@ extension Refusal {
         case .undecided: "'\(path)' is undecided: the mapping does not say yet how it is migrated"
         case .unusableFill(let text, let type):
             "'\(path)' is filled with '\(text)', which is not \(type.withArticle)"
-        case .unusableExpression(let text, let problem): "'\(path)' cannot be computed by '\(text)': \(problem)"
-        case .unusableAssertion(let problem): "'\(path.entity)' cannot be checked: \(problem)"
-        case .unusableOrigin(let problem): "the objects of '\(path)' cannot be made: \(problem)"
-        case .unusableConversion(let name, let before, let after, isOfUnreleasedHead: false):
+        case .unusableExpression(let text, let problem): "'\(path)' cannot be computed by '\(text)': \(problem.message)"
+        case .unusableAssertion(let problem):
+            "'\(path.entity)' cannot be checked: \(problem.message) (character \(problem.offset + 1))"
+        case .unusableOrigin(let problem): "the objects of '\(path)' cannot be made: \(problem.message)"
+        case .unusableConversion(let name, let before, let after):
             "'\(name)' does not convert \(before) to \(after), which '\(path)' needs"
-        case .unusableConversion(let name, let before, let after, isOfUnreleasedHead: true):
-            "an unreleased head made the store, with '\(path)' as \(before.withArticle), and '\(name)' does not convert "
-                + "\(before) to \(after)"
+        }
+    }
+}
+
+extension Refusal.Problem {
+    /// The reason in words, to follow a colon.
+    public var message: String {
+        switch self {
+        case .expression(let problem): problem.message
+        case .otherEntity(let name, let destination): "'\(name)' is not '\(destination)', or below it"
+        case .nothingNamed(let name, let source, let destination, false):
+            "nothing makes an object of '\(destination)' of each '\(source)' as '\(name)'"
+        case .nothingNamed(let name, _, let destination, true):
+            "nothing makes an object of '\(destination)' of the same element as '\(name)': '$source' leads to what the "
+                + "older object becomes"
+        case .ambiguousName(let name):
+            "several origins make objects of '\(name)': give each a name with 'as', and write it here"
+        case .becomesNone(let destination, let entity): "no object of '\(entity)' becomes one of '\(destination)'"
+        case .becomesSeveral(let destination, let entity):
+            "an object of '\(entity)' becomes several of '\(destination)': write same(name), with the name of an origin"
+        case .noAttribute(let name, let entity): "'\(entity)' has no attribute '\(name)' that a store keeps"
+        case .comparedUnlike(let path, let type, let other):
+            "'\(path)' is \(type.rawValue), and is compared with a value of type \(other.rawValue)"
+        case .listOfElement(let text): "an element of a list leads to one object, and '\(text)' is a list"
+        case .notStored(let path): "'\(path)' is not stored"
+        case .notComputable(let path, let isOwnInverse):
+            "'\(path)' \(isOwnInverse ? "is its own inverse" : "has no references of its own"), so it cannot be computed"
+        case .bothComputed(let path, let inverse): "'\(path)' and its inverse '\(inverse)' are both computed"
+        case .partlyComputed(let path, let others):
+            "'\(path)' is computed for some objects only, and would be lost for others of '\(others)'"
+        case .destinationNotMade(let name, let path): "nothing makes objects of '\(name)', which '\(path)' leads to"
+        case .wholeComposite(let path, _): "'\(path)' is a composite, which is not computed as a whole"
+        case .defaultOfOtherType(let name, let entity):
+            "'\(name)' has a default for the objects of '\(entity)', and another type than before"
+        case .otherTypeThanInherited(let name):
+            "'\(name)' has another type than in other entities that inherit it, which stay"
+        case .unlikeTypes(let name, let type, let other, _):
+            "'\(name)' would come from values of type \(type.name) and \(other.name)"
+        case .noNewerEntity(let name): "the newer version has no entity '\(name)' that has objects"
+        case .noOlderEntity(let name): "the older version has no entity '\(name)'"
+        case .conditionOfNone: "'where' holds for no entity of 'from'"
+        case .noObjects: "no entity of its origins has objects"
+        case .newIdentities(let name, _, let root):
+            "the objects of '\(name)' would get new identities below '\(root)', too"
+        case .severalIdentities(let names, let root):
+            "objects of \(names.quoted(", ")) would get new identities below '\(root)'"
+        case .notJoined(let name, let root, let obstacle):
+            "the objects of '\(name)' cannot join those below '\(root)': \(obstacle.message)"
+        case .doubles(let owner, let root, let isElement):
+            "each \(isElement ? "element of a list" : "object") of '\(owner)' would be two objects with one identity below "
+                + "'\(root)'"
+        case .takenTwice(let entity, let source, let bearer, _):
+            "'from: \(source)' also takes the objects of '\(entity)', which \(bearer.message), so each would be two"
+        case .overlap(let owner, _, let isElement):
+            "two origins may take the same \(isElement ? "element of a list" : "object") of '\(owner)', which would be two"
+        }
+    }
+}
+
+extension Refusal.HierarchyObstacle {
+    fileprivate var message: String {
+        switch self {
+        case .subEntitiesLeave: "not all of its sub-entities stay below it"
+        case .wasAbove: "it was above entities that are above it now"
+        case .inheritedName(let path): "'\(path)' has the name of a property that it would inherit"
+        }
+    }
+}
+
+extension Refusal.Bearer {
+    fileprivate var message: String {
+        switch self {
+        case .origin(let source, let line): "'from: \(source)'\(line.map { " of '\($0)'" } ?? "") takes"
+        case .entity(let name): "stay objects of '\(name)'"
         }
     }
 }

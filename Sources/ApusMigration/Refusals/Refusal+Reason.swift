@@ -81,14 +81,13 @@ extension Refusal {
         /// A value that does not have the attribute's type.
         case unusableFill(String, type: String)
         /// An expression that cannot be computed, or whose values are not the attribute's.
-        case unusableExpression(String, problem: String)
+        case unusableExpression(String, Problem)
         /// A line that says where objects come from, and cannot be carried out.
-        case unusableOrigin(problem: String)
-        /// A condition that cannot be checked, with its text.
-        case unusableAssertion(problem: String)
-        /// A conversion that does not support the two types: the newest version's, or those of the unreleased head that
-        /// made the store.
-        case unusableConversion(String, from: String, to: String, isOfUnreleasedHead: Bool)
+        case unusableOrigin(Problem)
+        /// A condition that cannot be checked.
+        case unusableAssertion(PredicateProblem)
+        /// A conversion that does not support the two types.
+        case unusableConversion(String, from: String, to: String)
     }
 
     /// The kind of a property.

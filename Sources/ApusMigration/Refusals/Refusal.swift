@@ -64,8 +64,6 @@ extension Refusal {
         case giveDefault(ElementPath)
         /// Make an element optional, or leave it optional; `type` is the type to write for an attribute.
         case makeOptional(ElementPath, type: String?, isNew: Bool)
-        /// Give an attribute or a part the type that it has in the store.
-        case restoreType(ElementPath, type: String)
         /// Keep an element of the older schema as it was.
         case keep(ElementPath)
         /// Declare a property in an entity or one of its ancestors.
@@ -80,8 +78,8 @@ extension Refusal {
         case addPart
         /// Write a value of this type in the mapping line.
         case writeValue(type: String)
-        /// Correct the expression, as these lines say.
-        case correctExpression([String])
+        /// Correct the expression, as the reason says.
+        case correctExpression
     }
 
     /// The mapping lines that would resolve the refusal, best first.

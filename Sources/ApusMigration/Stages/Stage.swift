@@ -50,6 +50,9 @@ public struct Stage: Hashable, Sendable {
     /// The reasons why the stage cannot be carried out; empty if it can.
     public internal(set) var refusals: [Refusal]
 
+    /// The lines of the head's mapping that are not carried out, because an unreleased head made the store.
+    package internal(set) var ignoredLines: [Mapping.Line] = []
+
     /// The versions that a direct mapping leads over; `nil` if the two schemas are neighbours, or not of one history.
     var direct: Direct?
 
@@ -105,6 +108,7 @@ extension Stage {
             assertions: assertions,
             changes: changes,
             refusals: refusals,
+            ignoredLines: ignoredLines,
             direct: direct
         )
     }

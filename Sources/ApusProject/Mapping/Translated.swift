@@ -49,7 +49,7 @@ extension Refusal {
     /// Why a line is refused.
     fileprivate var problem: String {
         switch reason {
-        case .unusableExpression(_, let problem), .unusableOrigin(let problem): problem
+        case .unusableExpression(_, let problem), .unusableOrigin(let problem): problem.message
         default: message
         }
     }

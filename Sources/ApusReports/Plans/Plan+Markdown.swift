@@ -18,6 +18,10 @@ extension Plan {
             [title], ["\(count)\(work.needs.map { "; \($0)" } ?? "")."],
             Self.table(["stage", "verdict"], stages.map { ["\($0.from) → \($0.to)", $0.verdict] }),
             Self.table(
+                ["not carried out, because an unreleased head made the store", "at"],
+                ignoredLines.map { ["\($0.key.rawValue): \($0.subject)", $0.location.map { "\($0)" } ?? ""] }
+            ),
+            Self.table(
                 ["begins a new pass", "because"],
                 record.passes.compactMap(\.start).map { [$0.stage, $0.reason] }
             ),

@@ -84,6 +84,8 @@ extension Plan {
         let from: String
         let to: String
         let stages: [Stage.Record]
+        /// The lines of the head's mapping that are not carried out, if an unreleased head made the store.
+        let ignoredLines: [Stage.Record.Line]?
         /// The passes.
         package let passes: [PassRecord]
         /// The losses.
@@ -98,10 +100,14 @@ extension Plan {
             from: source.point.description,
             to: target.point.description,
             stages: stages.map(\.record),
+            ignoredLines: ignoredLines.isEmpty ? nil : ignoredLines.map { Stage.Record.Line($0) },
             passes: passes.map(\.record),
             losses: losses
         )
     }
+
+    /// The lines of the head's mapping that are not carried out, because an unreleased head made the store.
+    var ignoredLines: [Mapping.Line] { stages.flatMap(\.ignoredLines) }
 
     /// The losses of the plan, by stage.
     package var losses: [Record.LossRecord] {

@@ -19,6 +19,11 @@ extension Plan {
         text.add(.init("\(subject): ", .heading), .init("\(model) \(source.point) → \(target.point), \(count)"))
         text.add()
         for stage in stages { text.add(.init("  \(stage.from) → \(stage.to)  \(stage.verdict)")) }
+        text.add(
+            "not carried out, because an unreleased head made the store",
+            ignoredLines.map { ("\($0.key.rawValue): \($0.subject)", $0.location.map { "at \($0)" } ?? "") },
+            .alarm
+        )
         text.add("begins a new pass", record.passes.compactMap(\.start).map { ($0.stage, $0.reason) })
         if !work.tables.isEmpty { text.add(work.tables) }
         text.add(record.passes, isAlone: passes.count == 1)

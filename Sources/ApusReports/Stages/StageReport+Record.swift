@@ -99,7 +99,7 @@ extension Stage.Record.Answer {
 }
 
 extension Stage.Record.Line {
-    fileprivate init(_ line: Mapping.Line) {
+    init(_ line: Mapping.Line) {
         self.init(key: line.key.rawValue, path: line.subject, value: line.value)
     }
 }

@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 extension SchemaValidator {
     mutating func checkConfigurations() {
         var space = NameSpace()
@@ -55,6 +57,7 @@ extension SchemaValidator {
                 warn(
                     "'\(entity.name).\(relationship.name)' points from the configuration '\(one)' to '\(far.name)', "
                         + "which is not in it",
+                    about: Topic("'\(entity.name).\(relationship.name)'"),
                     at: entity.path(of: relationship),
                     notes: ["an object cannot refer to an object of another store"],
                     help: ["put both entities into the same configuration, or store the identifier in an attribute"]

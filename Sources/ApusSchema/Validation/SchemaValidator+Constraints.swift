@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 extension SchemaValidator {
     /// Checks the uniqueness constraints of an entity.
     mutating func checkConstraints(of entity: Entity) {
@@ -119,6 +121,7 @@ extension SchemaValidator {
             warn(
                 "the constraint \(Self.text(of: names)) of '\(entity.name)' follows from "
                     + Self.text(of: smaller.sorted()),
+                about: Topic("'\(names[0])'", ["\(names.count)", "\(smaller.count)"]),
                 at: ModelPath.entity(entity.name).key("unique").index(number),
                 notes: ["if the shorter one is unique, the longer one is unique too"],
                 help: ["remove it, or the shorter one"]

@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 extension SchemaValidator {
     mutating func checkFetchRequests() {
         var space = NameSpace()
@@ -50,6 +52,7 @@ extension SchemaValidator {
         if request.fetchLimit == 0 {
             warn(
                 "\(name) has 'fetchLimit: 0', which means no limit",
+                about: Topic(name),
                 at: modelPath.key("fetchLimit"),
                 help: ["remove it, or write the maximum number of objects"]
             )

@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 extension SchemaValidator {
     /// Reports cycles of entities and composites.
     mutating func checkCycles() {
@@ -67,6 +69,7 @@ extension SchemaValidator {
         if entity.isAbstract, index.isWhole, !index.hasChildren(entity) {
             warn(
                 "'\(entity.name)' is abstract, but has no sub-entities",
+                about: Topic("'\(entity.name)'"),
                 at: modelPath,
                 notes: ["it cannot have objects"],
                 help: ["remove 'abstract', or write 'parent: \(entity.name)' in its sub-entities"]

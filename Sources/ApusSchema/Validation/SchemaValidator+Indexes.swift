@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 extension SchemaValidator {
     mutating func checkIndexes(of entity: Entity) {
         var space = NameSpace()
@@ -100,6 +102,7 @@ extension SchemaValidator {
             {
                 warn(
                     "the index '\(path)' is created without '\(text)', whose key '\(holder)' holds and indexes",
+                    about: Topic("'\(path)'"),
                     at: modelPath,
                     help: ["remove it here, or write 'holdsKey: true' in '\(text)'"]
                 )
@@ -141,6 +144,7 @@ extension SchemaValidator {
         guard isUnique else { return }
         warn(
             "the index '\(path)' is not needed, because '\(name)' is unique and therefore indexed",
+            about: Topic("'\(path)'"),
             at: modelPath,
             help: ["remove it"]
         )

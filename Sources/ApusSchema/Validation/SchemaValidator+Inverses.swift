@@ -93,6 +93,7 @@ extension SchemaValidator {
                 : "let '\(backPath)' point to '\(entity.name)' with 'inverse: \(name)', or choose another inverse"
         warn(
             "'\(path)' has the inverse '\(backPath)', but that one \(actual)",
+            about: Topic("'\(path)'", ["\(isInherited)", "\(pointsHere)", "\(back.inverse == nil)"]),
             at: modelPath.key("inverse"),
             notes: ["the two are stored separately, each with its own references"],
             help: [help],

@@ -84,10 +84,16 @@ extension SchemaValidator {
         }
     }
 
-    private mutating func warnOfDefault(_ value: Value, _ path: ElementPath, _ problem: String, at modelPath: ModelPath)
-    {
+    private mutating func warnOfDefault(
+        _ value: Value,
+        _ path: ElementPath,
+        _ problem: String,
+        at modelPath: ModelPath,
+        line: Int = #line
+    ) {
         warn(
             "the \(defaultName) '\(value.text)' of '\(path)' \(problem)",
+            about: Topic("'\(value.text)'", line: line),
             at: modelPath.key("default"),
             notes: ["a new object is not valid until it has another value"],
             help: ["choose another default"]

@@ -26,6 +26,7 @@ extension SchemaValidator {
             default:
                 warn(
                     "'\(key)' is not a localization key of Core Data",
+                    about: Topic("'\(key)'"),
                     at: modelPath,
                     help: ["write 'Entity/E', 'Property/p', 'Property/p/Entity/E' or 'ErrorString/…'"]
                 )
@@ -45,11 +46,13 @@ extension SchemaValidator {
         _ problem: String,
         _ name: String,
         among candidates: some Sequence<String>,
-        at modelPath: ModelPath
+        at modelPath: ModelPath,
+        line: Int = #line
     ) {
         let meant = nearMisses.suggestion(for: name, among: candidates)
         warn(
             "'\(key)' is localized, but \(problem)",
+            about: Topic("'\(key)'", line: line),
             at: modelPath,
             help: [meant.map { "did you mean '\($0)'?" } ?? "remove it"]
         )

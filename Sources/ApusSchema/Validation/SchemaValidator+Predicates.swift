@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 extension SchemaValidator {
     /// Checks a predicate in Core Data's format.
     ///
@@ -19,13 +21,13 @@ extension SchemaValidator {
         let problems: [PredicateProblem] = Self.problems { () throws(PredicateProblem) in
             try PredicateFormat.parse(text).problems(in: schema, entity: entity, as: use, nearMisses: nearMisses)
         }
-        report(problems, in: "the predicate of \(owner)", at: modelPath)
+        report(problems, in: "predicate", of: owner, at: modelPath)
         guard problems.isEmpty else { return }
         let unsupported: [PredicateProblem] = Self.problems { () throws(PredicateProblem) in
             _ = try rows?.condition(text)
             return []
         }
-        report(unsupported, in: "the predicate of \(owner)", isLeftOut: true, at: modelPath)
+        report(unsupported, in: "predicate", of: owner, isLeftOut: true, at: modelPath)
     }
 
     /// Checks an expression in Core Data's format.
@@ -41,13 +43,13 @@ extension SchemaValidator {
         let problems: [PredicateProblem] = Self.problems { () throws(PredicateProblem) in
             try ExpressionFormat.parse(text).problems(in: schema, entity: entity, as: use, nearMisses: nearMisses)
         }
-        report(problems, in: "the expression of \(owner)", at: modelPath)
+        report(problems, in: "expression", of: owner, at: modelPath)
         guard problems.isEmpty else { return }
         let unsupported: [PredicateProblem] = Self.problems { () throws(PredicateProblem) in
             _ = try rows?.expression(text)
             return []
         }
-        report(unsupported, in: "the expression of \(owner)", isLeftOut: true, at: modelPath)
+        report(unsupported, in: "expression", of: owner, isLeftOut: true, at: modelPath)
     }
 
     /// The problems that a check finds, or the parse error.
@@ -98,10 +100,12 @@ extension SchemaValidator {
     /// Reports problems at their characters; if `isLeftOut`, as warnings that stores do not create the index.
     private mutating func report(
         _ problems: [PredicateProblem],
-        in text: String,
+        in noun: String,
+        of owner: String,
         isLeftOut: Bool = false,
         at modelPath: ModelPath
     ) {
+        let text = "the \(noun) of \(owner)"
         for problem in problems {
             let character = modelPath.character(problem.offset)
             // A string with escapes or several lines has a single location.
@@ -110,12 +114,19 @@ extension SchemaValidator {
             if isLeftOut {
                 warn(
                     "in \(text): \(problem.message), so stores do not have this index",
+                    about: Topic(owner, [noun, problem.message]),
                     at: character,
                     notes: notes,
                     help: problem.help
                 )
             } else {
-                error("in \(text): \(problem.message)", at: character, notes: notes, help: problem.help)
+                error(
+                    "in \(text): \(problem.message)",
+                    at: character,
+                    notes: notes,
+                    help: problem.help,
+                    meant: problem.meant
+                )
             }
         }
     }

@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 extension SchemaValidator {
     mutating func check(_ relationship: Relationship, of entity: Entity) {
         let path = ElementPath(entity.name, relationship.name)
@@ -29,6 +31,7 @@ extension SchemaValidator {
         if maximum <= 0 {
             warn(
                 "'\(path)' has 'maximumModelCount: 0', which means no limit",
+                about: Topic("'\(path)'"),
                 at: modelPath.key("maximumModelCount"),
                 help: ["remove it, or write the maximum number of objects"]
             )

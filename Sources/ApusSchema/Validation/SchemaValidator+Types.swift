@@ -117,6 +117,7 @@ extension SchemaValidator {
     private mutating func warnOfUnused(_ kind: String, _ name: String, at modelPath: ModelPath) {
         warn(
             "nothing has the type '\(name)'",
+            about: Topic("'\(name)'", [kind]),
             at: modelPath,
             help: ["remove the \(kind), or give an attribute its type"]
         )

@@ -76,19 +76,34 @@ extension SchemaValidator {
         at modelPath: ModelPath,
         notes: [String] = [],
         help: [String] = [],
-        fixes: [Fix] = []
+        meant: String? = nil,
+        fixes: [Fix] = [],
+        file: String = #fileID,
+        line: Int = #line
     ) {
-        findings.append(.error(message, at: locate(modelPath), notes: notes, help: help, fixes: fixes))
+        findings.append(
+            .error(
+                message,
+                at: locate(modelPath),
+                notes: notes,
+                help: help,
+                meant: meant,
+                fixes: fixes,
+                file: file,
+                line: line
+            )
+        )
     }
 
     mutating func warn(
         _ message: String,
+        about topic: Topic,
         at modelPath: ModelPath,
         notes: [String] = [],
         help: [String] = [],
         fixes: [Fix] = []
     ) {
-        findings.append(.warning(message, at: locate(modelPath), notes: notes, help: help, fixes: fixes))
+        findings.append(.warning(message, about: topic, at: locate(modelPath), notes: notes, help: help, fixes: fixes))
     }
 
     /// Reports an unknown name, with a suggestion.
@@ -100,13 +115,24 @@ extension SchemaValidator {
         among candidates: some Sequence<String>,
         at modelPath: ModelPath,
         otherwise help: [String] = [],
-        isFixed: Bool = false
+        isFixed: Bool = false,
+        file: String = #fileID,
+        line: Int = #line
     ) {
-        guard let meant = nearMisses.suggestion(for: name, among: candidates) else {
-            return error(message, at: modelPath, help: help)
+        guard let near = nearMisses.suggestion(for: name, among: candidates) else {
+            return error(message, at: modelPath, help: help, file: file, line: line)
         }
-        let fixes: [Fix] = isFixed ? [] : replacing(name, with: meant, at: modelPath)
-        error(message, at: modelPath, help: ["did you mean '\(meant)'?"], fixes: fixes)
+        let fixes: [Fix] = isFixed ? [] : replacing(name, with: near, at: modelPath)
+        let meant = "'\(near)'"
+        error(
+            message,
+            at: modelPath,
+            help: [NearMiss.question(meant)],
+            meant: meant,
+            fixes: fixes,
+            file: file,
+            line: line
+        )
     }
 
     /// Reports an unknown type, with a suggestion.
@@ -119,11 +145,13 @@ extension SchemaValidator {
         let count = schema.composites.count + schema.enumerations.count + schema.entities.count
         guard nearMisses.mayCompare(with: count) else { return error("'\(name)' is not a type", at: modelPath) }
         let names = types(schema)
+        let meant = TypeSuggestion.meant(by: name, among: names)
         error(
             "'\(name)' is not a type",
             at: modelPath,
             help: TypeSuggestion.help(for: name, among: names),
-            fixes: TypeSuggestion.meant(by: name, among: names).map { replacing(name, with: $0, at: modelPath) } ?? []
+            meant: meant.map { "'\($0)'" },
+            fixes: meant.map { replacing(name, with: $0, at: modelPath) } ?? []
         )
     }
 

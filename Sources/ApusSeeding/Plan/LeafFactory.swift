@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import ApusSchema
 
 /// Creates the makers of a concrete entity's values, as far as they do not depend on other entities.

@@ -21,8 +21,9 @@ import Testing
             .partRequiredWithoutValue, .becameStoredWithoutValue, .leftWithoutValue,
             .destinationChanged(from: "", newerName: nil, to: ""), .inverseChanged(.ownInverse),
             .differsFromSteps(from: .unreleased, to: .unreleased, by: []), .undecided, .unusableFill("", type: ""),
-            .unusableExpression("", problem: ""), .unusableOrigin(problem: ""), .unusableAssertion(problem: ""),
-            .unusableConversion("", from: "", to: "", isOfUnreleasedHead: false),
+            .unusableExpression("", .noObjects), .unusableOrigin(.noObjects),
+            .unusableAssertion(PredicateProblem(at: 0, "")),
+            .unusableConversion("", from: "", to: ""),
         ] + Mapping.Key.allCases.map { .needlessLine(Mapping.Line($0, path), file: "", isUnknown: false) }
 
     @Test("Each code has exactly one meaning") func oneMeaning() {

@@ -1,5 +1,8 @@
+import ApusDiagnostics
 import ApusMigration
+import ApusReports
 import ApusSchema
+import Foundation
 import Testing
 
 /// Which lines of the head's mapping a store of an unreleased head borrows.
@@ -111,6 +114,35 @@ import Testing
         #expect(plan.stages.first?.changes.isEmpty == false)
     }
 
+    @Test("A text of an expression is not the name of what the two declare differently")
+    func texts() throws {
+        let (before, after) = (Entity.of("Z", Attribute("z", .int16)), Entity.of("Z", Attribute("z", .int32)))
+        let one = Case(
+            testDescription: "",
+            released: [.of("A", Self.code), before],
+            made: [.of("A", Self.code), after],
+            head: [.of("A", Attribute("label", .string)), after],
+            lines: [.accept(ElementPath("A", "code")), .value(ElementPath("A", "label"), "$source.code + 'z'")]
+        )
+        #expect(try plan(planner(one), one.made).stages.map { $0.mapping?.lines.count } == [2])
+    }
+
+    @Test("A conversion that is wrong for all stores is refused in the same words")
+    func conversion() throws {
+        let (before, after) = (Entity.of("Z", Attribute("z", .int16)), Entity.of("Z", Attribute("z", .int32)))
+        let number: Entity = .of("A", Attribute("n", .int64))
+        let one = Case(
+            testDescription: "",
+            released: [number, before],
+            made: [number, after],
+            head: [.of("A", Attribute("n", .bool)), after],
+            lines: [.convert(ElementPath("A", "n"), "trimmed")]
+        )
+        let planner = planner(one)
+        let error = #expect(throws: PlanningError.self) { try plan(planner, one.made) }
+        #expect(error?.diagnostics.map(\.message) == planner.headStage?.refusals.map(\.message))
+    }
+
     @Test("An object is not chosen among several that are kept otherwise")
     func duplicates() throws {
         let end: [Entity] = [.of("B"), .of("C")]
@@ -123,7 +155,17 @@ import Testing
         )
         // Without the line, the migration stops before it writes where there are several.
         let planner = planner(one)
-        #expect(try plan(planner, one.made).stages.map { $0.mapping?[.duplicates] } == [[]])
+        let lent = try plan(planner, one.made)
+        #expect(lent.stages.map { $0.mapping?[.duplicates] } == [[]])
+        #expect(
+            lent.text(of: "s").plain.contains(
+                "\n\nnot carried out, because an unreleased head made the store\n  duplicates: A.b"
+            )
+        )
+        #expect(lent.markdown(of: "s").contains("\n| `duplicates: A.b` |"))
+        let json = String(decoding: try JSONEncoder().encode(lent.record), as: UTF8.self)
+        #expect(json.contains(#""ignoredLines":[{"#))
+        #expect(try !plan(planner, one.released).text(of: "s").plain.contains("not carried out"))
         #expect(try plan(planner, one.released).stages.map { $0.mapping?[.duplicates].count } == [1])
     }
 

@@ -33,6 +33,7 @@ extension PredicateParser {
     func operatorExpected(behind value: ExpressionFormat) -> PredicateProblem {
         let keyword: String = current.keyword ?? ""
         var help: [String] = []
+        var meant: String?
         switch keyword {
         case "IS": help = ["write '==' or '!='"]
         case "NOT": help = ["put NOT before the whole comparison: 'NOT name IN {…}'"]
@@ -41,13 +42,14 @@ extension PredicateParser {
         default:
             let words: [String] = PredicateFormat.Operator.allCases.map(\.rawValue)
             if let word = NearMiss.suggestion(for: keyword, among: words.filter { $0.first?.isLetter == true }) {
-                help = ["did you mean '\(word)'?"]
+                meant = "'\(word)'"
             }
         }
-        if current.isSymbol(":=") { help = ["write '==' to compare"] }
+        if current.isSymbol(":=") { (help, meant) = (["write '==' to compare"], nil) }
         return PredicateProblem(
             at: current.range.lowerBound,
             "expected an operator, such as '==', found \(describe(current))",
+            meant: meant,
             help: help
         )
     }

@@ -84,8 +84,8 @@ extension PredicateParser {
         throw PredicateProblem(
             at: current.range.lowerBound,
             "'@\(name)' is not a supported collection operator",
-            help: NearMiss.suggestion(for: "@\(name)", among: names).map { ["did you mean '\($0)'?"] }
-                ?? ["use \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")"]
+            meant: NearMiss.suggestion(for: "@\(name)", among: names).map { "'\($0)'" },
+            help: ["use \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")"]
         )
     }
 

@@ -104,6 +104,7 @@ extension PredicateParser {
             )
         }
         var help: [String] = []
+        var meant: String?
         if let function = PlainFunction(rawValue: plain) {
             help = ["write '\(function.signature)'"]
         } else if let same = PredicateWords.synonyms[plain.lowercased()] {
@@ -112,9 +113,9 @@ extension PredicateParser {
             for: name,
             among: functions + PlainFunction.allCases.map(\.rawValue)
         ) {
-            help = ["did you mean '\(near)'?"]
+            meant = "'\(near)'"
         }
-        return PredicateProblem(at: offset, "unknown function '\(String(name.prefix(40)))'", help: help)
+        return PredicateProblem(at: offset, "unknown function '\(String(name.prefix(40)))'", meant: meant, help: help)
     }
 
     private static func counted(_ count: Int) -> String {

@@ -80,7 +80,11 @@ struct ModelBundle {
                 readCurrent(at: "\(path)/\(item)")
             } else if !item.hasPrefix(".") {
                 // Hidden files, such as `.DS_Store`, belong to the file system.
-                findings.warning("'\(item)' is not part of a model and is ignored", at: SourceLocation(file: path))
+                findings.warning(
+                    "'\(item)' is not part of a model and is ignored",
+                    about: Topic("'\(item)'"),
+                    at: SourceLocation(file: path)
+                )
             }
         }
         if names.isEmpty, !findings.hasErrors {

@@ -14,7 +14,12 @@ extension ContentsReader {
     mutating func readAttribute(_ element: MarkupElement, of entity: Entity) -> Attribute? {
         let name = element.keys["name"] ?? ""
         let path: ModelPath = .entity(entity.name).element("attributes", name)
-        var keys = KeyReader(element, .attribute, label: "attribute '\(entity.name).\(name)'", file: file)
+        var keys = KeyReader(
+            element,
+            .attribute,
+            label: ElementLabel("attribute", "\(entity.name).\(name)"),
+            file: file
+        )
         var attribute: Attribute? = readValue(&keys)
         // The entity adds an index for it.
         _ = keys.flag("indexed")
@@ -37,7 +42,7 @@ extension ContentsReader {
     mutating func readPart(_ element: MarkupElement, of composite: String) -> Attribute? {
         let name = element.keys["name"] ?? ""
         let path: ModelPath = .element("composites", composite).element("attributes", name)
-        var keys = KeyReader(element, .part, label: "attribute '\(composite).\(name)'", file: file)
+        var keys = KeyReader(element, .part, label: ElementLabel("attribute", "\(composite).\(name)"), file: file)
         let attribute = readValue(&keys)
         return finish(attribute, element, at: path, &keys)
     }

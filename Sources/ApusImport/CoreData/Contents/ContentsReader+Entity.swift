@@ -6,7 +6,7 @@ extension ContentsReader {
     mutating func readEntity(_ element: MarkupElement) {
         let name = element.keys["name"] ?? ""
         let path: ModelPath = .entity(name)
-        let label = "entity '\(name)'"
+        let label = ElementLabel("entity", name)
         var keys = KeyReader(element, .entity, label: label, file: file)
         _ = keys.required("name", expected: "the entity's name")
         // Xcode's Class Definition and Category/Extension; the key is missing for Manual/None.

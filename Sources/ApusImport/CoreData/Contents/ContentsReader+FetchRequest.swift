@@ -5,7 +5,7 @@ extension ContentsReader {
     /// Reads a fetch request of the model.
     mutating func readFetchRequest(_ element: MarkupElement) {
         let name = element.keys["name"] ?? ""
-        let label = "fetch request '\(name)'"
+        let label = ElementLabel("fetch request", name)
         var keys = KeyReader(element, .fetchRequest, label: label, file: file)
         _ = keys.required("name", expected: "the fetch request's name")
         // Xcode writes only the flags that are on.
@@ -17,7 +17,12 @@ extension ContentsReader {
         if let request {
             version.schema.fetchRequests.append(request)
         } else {
-            findings.warning("\(label) is left out", at: keys.location, notes: ["it has no entity"])
+            findings.warning(
+                "\(label) is left out",
+                about: Topic(label.subject),
+                at: keys.location,
+                notes: ["it has no entity"]
+            )
         }
     }
 
@@ -27,7 +32,12 @@ extension ContentsReader {
     mutating func readFetchedProperty(_ element: MarkupElement, of entity: String) -> FetchedProperty? {
         let name = element.keys["name"] ?? ""
         let path: ModelPath = .entity(entity).element("fetchedProperties", name)
-        var keys = KeyReader(element, .fetchedProperty, label: "fetched property '\(entity).\(name)'", file: file)
+        var keys = KeyReader(
+            element,
+            .fetchedProperty,
+            label: ElementLabel("fetched property", "\(entity).\(name)"),
+            file: file
+        )
         _ = keys.required("name", expected: "the fetched property's name")
         let hashModifier = keys.filled("versionHashModifier")
         _ = keys.renamingIdentifier()
@@ -36,7 +46,7 @@ extension ContentsReader {
         for child in element.children {
             switch child.name {
             case "fetchRequest":
-                var childKeys = KeyReader(child, .fetchRequest, label: "the request of \(keys.label)", file: file)
+                var childKeys = KeyReader(child, .fetchRequest, label: keys.label.part("the request of"), file: file)
                 // In Xcode, each of them is named `fetchedPropertyFetchRequest`.
                 _ = childKeys.text("name")
                 // Xcode shows no flags here, so missing ones have their defaults.
@@ -100,7 +110,7 @@ extension ContentsReader {
                 request,
                 in: schema,
                 besides: [],
-                label: "fetch request '\(request.name)'",
+                label: ElementLabel("fetch request", request.name),
                 at: .element("fetchRequests", request.name)
             )
         }
@@ -110,7 +120,7 @@ extension ContentsReader {
                     property.request,
                     in: schema,
                     besides: ["FETCH_SOURCE", "FETCHED_PROPERTY"],
-                    label: "fetched property '\(entity.name).\(property.name)'",
+                    label: ElementLabel("fetched property", "\(entity.name).\(property.name)"),
                     at: .entity(entity.name).element("fetchedProperties", property.name)
                 )
                 var property = property
@@ -125,7 +135,7 @@ extension ContentsReader {
         _ request: FetchRequest,
         in schema: Schema,
         besides known: Set<String>,
-        label: String,
+        label: ElementLabel,
         at path: ModelPath
     ) -> FetchRequest? {
         // The validation reports an invalid predicate or a missing entity.
@@ -137,6 +147,7 @@ extension ContentsReader {
         guard unclear.isEmpty else {
             findings.warning(
                 "\(label) is left out",
+                about: Topic(label.subject, [label.kind] + unclear),
                 at: version.location(of: path),
                 notes: unclear.map { "the type of '$\($0)' in its predicate is not clear" }
             )

@@ -6,7 +6,7 @@ extension ContentsReader {
     mutating func readIndex(_ element: MarkupElement, of entity: String) -> Entity.Index? {
         let name = element.keys["name"] ?? ""
         let path: ModelPath = .entity(entity).element("indexes", name)
-        var keys = KeyReader(element, .fetchIndex, label: "fetch index '\(entity).\(name)'", file: file)
+        var keys = KeyReader(element, .fetchIndex, label: ElementLabel("fetch index", "\(entity).\(name)"), file: file)
         _ = keys.required("name", expected: "the index's name")
         let predicate = keys.filled("partialIndexPredicate")
         var elements: [Entity.Index.Element] = []
@@ -16,7 +16,7 @@ extension ContentsReader {
                 refuse(child, of: keys.label)
                 continue
             }
-            var childKeys = KeyReader(child, .fetchIndexElement, label: "an element of \(keys.label)", file: file)
+            var childKeys = KeyReader(child, .fetchIndexElement, label: keys.label.part("an element of"), file: file)
             let kind: Entity.Index.Kind? = childKeys.choice(
                 "type",
                 among: ["Binary": .binary, "RTree": .rtree],
@@ -59,16 +59,16 @@ extension ContentsReader {
         _ element: MarkupElement,
         _ listKind: ContentsGrammar.Kind,
         _ nameKind: ContentsGrammar.Kind,
-        of owner: String
+        of owner: ElementLabel
     ) -> [[String]] {
-        check(element, .list, label: "'\(element.name)' of \(owner)")
+        check(element, .list, label: owner.part("'\(element.name)' of"))
         var lists: [[String]] = []
         for list in element.children {
             guard list.name == listKind.rawValue else {
                 refuse(list, of: owner)
                 continue
             }
-            let label = "a '\(listKind.rawValue)' of \(owner)"
+            let label = owner.part("a '\(listKind.rawValue)' of")
             check(list, listKind, label: label)
             var names: [String] = []
             for child in list.children {
@@ -76,7 +76,7 @@ extension ContentsReader {
                     refuse(child, of: label)
                     continue
                 }
-                var keys = KeyReader(child, nameKind, label: "'\(nameKind.rawValue)' in \(label)", file: file)
+                var keys = KeyReader(child, nameKind, label: label.part("'\(nameKind.rawValue)' in"), file: file)
                 // An index loses nothing without it, but a constraint would be another one.
                 let isIndex = nameKind == .index && !keys.has("value")
                 if isIndex { keys.warning("\(keys.label) has no 'value' and is left out") }
@@ -106,6 +106,7 @@ extension ContentsReader {
                         findings.warning(
                             "the index '\(entity.name).\(index.name)' contains '\(gone.text)', a to-many relationship, "
                                 + "which has no column to index and is left out",
+                            about: Topic("'\(entity.name).\(index.name)'"),
                             at: version.location(of: .entity(entity.name).element("indexes", index.name))
                         )
                     }

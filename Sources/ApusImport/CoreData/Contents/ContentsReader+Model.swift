@@ -7,7 +7,7 @@ extension ContentsReader {
     /// Reads a composite with its parts.
     mutating func readComposite(_ element: MarkupElement) {
         let name = element.keys["name"] ?? ""
-        var keys = KeyReader(element, .composite, label: "composite '\(name)'", file: file)
+        var keys = KeyReader(element, .composite, label: ElementLabel("composite", name), file: file)
         _ = keys.required("name", expected: "the composite's name")
         let identifier = keys.renamingIdentifier()
         close(&keys, of: element)
@@ -27,7 +27,7 @@ extension ContentsReader {
     /// Reads a configuration.
     mutating func readConfiguration(_ element: MarkupElement) {
         let name = element.keys["name"] ?? ""
-        var keys = KeyReader(element, .configuration, label: "configuration '\(name)'", file: file)
+        var keys = KeyReader(element, .configuration, label: ElementLabel("configuration", name), file: file)
         _ = keys.required("name", expected: "the configuration's name")
         let isMirrored = keys.usedWithCloudKit()
         close(&keys, of: element)
@@ -38,7 +38,7 @@ extension ContentsReader {
                 refuse(child, of: keys.label)
                 continue
             }
-            var childKeys = KeyReader(child, .memberEntity, label: "a member of \(keys.label)", file: file)
+            var childKeys = KeyReader(child, .memberEntity, label: keys.label.part("a member of"), file: file)
             if let entity = childKeys.required("name", expected: "an entity's name") { entities.append(entity) }
             close(&childKeys, of: child)
             refuseChildren(of: child, label: childKeys.label)

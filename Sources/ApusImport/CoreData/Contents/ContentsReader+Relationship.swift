@@ -6,7 +6,12 @@ extension ContentsReader {
     mutating func readRelationship(_ element: MarkupElement, of entity: String) -> Relationship? {
         let name = element.keys["name"] ?? ""
         let path: ModelPath = .entity(entity).element("relationships", name)
-        var keys = KeyReader(element, .relationship, label: "relationship '\(entity).\(name)'", file: file)
+        var keys = KeyReader(
+            element,
+            .relationship,
+            label: ElementLabel("relationship", "\(entity).\(name)"),
+            file: file
+        )
         _ = keys.required("name", expected: "the relationship's name")
         // The entity adds an index for it.
         _ = keys.flag("indexed")
@@ -84,6 +89,7 @@ extension ContentsReader {
                 }
                 findings.warning(
                     "'inverseName' of relationship '\(entity.name).\(relationship.name)' is left out",
+                    about: Topic("'\(entity.name).\(relationship.name)'", [owner, relationship.destination]),
                     at: version.location(of: path),
                     notes: [
                         "its 'inverseEntity' is '\(owner)', but the relationship points to "

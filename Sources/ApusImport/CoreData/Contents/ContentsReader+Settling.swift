@@ -38,6 +38,7 @@ extension ContentsReader {
             part.leaveOut(&version.schema)
             findings.warning(
                 "\(part.name) is left out",
+                about: Topic("'\(part.path.dottedName)'", [finding.message]),
                 at: version.location(of: part.path),
                 notes: [finding.message]
             )
@@ -50,15 +51,10 @@ extension Diagnostic {
     /// A finding about a schema with the help for a Core Data model: that about keys of Apus is of no use there, and a
     /// warning needs no action before the import.
     fileprivate var forModel: Diagnostic {
-        let names = help.filter { $0.hasPrefix("did you mean") }
-        return Diagnostic(
-            severity,
-            code: code,
-            at: location,
-            message,
-            notes: notes,
-            help: severity == .warning ? [] : names + [KeyReader.correction]
-        )
+        var finding = self
+        finding.help =
+            severity == .warning ? [] : (meant.map { [NearMiss.question($0)] } ?? []) + [KeyReader.correction]
+        return finding
     }
 }
 

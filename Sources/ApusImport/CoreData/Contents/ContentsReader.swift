@@ -69,7 +69,7 @@ struct ContentsReader {
             )
             return
         }
-        var keys = KeyReader(root, .model, label: "the model", file: file)
+        var keys = KeyReader(root, .model, label: ElementLabel("the model"), file: file)
         let type = "com.apple.IDECoreDataModeler.DataModel"
         _ = keys.choice("type", among: [type: ()])
         _ = keys.choice("documentVersion", among: ["1.0": ()])
@@ -85,7 +85,7 @@ struct ContentsReader {
             case "configuration": readConfiguration(child)
             // The positions of entities in Xcode's diagram.
             case "elements": break
-            default: refuse(child, of: "the model")
+            default: refuse(child, of: ElementLabel("the model"))
             }
         }
         if isMirrored { mirrorDefaultConfiguration() }
@@ -96,7 +96,7 @@ struct ContentsReader {
     }
 
     /// Checks that an element has no text, and no keys except those that mean nothing.
-    mutating func check(_ element: MarkupElement, _ kind: ContentsGrammar.Kind, label: String) {
+    mutating func check(_ element: MarkupElement, _ kind: ContentsGrammar.Kind, label: ElementLabel) {
         var keys = KeyReader(element, kind, label: label, file: file)
         close(&keys, of: element)
     }
@@ -108,6 +108,7 @@ struct ContentsReader {
         guard let line = element.textLine else { return }
         findings.warning(
             "\(keys.label) contains text, which is left out",
+            about: Topic(keys.label.subject, [keys.label.kind]),
             at: SourceLocation(file: file, line: line),
             notes: ["a model has only elements"]
         )
@@ -120,7 +121,7 @@ struct ContentsReader {
     }
 
     /// Reads the user info of an element, and reports its other children.
-    mutating func readUserInfo(of element: MarkupElement, label: String) -> [String: String] {
+    mutating func readUserInfo(of element: MarkupElement, label: ElementLabel) -> [String: String] {
         var texts: [String: String] = [:]
         for child in element.children {
             if child.name == "userInfo" {
@@ -133,19 +134,22 @@ struct ContentsReader {
     }
 
     /// Reads the entries of a `userInfo`.
-    mutating func readEntries(_ element: MarkupElement, into texts: inout [String: String], label: String) {
-        check(element, .userInfo, label: "the user info of \(label)")
+    mutating func readEntries(_ element: MarkupElement, into texts: inout [String: String], label: ElementLabel) {
+        let info = label.part("the user info of")
+        check(element, .userInfo, label: info)
         for child in element.children {
             guard child.name == "entry" else {
-                refuse(child, of: "the user info of \(label)")
+                refuse(child, of: info)
                 continue
             }
-            var keys = KeyReader(child, .entry, label: "an entry of the user info of \(label)", file: file)
+            var keys = KeyReader(child, .entry, label: info.part("an entry of"), file: file)
             let value = keys.text("value") ?? ""
             if let key = keys.text("key") {
                 if let other = texts.updateValue(value, forKey: key), other != value {
-                    keys.warning(
-                        "'\(key)' is twice in the user info of \(label), and its last value is kept",
+                    findings.warning(
+                        "'\(key)' is twice in \(info), and its last value is kept",
+                        about: Topic("'\(key)'", [label.kind, other]),
+                        at: keys.location,
                         notes: ["'\(other)' is left out"]
                     )
                 }
@@ -158,7 +162,7 @@ struct ContentsReader {
     }
 
     /// Reports the children of an element that cannot have any.
-    mutating func refuseChildren(of element: MarkupElement, label: String) {
+    mutating func refuseChildren(of element: MarkupElement, label: ElementLabel) {
         for child in element.children { refuse(child, of: label) }
     }
 
@@ -166,7 +170,7 @@ struct ContentsReader {
     ///
     /// A later Xcode may write elements that are unknown, which are left out. A misspelled one, and one that the model
     /// has elsewhere, may be a part of what a store contains.
-    mutating func refuse(_ element: MarkupElement, of owner: String) {
+    mutating func refuse(_ element: MarkupElement, of owner: ElementLabel) {
         // An empty user info means nothing, wherever it is.
         let isEmpty = element.children.isEmpty && element.keys.isEmpty && element.textLine == nil
         if element.name == "userInfo", isEmpty { return }
@@ -183,10 +187,14 @@ struct ContentsReader {
             findings.error(
                 "the element '\(element.name)'\(name) in \(owner) is unknown to Apus",
                 at: location,
-                help: ["did you mean '\(near)'?"]
+                help: [NearMiss.question("'\(near)'")]
             )
         } else {
-            findings.warning("the element '\(element.name)'\(name) in \(owner) \(KeyReader.unknown)", at: location)
+            findings.warning(
+                "the element '\(element.name)'\(name) in \(owner) is unknown to Apus and is left out",
+                about: Topic("in \(owner.subject)", [element.name]),
+                at: location
+            )
         }
     }
 }

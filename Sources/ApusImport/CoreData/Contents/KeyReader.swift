@@ -2,8 +2,8 @@ import ApusDiagnostics
 
 /// Takes the keys of an element one after the other, and reports those that are left.
 struct KeyReader {
-    /// The element as messages name it: `attribute 'Trip.name'`.
-    let label: String
+    /// The element as messages name it.
+    let label: ElementLabel
 
     /// The element's location.
     let location: SourceLocation
@@ -16,7 +16,7 @@ struct KeyReader {
     private var rest: [String: String]
     private var taken: Set<String> = []
 
-    init(_ element: MarkupElement, _ kind: ContentsGrammar.Kind, label: String, file: String) {
+    init(_ element: MarkupElement, _ kind: ContentsGrammar.Kind, label: ElementLabel, file: String) {
         self.kind = kind
         self.label = label
         location = SourceLocation(file: file, line: element.line)
@@ -108,19 +108,20 @@ struct KeyReader {
         for (key, value) in rest.sorted(by: { $0.key < $1.key }) where !ignored.contains(key) {
             if refused.contains(key) {
                 if truth(value, of: key) {
-                    warning("'\(key)' of \(label) is left out, because a part of a composite cannot have it")
+                    warning("'\(key)' of \(label) is left out, because a part of a composite cannot have it", of: key)
                 }
-            } else if let near = NearMiss.suggestion(for: key, among: missing) {
-                warning("'\(key)' of \(label) \(Self.unknown)", help: ["did you mean '\(near)'?"])
             } else {
-                warning("'\(key)' of \(label) \(Self.unknown)")
+                let near = NearMiss.suggestion(for: key, among: missing)
+                findings.warning(
+                    "'\(key)' of \(label) is unknown to Apus and is left out",
+                    about: Topic(label.name.map { "'\(key)' of '\($0)'" } ?? "'\(key)'"),
+                    at: location,
+                    help: near.map { [NearMiss.question("'\($0)'")] } ?? []
+                )
             }
         }
         rest = [:]
     }
-
-    /// The end of a warning about a key or an element that a later Xcode may have written.
-    static let unknown: String = "is unknown to Apus and is left out"
 
     /// The help for something that cannot be imported.
     static let wayOut: String = "if the app does not need it, remove it in a copy of the model and import that"
@@ -136,18 +137,18 @@ struct KeyReader {
 
     /// Warns about a value that is left out, because it means nothing.
     mutating func leaveOut(_ value: String, of key: String, expected: String) {
-        warning("'\(key)' of \(label) is '\(value)' and is left out", notes: ["expected \(expected)"])
+        warning("'\(key)' of \(label) is '\(value)' and is left out", of: key, notes: ["expected \(expected)"])
     }
 
     /// Warns about a value that is read in another way than it is written.
     mutating func reread(_ value: String, of key: String, as other: String) {
-        warning("'\(key)' of \(label) is '\(value)' and is read as '\(other)'")
+        warning("'\(key)' of \(label) is '\(value)' and is read as '\(other)'", of: key)
     }
 
     /// Takes a key that has no meaning for the attribute's type, and warns: Xcode keeps such keys when a type changes.
     mutating func leaveOut(_ key: String, of type: String) {
         guard let value = filled(key) else { return }
-        warning("'\(key)' of \(label) is '\(value)', which has no meaning for \(type) and is left out")
+        warning("'\(key)' of \(label) is '\(value)', which has no meaning for \(type) and is left out", of: key)
     }
 
     /// Reports an error at the element.
@@ -155,9 +156,16 @@ struct KeyReader {
         findings.error(message, at: location, help: help)
     }
 
-    /// Warns about something at the element.
-    mutating func warning(_ message: String, notes: [String] = [], help: [String] = []) {
-        findings.warning(message, at: location, notes: notes, help: help)
+    /// Warns about the element, or about one of its keys.
+    mutating func warning(
+        _ message: String,
+        of key: String = "",
+        notes: [String] = [],
+        file: String = #fileID,
+        line: Int = #line
+    ) {
+        let topic = Topic(label.subject, [label.kind, key] + notes, file: file, line: line)
+        findings.warning(message, about: topic, at: location, notes: notes)
     }
 
     private mutating func truth(_ value: String, of key: String) -> Bool {

@@ -35,25 +35,25 @@ enum RepeatedFindings {
             guard let names = repeats[index], let last = names.last else { return diagnostic }
             return diagnostic.noting(
                 names.count == 1
-                    ? "\(sameInOthers) '\(last)'" : "\(sameInOthers) \(names.count) more versions, up to '\(last)'"
+                    ? "the same in '\(last)'" : "the same in \(names.count) more versions, up to '\(last)'"
             )
         }
     }
 
-    /// Merges the warnings that differ only in what they are about into the first of them, with a note that counts the
-    /// others and names a few. Warnings with other reasons, which are in their notes, or with other help are others.
+    /// Merges the warnings of one kind and with the same help into the first of them, with a note that counts the others and
+    /// names a few.
     static func grouped(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         var kept: [(diagnostic: Diagnostic, others: [String])] = []
-        var indices: [String: Int] = [:]
+        var indices: [[String]: Int] = [:]
         for diagnostic in diagnostics {
-            let words = Words(diagnostic.message)
-            let reasons = diagnostic.notes.filter { !$0.hasPrefix(sameInOthers) }
-            let kind = ([words.shape] + reasons + diagnostic.help).joined(separator: "\n")
-            if diagnostic.severity == .warning, let index = indices[kind] {
-                kept[index].others.append(words.subject)
-                continue
+            if diagnostic.severity == .warning, let topic = diagnostic.topic {
+                let kind = topic.kind + diagnostic.help
+                if let index = indices[kind] {
+                    kept[index].others.append(topic.subject)
+                    continue
+                }
+                indices[kind] = kept.count
             }
-            if diagnostic.severity == .warning { indices[kind] = kept.count }
             kept.append((diagnostic, []))
         }
         return kept.map { diagnostic, others in
@@ -62,34 +62,6 @@ enum RepeatedFindings {
             for name in others where names.count < 4 && !names.contains(name) { names.append(name) }
             let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
             return diagnostic.noting("\(others.count) more like it: \(shown)")
-        }
-    }
-
-    /// The beginning of a note about other versions, which is no reason.
-    private static let sameInOthers = "the same in"
-
-    /// A message without the names in it, and the name that it is about.
-    private struct Words {
-        let shape: String
-        let subject: String
-
-        init(_ message: String) {
-            // The parts with odd numbers are in quotes.
-            let parts = message.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
-            let isOfKey = message.hasPrefix("'") && parts.count > 3 && parts[2].hasPrefix(" of ")
-            let isOfElement = message.hasPrefix("the element '")
-            if isOfKey, message.hasSuffix(KeyReader.unknown) {
-                (shape, subject) = (KeyReader.unknown, "'\(parts[1])' of '\(parts[3])'")
-                return
-            }
-            if isOfElement, message.hasSuffix(KeyReader.unknown) {
-                (shape, subject) = ("the element '\(parts[1])' \(KeyReader.unknown)", "in '\(parts[parts.count - 2])'")
-                return
-            }
-            // A key before what it belongs to is not a name.
-            shape = parts.enumerated().map { $0 % 2 == 0 || isOfKey && $0 == 1 ? $1 : "…" }.joined(separator: "'")
-            let number = isOfKey ? 3 : 1
-            subject = parts.count > number ? "'\(parts[number])'" : message
         }
     }
 
@@ -102,6 +74,8 @@ enum RepeatedFindings {
 
 extension Diagnostic {
     fileprivate func noting(_ note: String) -> Diagnostic {
-        Diagnostic(severity, code: code, at: location, message, notes: notes + [note], help: help)
+        var noted = self
+        noted.notes.append(note)
+        return noted
     }
 }

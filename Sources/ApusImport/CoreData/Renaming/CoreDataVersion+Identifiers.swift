@@ -51,6 +51,7 @@ extension CoreDataVersion {
                 .warning(
                     "'\(path.dottedName)' has the renaming identifier '\(identifier)', and so has "
                         + "\(others.joined(separator: ", "))",
+                    about: Topic("'\(path.dottedName)'", ["\(others.count)"]),
                     at: location(of: path),
                     notes: [
                         "Core Data does not say which of them it takes for the older one; Apus goes by their names, and "

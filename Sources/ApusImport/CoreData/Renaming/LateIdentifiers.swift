@@ -236,6 +236,7 @@ struct LateIdentifiers {
             .warning(
                 "'\(heir.path.dottedName)' has the renaming identifier '\(heir.identifier)' only in '\(later.name)', and is "
                     + "read as '\(dropped.path.dottedName)' under a new name in '\(newer.name)'",
+                about: Topic("'\(heir.path.dottedName)'", [older.name, later.name]),
                 at: later.location(of: heir.path),
                 notes: ["Core Data keeps the values when it migrates '\(older.name)' directly to '\(later.name)'"]
             )
@@ -252,6 +253,7 @@ extension LateIdentifiers {
             .warning(
                 "'\(heir.path.dottedName)' has the renaming identifier '\(heir.identifier)' only in '\(later.name)', but "
                     + "'\(newer.name)', which is frozen, does not say that it was '\(dropped.path.dottedName)'",
+                about: Topic("'\(heir.path.dottedName)'", [older.name, later.name, newer.name]),
                 at: later.location(of: heir.path),
                 notes: [
                     "Core Data keeps the values when it migrates '\(older.name)' directly to '\(later.name)'; Apus does what the "

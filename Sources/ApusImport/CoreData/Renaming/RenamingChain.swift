@@ -42,6 +42,7 @@ struct RenamingChain {
             if let kept, kept.schema.withoutOriginalNames.means(version.schema) {
                 findings.warning(
                     "'\(version.name)' is equal to '\(kept.name)' before it, so both become one version",
+                    about: Topic("'\(version.name)'"),
                     at: SourceLocation(file: version.file)
                 )
                 repeated.insert(number)

@@ -200,6 +200,7 @@ struct RenamingStep {
             findings.warning(
                 "'\(path(newer.name).dottedName)' has the renaming identifier '\(newer.effectiveIdentifier)', and "
                     + "'\(older.effectiveIdentifier)' in '\(self.older.name)'",
+                about: Topic("'\(path(newer.name).dottedName)'"),
                 at: self.newer.location(of: path(newer.name)),
                 notes: ["Core Data would treat it as new and drop the values; Apus keeps them"]
             )
@@ -208,6 +209,7 @@ struct RenamingStep {
             findings.warning(
                 "'\(path(newer.name).dottedName)' has the renaming identifier '\(older.name)', but in "
                     + "'\(self.older.name)' that one has the identifier '\(older.effectiveIdentifier)'",
+                about: Topic("'\(path(newer.name).dottedName)'", [older.name]),
                 at: self.newer.location(of: path(newer.name)),
                 notes: ["Core Data treats it as new and drops the values of '\(older.name)', and so does the import"]
             )

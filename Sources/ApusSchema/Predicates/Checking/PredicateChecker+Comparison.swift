@@ -150,11 +150,12 @@ extension PredicateChecker {
         _ right: Side
     ) {
         let raw = enumeration.cases.lazy.map(\.rawValue.text)
-        let help: [String]
+        var help: [String] = []
+        var meant: String?
         if case .string(let text) = literal, let named = enumeration.cases.first(where: { $0.name == text }) {
             help = ["'\(text)' is stored as \(ExpressionFormat.Constant.string(named.rawValue.text).text)"]
         } else if case .string(let text) = literal, let near = nearMisses.suggestion(for: text, among: raw) {
-            help = ["did you mean \(ExpressionFormat.Constant.string(near).text)?"]
+            meant = ExpressionFormat.Constant.string(near).text
         } else {
             let shown: String = raw.prefix(8).joined(separator: ", ") + (raw.count > 8 ? ", …" : "")
             help = ["the raw values are \(shown)"]
@@ -163,6 +164,7 @@ extension PredicateChecker {
             right.expression,
             "'\(Self.shown(left.expression.text))' is \(enumeration.name), which has no case with the raw value "
                 + Self.shown(literal.text),
+            meant: meant,
             help: help
         )
     }

@@ -98,7 +98,7 @@ extension PredicateChecker {
                 return PredicateOperand(kind: kind(of: attribute.type), isMany: operand.isMany)
             }
             let names = composite.attributes.lazy.map(\.name)
-            report(expression, "'\(composite.name)' has no attribute '\(name)'", help: didYouMean(name, names))
+            report(expression, "'\(composite.name)' has no attribute '\(name)'", meant: meant(by: name, names))
         case .foreign(let type):
             report(
                 expression,
@@ -177,11 +177,11 @@ extension PredicateChecker {
         report(
             expression,
             "'\(entity.name)' has no property '\(name)'",
-            help: didYouMean(name, owners.lazy.flatMap { $0.properties.map(\.name) })
+            meant: meant(by: name, owners.lazy.flatMap { $0.properties.map(\.name) })
         )
     }
 
-    func didYouMean(_ word: String, _ candidates: some Sequence<String>) -> [String] {
-        nearMisses.suggestion(for: word, among: candidates).map { ["did you mean '\($0)'?"] } ?? []
+    func meant(by word: String, _ candidates: some Sequence<String>) -> String? {
+        nearMisses.suggestion(for: word, among: candidates).map { "'\($0)'" }
     }
 }

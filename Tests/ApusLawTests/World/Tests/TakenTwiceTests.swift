@@ -86,6 +86,15 @@ import Testing
         #expect(example.stage.editedRefusals.first == example.message)
     }
 
+    @Test("A text that is the path of the entity's name does not ask for it")
+    func text() {
+        func refusals(of text: String) -> [String] {
+            StageExample([Entity("A", attributes: [Self.name])], [Entity("B", attributes: [Self.name])])
+                .making("B", Self.origin("A", where: "name == '\(text)' AND FALSEPREDICATE")).editedRefusals
+        }
+        #expect(refusals(of: "entity.name") == refusals(of: "entity"))
+    }
+
     @Test("A released mapping goes on to take them twice", arguments: refused.prefix(1))
     func isReleased(example: Refused) {
         #expect(example.stage.refusals.isEmpty)
