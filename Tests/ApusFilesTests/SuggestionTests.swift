@@ -269,7 +269,7 @@ struct SuggestionTests {
     )
     func wholeMapping(_ texts: [String]) throws {
         let stage = try stage(texts[0], texts[1])
-        let suggestion = stage.suggestion(stage.shownRefusals)
+        let suggestion = stage.suggestion(for: stage.shownRefusals)
         let mapping = suggestion.split(separator: "\n").dropFirst().joined(separator: "\n")
         #expect(try self.stage(texts[0], texts[1], mapping: mapping).refusals == [], "\(suggestion)")
     }
