@@ -44,9 +44,8 @@ extension LiveCatalogue {
     func hasAdditions(to layout: Layout) -> Bool {
         let known = Set(layout.tables.map(\.name.folded))
         return !addedObjects.isEmpty || tables.keys.contains { !known.contains($0) && !StoreFormat.isOwnTable($0) }
-            || StoreFormat.tables.contains { name, sql in
-                table(name).map { !SQLTokens.isSame($0.sql, sql) || !$0.indexes.isEmpty } ?? true
-            }
+            || StoreFormat.tables.contains { name, sql in table(name)?.hasAdditions(to: sql) ?? true }
+            || table(StoreFormat.asideTable)?.hasAdditions(to: StoreFormat.asideStatement) == true
             || drift(from: layout).contains(where: \.isExtra)
     }
 

@@ -1,6 +1,9 @@
 import ApusSchema
 
 extension LiveTable {
+    /// Whether something was added by hand to a table that a statement makes.
+    func hasAdditions(to statement: String) -> Bool { !SQLTokens.isSame(sql, statement) || !indexes.isEmpty }
+
     /// The differences between the table and a layout's table.
     func differences(from table: Table) -> [StoreDifference] {
         let expected = table.createStatement().sql

@@ -114,14 +114,12 @@ struct EmptyCopy {
         try db.allowCatalogueEdits()
         try db.execute(sql: "PRAGMA writable_schema = ON")
         defer { try? db.execute(sql: "PRAGMA writable_schema = RESET") }
-        var pages = 0
         func add(_ type: String, _ name: String, of table: String, _ sql: String?, hasRowIDs: Bool?) throws {
             var page = 0
             if let hasRowIDs {
-                pages += 1
-                let draft = "apus_page_\(pages)"
+                let draft = "apus_\(UUID())"
                 let columns = hasRowIDs ? "(x INTEGER PRIMARY KEY AUTOINCREMENT)" : "(x PRIMARY KEY) WITHOUT ROWID"
-                try db.execute(sql: "CREATE TABLE \(draft) \(columns)")
+                try db.execute(sql: "CREATE TABLE \(SQLText.name(draft)) \(columns)")
                 let root = "SELECT rootpage FROM sqlite_schema WHERE name = ?"
                 page = try Int.fetchOne(db, sql: root, arguments: [draft]) ?? 0
                 try db.execute(sql: "DELETE FROM sqlite_schema WHERE name = ?", arguments: [draft])

@@ -245,10 +245,10 @@ extension StoreError.Reason {
                     + message,
                 help: "drop it or fix it first, then migrate again"
             )
-        case .tooManyObjects(let found, let limit):
+        case .tooManyViews(let found, let limit):
             Text(
-                "tooManyObjects",
-                "\(found) views and triggers were added by hand, but a migration can check \(limit) at most",
+                "tooManyViews",
+                "\(found) views were added by hand, but a migration can read \(limit) at most",
                 help: "drop those that are not needed, then migrate again"
             )
         case .wouldLose(let loss):

@@ -47,8 +47,8 @@ public struct StoreError: ExplainedError, Hashable {
         case truncated(size: Int, expected: Int)
         /// The file is a damaged SQLite database: SQLite's message.
         case damaged(String)
-        /// More views and triggers were added by hand than a migration can check.
-        case tooManyObjects(found: Int, limit: Int)
+        /// More views were added by hand than a migration can read in time.
+        case tooManyViews(found: Int, limit: Int)
         /// The file is an SQLite database, but not a store of Apus.
         case notAStore
         /// A newer version of Apus created the store, in this format.

@@ -54,7 +54,7 @@ struct PageVerification {
 
     /// The first damage.
     ///
-    /// - Returns: SQLite's message; `nil` if there is none.
+    /// - Returns: The first line of SQLite's message about a damage; `nil` if there is none.
     /// - Throws: `DatabaseError` if the disk did not give a page, which SQLite reports like damage.
     func firstDamage() throws -> String? {
         for code in damages.compactMap({
@@ -63,7 +63,7 @@ struct PageVerification {
             let result = ResultCode(rawValue: Int32(code.prefix { $0.isNumber }) ?? 0)
             if result.primaryResultCode == .SQLITE_IOERR { throw DatabaseError(resultCode: result) }
         }
-        return damages.first
+        return damages.first?.split(separator: "\n").first { !$0.hasPrefix("***") }.map(String.init) ?? damages.first
     }
 
     private mutating func check(_ tables: [String], _ db: Database) throws {

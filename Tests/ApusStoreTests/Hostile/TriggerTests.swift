@@ -57,8 +57,21 @@ import Testing
             "CREATE UNIQUE INDEX one ON apus_model ((1)) WHERE generation > 1; UPDATE apus_model SET generation = 5 WHERE model = 'Other'"
         )
         let trial = try Trial(Self.ways[0])
-        #expect(throws: StoreError.self) { try trial.migrator().migrate(bench.url) }
+        let error = try #require(throws: StoreError.self) { try trial.migrator().migrate(bench.url) }
+        #expect("\(error)".contains("UNIQUE"), "\(error)")
         #expect(try StoreInspection(of: bench.url).models.map(\.description.model) == ["Notes", "Other"])
+    }
+
+    @Test("Of two models in a file, each is migrated, whatever the other's schema is", arguments: [true, false])
+    func otherModel(isReadable: Bool) throws {
+        let bench = try StoreBench(Self.ways[0][0], Schema(model: "Other", entities: [Entity("Thing")]))
+        if !isReadable {
+            try bench.run("UPDATE apus_model SET schema = json_set(schema, '$.newThing', 1) WHERE model = 'Other'")
+        }
+        let migrator = try Trial(Self.ways[0]).migrator()
+        #expect(try !migrator.plan(bench.url).isEmpty)
+        try migrator.migrate(bench.url)
+        #expect(try migrator.plan(bench.url).isEmpty)
     }
 
     @Test("A constraint of the log that replaces its rows is refused by name", arguments: ["REPLACE", "IGNORE"])

@@ -103,14 +103,12 @@ import Testing
         }
     }
 
-    @Test("More objects than a migration can check are refused by plan and migrate alike") func manyObjects() throws {
-        let triggers = (0...2000).map { "CREATE TRIGGER t\($0) AFTER INSERT ON Note BEGIN SELECT \($0); END;" }
-        let trial = try Trial(PageTests.versions, "BEGIN; \(triggers.joined()) COMMIT; PRAGMA wal_checkpoint(TRUNCATE)")
+    @Test("More views than a migration can read are refused by plan and migrate alike") func manyViews() throws {
+        let views = (0...2000).map { "CREATE VIEW v\($0) AS SELECT \($0);" }
+        let trial = try Trial(PageTests.versions, "BEGIN; \(views.joined()) COMMIT; PRAGMA wal_checkpoint(TRUNCATE)")
         let planned = try #require(throws: StoreError.self) { try trial.migrator().plan(trial.url) }
-        #expect(planned.reason == .tooManyObjects(found: 2001, limit: 2000))
+        #expect(planned.reason == .tooManyViews(found: 2001, limit: 2000))
         #expect(throws: planned) { try trial.migrate() }
-        try trial.run("DROP TRIGGER t0")
-        try trial.migrate()
     }
 
     @Test("A table that a migration leaves alone is counted without such an index") func counting() throws {

@@ -56,7 +56,7 @@ struct PageCheck {
         }
     }
 
-    /// Checks all pages and values of small tables, which every migration writes.
+    /// Checks all pages and values of tables that the migration writes and does not read otherwise.
     ///
     /// SQLite looks at the free space of a page only when it writes there.
     ///

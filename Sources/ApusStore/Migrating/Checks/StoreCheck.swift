@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusSchema
+import Foundation
 import GRDB
 
 /// Checks a store before anything is written. Planning does so, and each migration does it again.
@@ -11,9 +12,9 @@ struct StoreCheck {
     /// Whether the rows are those of a store, for which mappings assert something.
     var isStore = true
 
-    /// The greatest number of views and triggers that were added by hand, far more than stores have. Each statement that
-    /// alters a table reads all of them, and GRDB's record of what it reads takes a time that grows with the square.
-    private static let objectLimit = 2000
+    /// The greatest number of views that were added by hand, far more than stores have. Each statement that alters a table
+    /// reads all of them, and GRDB's record of what it reads takes a time that grows with the square.
+    private static let viewLimit = 2000
 
     /// Checks that the store's tables are those of its schema, and that each begins at a page of its own.
     func checkTables(of live: LiveCatalogue, against layout: Layout) throws {
@@ -22,9 +23,8 @@ struct StoreCheck {
             throw StoreError(path, .damaged(damage))
         }
         try checkOwnTables(of: live)
-        if live.addedObjects.count > Self.objectLimit {
-            throw StoreError(path, .tooManyObjects(found: live.addedObjects.count, limit: Self.objectLimit))
-        }
+        let views = live.addedObjects.count { $0.type == "view" }
+        if views > Self.viewLimit { throw StoreError(path, .tooManyViews(found: views, limit: Self.viewLimit)) }
         let last = "SELECT max(id) FROM apus_log UNION ALL SELECT seq FROM sqlite_sequence WHERE name = 'apus_log'"
         if try Int64?.fetchAll(db, sql: last).contains(.max) {
             throw StoreError(path, .unreadableMetadata(.fullLog))
@@ -55,8 +55,7 @@ struct StoreCheck {
                 }
             }
         }
-        let own =
-            ["sqlite_sequence", StoreFormat.asideTable] + PlannerStatistics.tables + StoreFormat.tables.map(\.name)
+        let own = ["sqlite_sequence"] + PlannerStatistics.tables + StoreFormat.tables.map(\.name)
         try PageCheck(db: db, path: path).check(tables: ["sqlite_schema"] + own.filter(live.names.contains))
     }
 
@@ -90,12 +89,16 @@ struct StoreCheck {
 
     /// Checks that no table of the model is also one of another model in the file, which would not know of the change.
     func checkModels(_ plan: Plan) throws {
-        if try db.rowCount(StoreFormat.modelTable) < 2 { return }
+        if !isStore { return }
         let model = plan.source.schema.model
         let own = Set((plan.source.layout.tables + plan.target.layout.tables).map(\.name.folded))
-        for other in try StoreDescription.readAll(db, path: path) where other.model != model {
-            guard let table = other.state.layout.tables.first(where: { own.contains($0.name.folded) }) else { continue }
-            throw StoreError(path, .unreadableMetadata(.sharedTable(table.name, models: [model, other.model])))
+        let others = "SELECT model, schema FROM apus_model WHERE model <> ?"
+        for row in try Row.fetchAll(db, sql: others, arguments: [model]) {
+            // One that only a newer version of Apus can read does not keep this one from its own tables.
+            guard let text = String.fromDatabaseValue(row[1]), let schema = try? Schema(json: Data(text.utf8)),
+                let table = Layout(schema).tables.first(where: { own.contains($0.name.folded) })
+            else { continue }
+            throw StoreError(path, .unreadableMetadata(.sharedTable(table.name, models: [model, schema.model])))
         }
     }
 
@@ -118,10 +121,11 @@ struct StoreCheck {
 
     /// Checks that a pass would lose nothing that was added by hand, and that all values can be migrated.
     func checkRows(of live: LiveCatalogue, for pass: TablePass) throws {
-        if !pass.projection.asides.isEmpty, let table = live.table(StoreFormat.asideTable),
-            !SQLTokens.isSame(table.sql, StoreFormat.asideStatement)
-        {
-            throw StoreError(path, .failedCheck("the table '\(table.name)' is not as Apus makes it"))
+        if !pass.projection.asides.isEmpty, let table = live.table(StoreFormat.asideTable) {
+            if !SQLTokens.isSame(table.sql, StoreFormat.asideStatement) {
+                throw StoreError(path, .failedCheck("the table '\(table.name)' is not as Apus makes it"))
+            }
+            try PageCheck(db: db, path: path).check(tables: [table.name])
         }
         try LossSearch(path: path, pass: pass, live: live, readers: live.contentReaders(db)).search()
         try refuseUnknownEntities(pass)
