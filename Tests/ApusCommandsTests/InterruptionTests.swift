@@ -68,6 +68,23 @@ struct InterruptionTests {
         #expect(try content(folder) == ["2|400000|text"])
     }
 
+    @Test("a signal ends seeding, and leaves no draft", arguments: ["INT", "QUIT"])
+    func seeding(signal: String) throws {
+        let folder: URL = try project()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let output: [String] = try run(
+            """
+            apus seed s.sqlite --rows 3000000 & p=$!; \
+            while ! ls s.sqlite.new-* > /dev/null 2>&1 && kill -0 $p 2>/dev/null; do sleep 0.01; done; \
+            kill -\(signal) $p; wait $p
+            """,
+            folder,
+            code: 130
+        )
+        #expect(output.contains { $0.contains("cancelled") }, "\(output)")
+        #expect(try run("ls", folder).allSatisfy { !$0.hasPrefix("s.sqlite") })
+    }
+
     @Test("a signal ends the wait for a lock")
     func waiting() throws {
         let folder: URL = try project()

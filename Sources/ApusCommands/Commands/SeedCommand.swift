@@ -75,9 +75,13 @@ struct SeedCommand: ParsableCommand {
         }
         let seeder = Seeder(rows: rows, seed: seed, profile: profile)
         let progress = ProgressLine(store)
+        let interruption = Interruption()
         let report = try failing(leaving: replace ? "nothing was replaced" : "no store was made") {
             defer { progress.end() }
-            return try seeder.seed(storeURL(store), holding: state, isReplacing: replace) { progress.show($0) }
+            return try seeder.seed(storeURL(store), holding: state, isReplacing: replace) {
+                if interruption.isRequested { throw StoreError(store, .cancelled) }
+                progress.show($0)
+            }
         }
         let record = SeedRecord(of: store, holding: state, by: seeder, report)
         switch format {

@@ -2,7 +2,7 @@ import ApusTesting
 @preconcurrency import Dispatch
 import Foundation
 
-/// Handles SIGINT (Ctrl-C), SIGQUIT, SIGHUP and SIGTERM while stores are written: the current migration stops and is
+/// Handles SIGINT (Ctrl-C), SIGQUIT, SIGHUP and SIGTERM while stores are written: what is being written stops and is
 /// undone. A second signal ends the process at once; even then no store is damaged.
 final class Interruption: Sendable {
     /// Whether the first signal has arrived, shared with the handlers.

@@ -33,16 +33,16 @@ public struct Seeder: Sendable {
     ///   - url: The store's file, which must not exist.
     ///   - state: The version and schema of the store.
     ///   - isReplacing: Whether to replace an existing Apus store that no process has open.
-    ///   - report: Called with the progress every few thousand rows.
+    ///   - report: Called with the progress every few thousand rows; the error that it throws ends the work.
     /// - Returns: The contents of the store.
-    /// - Throws: ``SeedProblem`` if no rows can obey the model, otherwise `StoreError`. An existing file is not changed
-    ///   then.
+    /// - Throws: ``SeedProblem`` if no rows can obey the model, the error of `report`, otherwise `StoreError`. An existing
+    ///   file is not changed then.
     @discardableResult
     public func seed(
         _ url: URL,
         holding state: StoreState,
         isReplacing: Bool = false,
-        report: @escaping (SeedProgress) -> Void = { _ in }
+        report: @escaping (SeedProgress) throws -> Void = { _ in }
     ) throws -> SeedReport {
         let plan = try SeedPlan(state.schema, rows: rows, seed: seed, profile: profile)
         var filled: Filled?

@@ -11,7 +11,7 @@ struct StoreFilling {
     private let plan: SeedPlan
     private let layout: Layout
     private let db: Database
-    private let report: (SeedProgress) -> Void
+    private let report: (SeedProgress) throws -> Void
     private let total: Int
     private var files: SeedFiles
     private var done: Int = 0
@@ -21,7 +21,7 @@ struct StoreFilling {
         layout: Layout,
         db: Database,
         files: URL,
-        report: @escaping (SeedProgress) -> Void
+        report: @escaping (SeedProgress) throws -> Void
     ) {
         self.plan = plan
         self.layout = layout
@@ -65,7 +65,7 @@ struct StoreFilling {
             }
             for (column, index) in indices.enumerated() { inserter.bind(values[index], at: column) }
             try inserter.insert()
-            count(objects.entity)
+            try count(objects.entity)
         }
     }
 
@@ -77,12 +77,12 @@ struct StoreFilling {
         try joinTable.forEach { values in
             for (index, value) in values.enumerated() { inserter.bind(value, at: index) }
             try inserter.insert()
-            count(title)
+            try count(title)
         }
     }
 
-    private mutating func count(_ title: String) {
+    private mutating func count(_ title: String) throws {
         done += 1
-        if done % 10_000 == 0 { report(SeedProgress(title: title, rowsDone: done, rows: total)) }
+        if done % 10_000 == 0 { try report(SeedProgress(title: title, rowsDone: done, rows: total)) }
     }
 }

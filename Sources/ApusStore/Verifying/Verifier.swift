@@ -42,6 +42,7 @@ public enum Verifier {
             }
             return try database.read { db in
                 let all = try StoreDescription.readAll(db, path: file.path)
+                if pages.damages.isEmpty { try StoreCheck.checkOwnTables(of: LiveCatalogue(db), db, file.path) }
                 let facts = try FileFacts(
                     pages: pages,
                     files: files ?? ExternalFiles(ofStoreAt: file.location),

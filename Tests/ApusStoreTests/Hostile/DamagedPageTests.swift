@@ -134,14 +134,14 @@ import Testing
         #expect(unread.contains("dry run: Other"), "\(unread)")
     }
 
-    /// Overwrites the root of a table.
+    /// Overwrites the root of a table but for its kind, which is always looked at.
     private func damage(_ table: String, of trial: Trial) throws {
         let page = try trial.rows("SELECT rootpage FROM sqlite_schema WHERE name = '\(table)'").first.flatMap {
             Int($0)
         }
         var bytes = try Data(contentsOf: trial.url)
         let start = (try #require(page) - 1) * 4096
-        bytes.replaceSubrange(start..<start + 4096, with: [UInt8](repeating: 0xff, count: 4096))
+        bytes.replaceSubrange(start + 1..<start + 4096, with: [UInt8](repeating: 0xff, count: 4095))
         try bytes.write(to: trial.url)
     }
 

@@ -163,6 +163,32 @@ import Testing
     }
 
     @Test(
+        "A page of a table where an index begins, and the reverse",
+        arguments: [("Other", "names"), ("names", "Other"), ("Other", "Ordered")]
+    )
+    func kinds(from: String, to: String) throws {
+        let trial = try trial()
+        try trial.run(
+            """
+            CREATE INDEX names ON Other (text); CREATE TABLE Ordered (x PRIMARY KEY) WITHOUT ROWID;
+            INSERT INTO Ordered VALUES (1); PRAGMA wal_checkpoint(TRUNCATE)
+            """
+        )
+        _ = try trial.migrator().plan(trial.url)
+        func offset(_ name: String) throws -> Int {
+            let pages = try trial.rows(
+                "SELECT (rootpage - 1) * page_size FROM sqlite_schema, pragma_page_size WHERE name = '\(name)'"
+            )
+            return try #require(Int(pages[0]))
+        }
+        var data = try Data(contentsOf: trial.url)
+        let (source, target) = (try offset(from), try offset(to))
+        data.replaceSubrange(target..<target + 4096, with: data[source..<source + 4096])
+        try data.write(to: trial.url)
+        try expectDamage(trial, "'\(to)' begins at a page of something else")
+    }
+
+    @Test(
         "Tables that begin at one page, outside the file, or at a free page",
         arguments: [
             ("(SELECT rootpage FROM sqlite_schema WHERE name = 'Note')", "begin at the same page"),

@@ -127,6 +127,9 @@ import Testing
         let planned = #expect(throws: StoreError.self) { try trial.migrator().plan(trial.url) }
         let migrated = #expect(throws: StoreError.self) { try trial.migrate() }
         #expect(planned == migrated)
+        if let planned, case .unreadableMetadata = planned.reason {
+            #expect(throws: planned) { try Verifier.verify(trial.url) }
+        }
         #expect(try trial.bytes() == before)
         if case .diskFull? = planned?.reason { Issue.record("\(sql): the disk is not full") }
     }

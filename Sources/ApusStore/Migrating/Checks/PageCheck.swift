@@ -34,7 +34,10 @@ struct PageCheck {
 
     /// - Throws: `StoreError.damaged`, or `DatabaseError`.
     func check() throws {
-        let rows: [Row] = try Row.fetchAll(db, sql: "SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0")
+        let rows: [Row] = try Row.fetchAll(
+            db,
+            sql: "SELECT name, rootpage, type = 'index' FROM sqlite_schema WHERE rootpage > 0"
+        )
         let count: Int = try Int.fetchOne(db, sql: "SELECT page_count FROM pragma_page_count") ?? 0
         var names: [Int: String] = [1: "sqlite_schema"]
         for row in rows {
@@ -53,6 +56,17 @@ struct PageCheck {
         let free = try freePages(of: file, header, among: count)
         for (page, name) in names.sorted(by: { $0.key < $1.key }) where free.contains(page) {
             throw damaged("'\(name)' begins at a page that is free")
+        }
+        let ordered = try String.fetchSet(db, sql: "SELECT name FROM pragma_table_list WHERE schema = 'main' AND wr")
+        for row in rows {
+            let (name, page): (String, Int) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
+            // A row of an index, or of a table without row identifiers, is found by its values.
+            let isOrdered = try row.decode(Bool.self, atIndex: 2) || ordered.contains(name)
+            // The first page begins with the header of the file.
+            guard let kind = file.bytes(at: page == 1 ? 100 : file.offset(of: page), count: 1)?.first else { continue }
+            if !(isOrdered ? [2, 10] : [5, 13]).contains(kind) {
+                throw damaged("'\(name)' begins at a page of something else")
+            }
         }
     }
 
@@ -114,7 +128,10 @@ private struct DatabasePages {
     }
 
     /// A page, from 1; `nil` if it cannot be read.
-    func page(_ number: Int) -> [UInt8]? { bytes(at: (number - 1) * pageSize, count: pageSize) }
+    func page(_ number: Int) -> [UInt8]? { bytes(at: offset(of: number), count: pageSize) }
+
+    /// The offset of a page in the file.
+    func offset(of page: Int) -> Int { (page - 1) * pageSize }
 
     func bytes(at offset: Int, count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)

@@ -22,16 +22,11 @@ struct StoreCheck {
         if checks == .full, let damage = try PageVerification(db, .quick).firstDamage() {
             throw StoreError(path, .damaged(damage))
         }
-        try checkOwnTables(of: live)
+        try Self.checkOwnTables(of: live, db, path)
+        let own = ["sqlite_sequence"] + PlannerStatistics.tables + StoreFormat.tables.map(\.name)
+        try PageCheck(db: db, path: path).check(tables: ["sqlite_schema"] + own.filter(live.names.contains))
         let views = live.addedObjects.count { $0.type == "view" }
         if views > Self.viewLimit { throw StoreError(path, .tooManyViews(found: views, limit: Self.viewLimit)) }
-        let last = "SELECT max(id) FROM apus_log UNION ALL SELECT seq FROM sqlite_sequence WHERE name = 'apus_log'"
-        if try Int64?.fetchAll(db, sql: last).contains(.max) {
-            throw StoreError(path, .unreadableMetadata(.fullLog))
-        }
-        if try Int.fetchOne(db, sql: "SELECT max(generation) FROM apus_model") == Int.greatestRead {
-            throw StoreError(path, .unreadableMetadata(.fullGeneration))
-        }
         try refuseConstraints(on: live)
         // The first format had no R-trees; a migration makes them.
         let hasRTrees = try StoreFormat.firstWithTriggers <= Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
@@ -41,8 +36,8 @@ struct StoreCheck {
         guard wrong.isEmpty else { throw StoreError(path, .drifted(wrong)) }
     }
 
-    /// Checks that Apus' own tables have their columns and keys, and that they and SQLite's own can be written.
-    private func checkOwnTables(of live: LiveCatalogue) throws {
+    /// Checks that Apus' own tables have their columns and keys, and take a further migration.
+    static func checkOwnTables(of live: LiveCatalogue, _ db: Database, _ path: String) throws {
         for (name, sql) in StoreFormat.tables {
             guard let table = live.table(name) else { throw StoreError(path, .unreadableMetadata(.noTable(name))) }
             for definition in TableText(sql).definitions {
@@ -55,8 +50,13 @@ struct StoreCheck {
                 }
             }
         }
-        let own = ["sqlite_sequence"] + PlannerStatistics.tables + StoreFormat.tables.map(\.name)
-        try PageCheck(db: db, path: path).check(tables: ["sqlite_schema"] + own.filter(live.names.contains))
+        let last = "SELECT max(id) FROM apus_log UNION ALL SELECT seq FROM sqlite_sequence WHERE name = 'apus_log'"
+        if try Int64?.fetchAll(db, sql: last).contains(.max) {
+            throw StoreError(path, .unreadableMetadata(.fullLog))
+        }
+        if try Int.fetchOne(db, sql: "SELECT max(generation) FROM apus_model") == Int.greatestRead {
+            throw StoreError(path, .unreadableMetadata(.fullGeneration))
+        }
     }
 
     /// Refuses what was added to the log by hand and depends on values that only the migration itself knows.
