@@ -63,7 +63,7 @@ extension ExpressionCompiler {
         // A column has the text of a decimal and of a URL.
         case .decimal?, .string?, .url?: return .value(typed.value, .string)
         case let type:
-            let conversion: String = type == .data ? "base64" : "exact"
+            let conversion = type == .data ? "base64" : "exact"
             throw PredicateProblem(
                 at: argument.offset,
                 "'text' needs a number, a bool or a text as 'value', but \(argument.described(as: type))",

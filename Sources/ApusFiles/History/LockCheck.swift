@@ -141,7 +141,7 @@ package struct LockCheck {
     }
 
     private mutating func checkDirectMappings(_ line: LockFile.Line, after previous: Schema.Version?) {
-        let skipped: Set<Schema.Version> = Set(
+        let skipped = Set(
             line.direct.map(\.from) + mappings[line.version, default: []].map(\.from)
         ).filter { $0 != previous && isFrozen($0, before: line.version) }
         // A mapping from a retired version is retired with it.

@@ -122,7 +122,7 @@ extension Mapping.Key.Definition {
             let list: OrderedJSON = ["type": ["array", "null"], "items": .reference("assertion"), "uniqueItems": true]
             return list.described("\(summary)\(details)")
         }
-        let version: String = subjects.areOlder ? "from" : "to"
+        let version = subjects.areOlder ? "from" : "to"
         let shape: OrderedJSON =
             if let value {
                 [

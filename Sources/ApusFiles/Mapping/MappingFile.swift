@@ -47,7 +47,7 @@ package enum MappingFile {
     ///   name is no mapping's.
     package static func versions(ofFileName name: String) -> (from: Schema.Version, to: Schema.Version?)? {
         guard name.hasSuffix(".yaml") else { return nil }
-        let parts: [String] = name.dropLast(5).split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+        let parts = name.dropLast(5).split(separator: "-", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, let from = Schema.Version(parts[0]) else { return nil }
         if parts[1] == "head" { return (from, nil) }
         return Schema.Version(parts[1]).map { (from, $0) }

@@ -130,7 +130,7 @@ package enum CoreDataImport {
     /// - Returns: The model with two versions, the same one twice if they are equal, and warnings.
     /// - Throws: `DiagnosticsError` with all findings if something cannot be imported.
     package static func read(older: String, newer: String, model: String? = nil) throws -> ImportedModel {
-        let bundles: [ModelBundle] = [older, newer].map { ModelBundle(path: trimmed($0)) }
+        let bundles = [older, newer].map { ModelBundle(path: trimmed($0)) }
         let model = model ?? bundles[1].modelName
         var findings = DiagnosticCollector()
         for bundle in bundles {

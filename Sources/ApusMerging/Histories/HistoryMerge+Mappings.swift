@@ -91,7 +91,7 @@ extension HistoryMerge {
     /// has.
     mutating func findReach(of mapping: Mapping, of older: History.Entry, _ across: Matching) {
         for type in Set(mapping[.accept].map(\.path.entity)).sorted() where older.schema.entity(type) == nil {
-            let known: Set<ElementPath> = Set(
+            let known = Set(
                 across.older.schema.attributes { across.newerPath(ElementPath($0))?.entity == type }.compactMap(
                     across.newerPath
                 )

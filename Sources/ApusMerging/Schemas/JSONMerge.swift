@@ -85,11 +85,11 @@ struct JSONMerge {
     /// All names in our order, or in theirs if only they changed it. A name that one side added follows the same name
     /// as on that side.
     static func order(_ base: [String], _ ours: [String], _ theirs: [String]) -> [String] {
-        let shared: Set<String> = Set(ours).intersection(theirs).intersection(base)
+        let shared = Set(ours).intersection(theirs).intersection(base)
         let before: [String] = base.filter(shared.contains)
         let isOurs = ours.filter(shared.contains) != before || theirs.filter(shared.contains) == before
         let order: [String] = isOurs ? ours : theirs
-        let known: Set<String> = Set(order)
+        let known = Set(order)
         // The names that the other side added, by the known name before them; `leading` are those before the first one.
         var added: [String: [String]] = [:]
         var leading: [String] = []

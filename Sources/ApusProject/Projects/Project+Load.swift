@@ -36,7 +36,7 @@ extension Project {
                 help: ["run 'apus init --model Name' to add one"]
             )
         }
-        let names: Set<String> = Set(models.map(\.name))
+        let names = Set(models.map(\.name))
         for url in disk.contents(of: migrations, into: &findings) where !names.contains(url.lastPathComponent) {
             let isFolder = disk.kind(of: url) == .folder
             guard isFolder || Self.isYAML(url) else { continue }

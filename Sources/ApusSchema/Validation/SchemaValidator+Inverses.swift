@@ -79,13 +79,13 @@ extension SchemaValidator {
         let name = relationship.name
         let isInherited = relationship.destination != backPath.entity
         let pointsHere = back.destination == entity.name
-        let actual: String =
+        let actual =
             isInherited
             ? "is declared in '\(backPath.entity)'"
             : !pointsHere
                 ? "points to '\(back.destination)'"
                 : back.inverse.map { "has '\($0)' as its inverse" } ?? "has no inverse"
-        let help: String =
+        let help =
             isInherited
             ? "let '\(path)' point to '\(backPath.entity)', or declare '\(back.name)' in '\(relationship.destination)'"
             : pointsHere

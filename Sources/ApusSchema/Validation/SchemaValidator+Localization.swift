@@ -4,7 +4,7 @@ extension SchemaValidator {
     /// Checks that localized elements exist. The keys are those of `NSManagedObjectModel.localizationDictionary`.
     mutating func checkLocalization() {
         guard !schema.localization.isEmpty, index.isWhole else { return }
-        let properties: Set<String> = Set(schema.entities.flatMap { index.memberNames(of: $0) })
+        let properties = Set(schema.entities.flatMap { index.memberNames(of: $0) })
         let sorted = properties.sorted()
         for key in schema.localization.keys.sorted() {
             let modelPath = ModelPath(["localization", key])

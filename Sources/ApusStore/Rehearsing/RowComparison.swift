@@ -129,7 +129,7 @@ struct RowComparison {
             }
             for origin in lineage.origins[target] ?? [] {
                 guard let isSame = origin.isSame("a", "b", target) else { continue }
-                let join: String =
+                let join =
                     "FROM \(rows(target, in: Self.after, "a")) JOIN \(rows(origin.rows, in: Self.before, "b")) "
                     + "ON \(isSame) WHERE \(isTaken(target, "a")) AND \(isTaken(origin.rows, "b"))"
                 // The result of a statement has at most 2,000 columns.

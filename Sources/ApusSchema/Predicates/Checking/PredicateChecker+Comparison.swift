@@ -157,7 +157,7 @@ extension PredicateChecker {
         } else if case .string(let text) = literal, let near = nearMisses.suggestion(for: text, among: raw) {
             meant = ExpressionFormat.Constant.string(near).text
         } else {
-            let shown: String = raw.prefix(8).joined(separator: ", ") + (raw.count > 8 ? ", …" : "")
+            let shown = raw.prefix(8).joined(separator: ", ") + (raw.count > 8 ? ", …" : "")
             help = ["the raw values are \(shown)"]
         }
         report(

@@ -36,7 +36,7 @@ struct TightenedRules {
             }
             guard !rules.isEmpty else { continue }
             var expressions = ExpressionSQL(pass, values, failing: .lenient, prefix: "apus_rule")
-            let names: Set<String> = Set(rules.map(\.column))
+            let names = Set(rules.map(\.column))
             let columnIndexes: [Int] = strategy.table.columns.indices.filter { index in
                 let column = strategy.table.columns[index]
                 return names.contains(column.name) || column.field == .entity
