@@ -35,13 +35,12 @@ extension HistoryMerge {
         var (mapping, text) = paths.translated(written.mapping, written.file, from: from.version, to: to.version)
         let history = History(model: model, entries: entries + [from])
         let back: [Stage] = Planner(history: history, mappings: [mapping]).backwards(through: [from, to])
-        let refusals: [Refusal] = back.flatMap(\.refusals)
         leaveOut(
-            refusals.compactMap(\.outdatedLine),
+            back.flatMap(\.refusals).compactMap(\.outdatedLine),
             of: &mapping,
             MappingFile.fileName(from: from.version, to: to.version)
         )
-        findings += refusals.filter { $0.outdatedLine == nil }.map { refusal in
+        findings += back.flatMap(\.openRefusals).map { refusal in
             .warning(
                 "the stage back from \(from.version) to \(to.version) is not settled: \(refusal.message)",
                 help: refusal.help
@@ -72,10 +71,10 @@ extension HistoryMerge {
                 .translated(written.mapping, written.file, from: from.version, to: entry.version)
             let history = History(model: model, entries: entries + [entry])
             let planner = Planner(history: history, mappings: [mapping])
-            let refusals = (try? planner.directStage(from: from.version, to: entry.version))?.refusals ?? []
+            let stage = try? planner.directStage(from: from.version, to: entry.version)
             let name: String = MappingFile.fileName(from: from.version, to: entry.version)
-            leaveOut(refusals.compactMap(\.outdatedLine), of: &mapping, name)
-            findings += refusals.filter { $0.outdatedLine == nil }.map { refusal in
+            leaveOut(stage?.refusals.compactMap(\.outdatedLine) ?? [], of: &mapping, name)
+            findings += (stage?.openRefusals ?? []).map { refusal in
                 .error(
                     "the direct mapping from \(from.version) to \(entry.version) is not settled: \(refusal.message)",
                     help: refusal.help + ["write it in \(name), then run 'apus freeze --mapping \(name.dropLast(5))'"]
@@ -120,7 +119,7 @@ extension HistoryMerge {
             stage = Planner(history: history, mappings: [mapping]).stage(from: from, to: to)
         }
         let name: String = MappingFile.fileName(from: from.version, to: to.version)
-        findings += stage.refusals.map { refusal in
+        findings += stage.shownRefusals.map { refusal in
             .error(
                 "the stage from \(from.version) to \(to.version) is not settled: \(refusal.message)",
                 help: refusal.help + ["write it in \(name), then run 'apus freeze --mapping \(name.dropLast(5))'"]
@@ -147,6 +146,11 @@ extension HistoryMerge {
             )
         }
     }
+}
+
+extension Stage {
+    /// The refusals that the author has to settle, as reports show them. Outdated lines are left out of the mapping instead.
+    fileprivate var openRefusals: [Refusal] { shownRefusals.filter { $0.outdatedLine == nil } }
 }
 
 extension Refusal {
