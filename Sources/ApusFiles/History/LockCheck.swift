@@ -7,7 +7,7 @@ package struct LockCheck {
     private let contents: HistoryFiles.Contents
     /// The digests of the schemas that could be read.
     private let schemas: [Schema.Version: String]
-    /// The mappings that could be read, by the versions that they lead to.
+    /// The mappings that could be read, by the versions that they migrate to.
     private let mappings: [Schema.Version?: [Mapping]]
     /// The files of mappings, by their names.
     private let mappingFiles: [String: SourceFile]

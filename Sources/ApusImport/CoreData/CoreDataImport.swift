@@ -150,7 +150,7 @@ package enum CoreDataImport {
         let history: CoreDataHistory = try history(bundles.flatMap(\.sources), model: model, &findings)
         let versions = history.versions
         findings = DiagnosticCollector(diagnostics: RepeatedFindings.grouped(findings.diagnostics))
-        // Two equal versions are no reason for a warning here.
+        // Two equal versions need no warning here.
         if versions.count == 1 {
             return ImportedModel(model: model, versions: versions + versions, diagnostics: findings.diagnostics)
         }

@@ -6,7 +6,7 @@ extension PreparationBuilder {
     mutating func makeRelationships() {
         computeRelationships()
         taken = Set(origins.values.joined().filter(\.isWritten).map(\.entity))
-        // The references of elements are no older ones, so none can be lost.
+        // The references of elements are not older ones, so none can be lost.
         let touched = older.schema.entities.flatMap { entity in
             entity.relationships.compactMap { relationship -> References? in
                 guard let references = old.schema.references(of: relationship, in: entity),

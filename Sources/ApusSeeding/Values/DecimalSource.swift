@@ -15,7 +15,7 @@ struct DecimalSource: ValueSource {
     let capacity: Int?
     let extremes: [StoredValue]
 
-    /// Creates a source of numbers in a range. `nil` is no limit.
+    /// Creates a source of numbers in a range. `nil` means no limit.
     init(from lower: Decimal?, to upper: Decimal?, topic: NumberTopic, isAdversarial: Bool) {
         func isAllowed(_ number: Decimal) -> Bool {
             lower.map { $0 <= number } ?? true && upper.map { number <= $0 } ?? true

@@ -95,7 +95,7 @@ struct TightenedRules {
 }
 
 extension Table {
-    /// Whether a rule requires that a relationship leads to an object.
+    /// Whether a rule requires that a relationship points to an object.
     fileprivate func requiresObject(_ rule: Rule) -> Bool {
         rule.constraint == .present && column(rule.column)?.isKey == true
     }
