@@ -106,16 +106,16 @@ extension ExpressionCompiler {
             )
         }
         guard let conversion = Conversion(names[0], from: from, to: to) else {
-            throw Self.problem(ofConversion: names[0], from, to, arguments)
+            throw Self.problem(ofConversion: names[0], from: from, to: to, arguments: arguments)
         }
         return .value(.converted(typed.value, conversion), to)
     }
 
     private static func problem(
         ofConversion name: String,
-        _ from: ScalarType,
-        _ to: ScalarType,
-        _ arguments: [ExpressionFormat]
+        from: ScalarType,
+        to: ScalarType,
+        arguments: [ExpressionFormat]
     ) -> PredicateProblem {
         let leniency = "OrNull"
         let strict: String = name.hasSuffix(leniency) ? String(name.dropLast(leniency.count)) : name

@@ -12,7 +12,7 @@ extension HistoryMerge {
         _ paths: MappingPaths
     ) -> Mapping? {
         let (translated, text) = paths.translated(written.mapping, written.file, from: from.version, to: to.version)
-        let mapping: Mapping = settle(translated, from, to)
+        let mapping: Mapping = settle(translated, from: from, to: to)
         add(mapping, text)
         return mapping.isEmpty ? nil : mapping
     }
@@ -108,7 +108,7 @@ extension HistoryMerge {
 
     /// Removes lines that are no longer needed from a mapping, and reports what is missing.
     @discardableResult
-    mutating func settle(_ mapping: Mapping, _ from: History.Entry, _ to: History.Entry) -> Mapping {
+    mutating func settle(_ mapping: Mapping, from: History.Entry, to: History.Entry) -> Mapping {
         var mapping: Mapping = mapping
         let history = History(model: model, entries: entries + [to])
         var stage: Stage = Planner(history: history, mappings: [mapping]).stage(from: from, to: to)
