@@ -97,10 +97,10 @@ public struct ApusCommand: ParsableCommand {
         if name.hasPrefix("-") || known.contains(name) { return }
         let nearest = NearMiss.suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
         guard let command else {
-            throw ValidationError("unknown command '\(name)'; \(nearest ?? "'apus help' lists the commands")")
+            throw CommandFailure.invalid("unknown command '\(name)'", help: nearest ?? "'apus help' lists the commands")
         }
-        let list = known.isEmpty ? nil : "'apus help \(command)' lists them"
-        throw ValidationError("'\(command)' has no subcommand '\(name)'" + ((nearest ?? list).map { "; \($0)" } ?? ""))
+        let page = "'apus help \(command)' \(known.isEmpty ? "describes it" : "lists them")"
+        throw CommandFailure.invalid("'\(command)' has no subcommand '\(name)'", help: nearest ?? page)
     }
 
     /// Prints why a command failed.

@@ -22,7 +22,7 @@ package enum NearMiss {
         let limit = max(1, written.count / 3)
         var best: (word: String, distance: Int)?
         for candidate in candidates where abs(candidate.count - written.count) <= limit {
-            let distance = editDistance(written, Array(candidate.lowercased()), limit)
+            let distance = editDistance(written, to: Array(candidate.lowercased()), limit: limit)
             let isAllWrong = distance >= max(written.count, candidate.count)
             if distance <= limit, !isAllWrong, distance < best?.distance ?? .max {
                 best = (candidate, distance)
@@ -33,7 +33,7 @@ package enum NearMiss {
 
     /// The number of insertions, deletions, substitutions and swaps of neighbours between two words, or any number above
     /// the limit.
-    private static func editDistance(_ lhs: [Character], _ rhs: [Character], _ limit: Int) -> Int {
+    private static func editDistance(_ lhs: [Character], to rhs: [Character], limit: Int) -> Int {
         if lhs.isEmpty || rhs.isEmpty { return max(lhs.count, rhs.count) }
         var beforePrevious: [Int] = []
         var previous = Array(0...rhs.count)

@@ -58,9 +58,9 @@ struct MappingReferenceTests {
     private static func row(_ key: Mapping.Key) -> String {
         let definition: Mapping.Key.Definition = key.definition
         let summary: String = definition.summary.prefix(1).lowercased() + definition.summary.dropFirst()
-        let version: String = definition.subjects.areOlder ? "from" : "to"
+        let version: String = definition.subjects.areOlder ? "older" : "newer"
         let names: String =
-            definition.subjects == .statements ? "both versions" : "the version that the stage leads \(version)"
+            definition.subjects == .statements ? "both versions" : "the stage's \(version) version"
         return "| [`\(key.rawValue)`](#\(key.rawValue)) | \(summary) | \(names) |"
     }
 

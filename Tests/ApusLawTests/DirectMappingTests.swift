@@ -41,7 +41,7 @@ import Testing
             // What was called otherwise in between is the same element to the history only.
             guard stage.changes == alone.changes else { return false }
             let isRefused = !stage.refusals.isEmpty
-            let outcome = Result { try StoreExecutor.direct(mapping, history, dump, 0, end) }
+            let outcome = Result { try StoreExecutor.direct(mapping, history, dump, from: 0, to: end) }
             if isRefused {
                 guard case .failure(let error as StoreError) = outcome, case .planning(.refused) = error.reason else {
                     Issue.record("not refused: \(outcome)\n\(history.story())")

@@ -90,8 +90,8 @@ import Testing
             let context: String =
                 "APUS_LAW_SEED=\(seed), number \(tried), \(model.path) \(version.name): "
                 + "\(ours.story) | \(theirs.story)"
-            guard let there = try Self.merged(start, ours, theirs, context),
-                let back = try Self.merged(start, theirs, ours, context)
+            guard let there = try Self.merged(base: start, first: ours, second: theirs, context: context),
+                let back = try Self.merged(base: start, first: theirs, second: ours, context: context)
             else {
                 refused += 1
                 continue
@@ -113,7 +113,7 @@ import Testing
     }
 
     /// The histories in one line, which must be sound; `nil` where both changed one thing.
-    private static func merged(_ base: Branch, _ first: Branch, _ second: Branch, _ context: String) throws -> Line? {
+    private static func merged(base: Branch, first: Branch, second: Branch, context: String) throws -> Line? {
         let (one, other) = (first.side, second.side)
         let own: [Diagnostic] = (one.contents.diagnostics + other.contents.diagnostics).filter { $0.severity == .error }
         guard own.isEmpty else {

@@ -114,7 +114,15 @@ import Testing
             let isRenamed = [ours, theirs].contains { side in
                 side.story.contains { $0.contains("name") } || Self.hasNewNames(side.schema, version.schema)
             }
-            if !isRenamed { try Self.compare(version.schema, ours.schema, theirs.schema, schema, context) }
+            if !isRenamed {
+                try Self.compare(
+                    base: version.schema,
+                    ours: ours.schema,
+                    theirs: theirs.schema,
+                    merged: schema,
+                    context: context
+                )
+            }
         }
         print("merges, seed \(seed): \(whole) whole, \(conflicting) conflicting, \(left) left to lines")
         #expect(whole > left)
@@ -129,11 +137,11 @@ import Testing
 
     /// Each statement is that of the side that changed it.
     private static func compare(
-        _ base: Schema,
-        _ ours: Schema,
-        _ theirs: Schema,
-        _ merged: Schema,
-        _ context: String
+        base: Schema,
+        ours: Schema,
+        theirs: Schema,
+        merged: Schema,
+        context: String
     ) throws {
         let (before, one, other) = (try statements(base), try statements(ours), try statements(theirs))
         let found: [String: String] = try statements(merged)

@@ -40,7 +40,7 @@ import Testing
             guard let versions = try Self.imported(export, context), versions.count == 2 else { continue }
             #expect(versions[0].normalized == base.normalized, "\(context)")
             #expect(versions[1].sameNames == draft.schema.sameNames, "\(context)")
-            try Self.compareMatching(base, draft.schema, versions[1], context)
+            try Self.compareMatching(base: base, edited: draft.schema, found: versions[1], context: context)
             switch try Self.law(versions, seed: seed &+ UInt64(tried), context) {
             case true: carried += 1
             case false: refused += 1
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// Each element is what it was by its original names, too.
-    private static func compareMatching(_ base: Schema, _ edited: Schema, _ found: Schema, _ context: String) throws {
+    private static func compareMatching(base: Schema, edited: Schema, found: Schema, context: String) throws {
         let (one, other) = (Matching.match(base, edited).matching, Matching.match(base, found).matching)
         for entity in edited.entities {
             let path = ModelPath.entity(entity.name)

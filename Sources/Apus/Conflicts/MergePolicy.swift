@@ -4,7 +4,7 @@
 ///
 /// - *Conflicts.* Another context or process has changed a property of an object since this context read it, and this
 ///   context has changed the same property to another value. Changes of different properties of an object are merged,
-///   whatever the policy. An object whose row was deleted is no conflict, but ``ModelError/objectGone(_:)``.
+///   whatever the policy. An object whose row was deleted is not a conflict, but ``ModelError/objectGone(_:)``.
 /// - *Duplicates.* A new object has the values of another object in properties that are unique together.
 ///
 /// The names are those of Core Data's `NSMergePolicy`, but for ``upsert``.

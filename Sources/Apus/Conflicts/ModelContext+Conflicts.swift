@@ -93,7 +93,7 @@ extension ModelContext {
         take(found.unchanged.filter { !found.object.changes.contains($0) }, from: found)
     }
 
-    /// Replaces properties of an object by their stored values, which are no changes.
+    /// Replaces properties of an object by their stored values, which are not changes.
     func take(_ positions: [Int], from found: ConflictFinder.Found) {
         let object = found.object
         for position in positions {

@@ -4,7 +4,7 @@
 /// Instead, objects that are in use elsewhere retain what can be reached from them, each object the ones further away, and
 /// refer to the others weakly. So what was loaded stays readable from each object that is in use, and goes with the last.
 struct Detachment {
-    /// The objects with loaded relationships, followed by those that they lead to.
+    /// The objects with loaded relationships, followed by those that they point to.
     private var objects: [ModelObject] = []
     /// The loaded relationships of the objects, as indexes of objects, so that nothing is retained.
     private var ends: [[(position: Int, related: [Int])]] = []

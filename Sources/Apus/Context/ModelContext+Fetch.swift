@@ -120,7 +120,10 @@ extension ModelContext {
             if let position = keyPaths.firstIndex(of: keyPath), position < table.entity.properties.count {
                 return position
             }
-            throw ModelError.unsupportedPredicate("\(keyPath)", reason: "it is no property of '\(table.entity.name)'")
+            throw ModelError.unsupportedPredicate(
+                "\(keyPath)",
+                reason: "it is not a property of '\(table.entity.name)'"
+            )
         }
         return coordinator.selection(of: table, reading: Set(positions))
     }

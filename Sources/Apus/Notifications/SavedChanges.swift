@@ -80,7 +80,7 @@ final class SaveMailbox: @unchecked Sendable {
     }
 }
 
-/// Those who want to know of the saves of a container's contexts.
+/// The mailboxes and streams that receive the saves of a container's contexts.
 final class SaveObservers: @unchecked Sendable {
     private struct Box {
         weak var mailbox: SaveMailbox?

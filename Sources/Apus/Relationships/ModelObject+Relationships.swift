@@ -46,7 +46,7 @@ extension ModelObject {
             func taken(_ objects: [ModelObject]) -> [ModelObject] {
                 refused.isEmpty ? objects : objects.filter { !refused.contains(ObjectIdentifier($0)) }
             }
-            return changes + reordering(position, taken(objects), taken(current))
+            return changes + reordering(position, to: taken(objects), from: taken(current))
         }
     }
 
@@ -294,7 +294,11 @@ extension ModelObject {
     ///   - objects: The objects in their order; only the first occurrence of each counts.
     ///   - current: The same objects in the order that they have otherwise.
     /// - Returns: The change; none if the orders are the same.
-    private final func reordering(_ position: Int, _ objects: [ModelObject], _ current: [ModelObject]) -> [EndChange] {
+    private final func reordering(
+        _ position: Int,
+        to objects: [ModelObject],
+        from current: [ModelObject]
+    ) -> [EndChange] {
         var known: Set<ObjectIdentifier> = []
         let order = objects.filter { known.insert(ObjectIdentifier($0)).inserted }
         return order.elementsEqual(current, by: ===) ? [] : [EndChange(of: self, position, .reorder(order))]

@@ -4,7 +4,7 @@ extension EntitySource {
     /// Adds the static property `Trip.columns`.
     func addColumnsProperty(to text: inout SourceText) {
         // A class inherits the static properties of its superclass, but has columns of its own.
-        let head: String =
+        let head =
             isInHierarchy
             ? "nonisolated extension \(types.apus("PersistentModel")) where Self == \(name)"
             : "nonisolated extension \(name)"
@@ -19,7 +19,7 @@ extension EntitySource {
     /// Adds the structure with a member for each persistent property, including inherited ones.
     func addColumns(to text: inout SourceText) {
         text.document("The properties, for use in fetches.")
-        let head: String =
+        let head =
             "nonisolated \(access.modifier)struct ApusColumns<ApusRoot: \(types.apus("PersistentModel"))>: "
             + types.apus("EntityColumns")
         text.block(head) { text in

@@ -17,8 +17,7 @@ extension EntitySource {
         text.document(
             relationship.documentation ?? "The relationship `\(relationship.name)`\(inverse(of: slot)).\(need)"
         )
-        let head: String =
-            "\(access(withClassOf: relationship.destination).modifier)var \(swiftName(relationship.name)): "
+        let head = "\(access(withClassOf: relationship.destination).modifier)var \(swiftName(relationship.name)): "
         text.block(head + types.class(of: relationship.destination) + "?") { text in
             text.add("get { apusObject(\(slot.index)) }")
             text.add("set { apusSet(\(slot.index), newValue) }")

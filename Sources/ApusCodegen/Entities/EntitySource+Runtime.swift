@@ -21,8 +21,7 @@ extension EntitySource {
                     layout.attributes.map { ($0.index, $0.source.attribute.name) }
                     + layout.relationships.map { ($0.index, $0.relationship.name) }
                 // A key path equals another one only if both are written in the same module.
-                let identifiers: [String] =
-                    ["persistentModelID", "id"].filter { own in !names.contains { $0.name == own } }
+                let identifiers = ["persistentModelID", "id"].filter { own in !names.contains { $0.name == own } }
                 let keyPaths: [String] =
                     names.sorted { $0.index < $1.index }.map { "\\.\(memberName($0.name))" }
                     + identifiers.map { "\\.\($0)" }
@@ -91,8 +90,7 @@ extension EntitySource {
     /// Adds the class that holds an object's values.
     func addBacking(to text: inout SourceText) {
         text.document("The values of an object.")
-        let parent: String =
-            entity.parent.map { "\(types.class(of: $0)).ApusBacking" } ?? types.apus("ModelBacking")
+        let parent = entity.parent.map { "\(types.class(of: $0)).ApusBacking" } ?? types.apus("ModelBacking")
         let final = isParent ? "" : "final "
         text.block("nonisolated \(access.modifier)\(final)class ApusBacking: \(parent)") { text in
             for attribute in layout.ownAttributes { text.add("\(attribute.source.storedProperty)") }

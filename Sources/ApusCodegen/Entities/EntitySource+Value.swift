@@ -14,7 +14,7 @@ extension EntitySource {
         text.document("The values of an object of the entity \(entity.name): a copy that belongs to no context.")
         // The conformances of the user's own types are unknown.
         let isForeign = valueAttributes.contains { schema.isForeign($0.attribute) }
-        let conformances: String =
+        let conformances =
             isForeign ? "" : ": " + ["Hashable", "Codable", "Sendable"].map(types.swift).joined(separator: ", ")
         text.block("nonisolated \(access.modifier)struct \(valueName)\(conformances)") { text in
             let identifier = types.apus("PersistentIdentifier")
@@ -81,7 +81,7 @@ extension EntitySource {
 
     /// Adds an initializer that takes the values of the attributes and the required relationships.
     private func addInitializer(with required: [Relationship], to text: inout SourceText) {
-        let parameters: [String] =
+        let parameters =
             ["_ apusValue: \(valueName)"]
             + required.map { "\(swiftName($0.name)): \(types.class(of: $0.destination))" }
         let access: AccessLevel = required.reduce(access) { level, relationship in

@@ -232,7 +232,7 @@ private func checkParts(
 extension Relationship {
     /// The names of the methods that change a to-many relationship.
     var helperNames: [String] {
-        let verbs: [String] = ["addTo", "removeFrom"] + (isOrdered ? ["insertInto", "replace"] : [])
+        let verbs = ["addTo", "removeFrom"] + (isOrdered ? ["insertInto", "replace"] : [])
         return verbs.map { $0 + name.capitalizedFirst }
     }
 }

@@ -63,7 +63,7 @@ package struct OutputPlan: Hashable, Sendable {
         self.actions = actions.sorted { $0.name < $1.name }
         self.obstacles = obstacles.sorted()
         let own: [String] = files.filter { $0.kind == .generated }.map(\.name).sorted()
-        let comment: [String] = ["# The files that Apus generated from the model \(model) and may remove."]
+        let comment = ["# The files that Apus generated from the model \(model) and may remove."]
         manifest = GeneratedFile(name: manifestName, contents: (comment + own).map { "\($0)\n" }.joined())
     }
 

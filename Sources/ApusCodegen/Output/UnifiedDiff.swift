@@ -24,8 +24,7 @@ enum UnifiedDiff {
     static func text(from old: String?, to new: String?, path: String) -> String {
         if old == new { return "" }
         let lines: [Line] = compare(split(old ?? ""), split(new ?? ""))
-        var text: String =
-            "--- \(old == nil ? "/dev/null" : "a/\(path)")\n+++ \(new == nil ? "/dev/null" : "b/\(path)")\n"
+        var text = "--- \(old == nil ? "/dev/null" : "a/\(path)")\n+++ \(new == nil ? "/dev/null" : "b/\(path)")\n"
         // The number of lines of each text before the index.
         var (oldLines, newLines): (Int, Int) = (0, 0)
         var index = 0

@@ -59,7 +59,7 @@ struct FetchResultSource {
         text.document("A result of the fetch request `\(source.request.name)`.")
         // The conformances of the user's own types are unknown.
         let isForeign = fields.contains { $0.attribute.map { source.schema.isForeign($0.attribute) } ?? false }
-        let conformances: String =
+        let conformances =
             isForeign ? "" : ": " + ["Hashable", "Sendable"].map(source.types.swift).joined(separator: ", ")
         text.block("nonisolated \(access.modifier)struct \(name)\(conformances)") { text in
             for field in fields {

@@ -161,7 +161,7 @@ extension SourceText {
         indented { text in
             let comma = schema.entities.count > 1 ? "," : ""
             for entity in schema.entities {
-                let note: String =
+                let note =
                     notingManual && entity.codegen == .none
                     ? "  // codegen: none. See 'apus generate --entity \(entity.name) --print'." : ""
                 text.add("\(types.class(of: entity.name)).ApusEntity.description\(comma)\(note)")

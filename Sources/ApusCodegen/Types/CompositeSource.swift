@@ -29,7 +29,7 @@ struct CompositeSource {
     func addDeclaration(to text: inout SourceText) {
         text.document(composite.documentation ?? "A value of the composite \(composite.name).")
         // The conformances of the user's own types are unknown.
-        let conformances: String =
+        let conformances =
             composite.attributes.contains { schema.isForeign($0) }
             ? "" : ": " + ["Hashable", "Codable", "Sendable"].map(types.swift).joined(separator: ", ")
         text.block("nonisolated \(access.modifier)struct \(swiftName(composite.name))\(conformances)") { text in
@@ -91,7 +91,7 @@ struct CompositeSource {
     /// Adds the structure with a member for each part.
     private func addColumns(to text: inout SourceText) {
         text.document("The parts, for use in fetches.")
-        let head: String =
+        let head =
             "nonisolated \(access.modifier)struct ApusColumns<ApusRoot: \(types.apus("PersistentModel"))>: "
             + types.apus("CompositeColumns")
         text.block(head) { text in

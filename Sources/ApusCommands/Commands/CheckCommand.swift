@@ -133,22 +133,22 @@ struct CheckCommand: ParsableCommand {
             }
             let plan = generator.plan(for: folder)
             let help = "run 'apus generate\(isOnly ? "" : " --model \(model)")' and commit what it writes"
-            func report(_ problem: String, _ name: String, _ help: String) {
+            func report(_ problem: String, of name: String, help: String) {
                 let location = SourceLocation(file: project.shown(folder.appending(path: name)))
                 outdated.append(.error(problem, at: location, help: [help]))
             }
             for action in plan.actions {
                 switch action {
-                case .add(let file): report("the generated file is missing", file.name, help)
-                case .change(let file, _): report("the generated file is not up to date", file.name, help)
-                case .remove(let name, _): report("the file is no longer generated", name, help)
+                case .add(let file): report("the generated file is missing", of: file.name, help: help)
+                case .change(let file, _): report("the generated file is not up to date", of: file.name, help: help)
+                case .remove(let name, _): report("the file is no longer generated", of: name, help: help)
                 }
             }
             for name in plan.obstacles {
                 report(
                     "the file has the name of a generated file, but was not generated from this model",
-                    name,
-                    "move it away; to write the class yourself, use 'codegen: extension' or 'codegen: none'"
+                    of: name,
+                    help: "move it away; to write the class yourself, use 'codegen: extension' or 'codegen: none'"
                 )
             }
         }

@@ -31,12 +31,13 @@ struct FreezeCommand: ParsableCommand {
         help: ArgumentHelp(
             "The new version, with numbers of at most 15 digits; the next whole number by default.",
             valueName: "version"
-        )
+        ),
+        transform: VersionArgument.version
     )
     var name: Schema.Version?
 
     /// The former name of `--as`. With every other command, `--version` prints the version of Apus.
-    @Option(name: .customLong("version"), help: .hidden)
+    @Option(name: .customLong("version"), help: .hidden, transform: VersionArgument.version)
     var formerName: Schema.Version?
 
     @Option(
@@ -46,7 +47,12 @@ struct FreezeCommand: ParsableCommand {
     )
     var mapping: String?
 
+    /// A version or a stage where none is taken, for a message that says which option was meant.
+    @Argument(help: .hidden)
+    var surplus: String?
+
     func validate() throws {
+        if let surplus { throw ValidationError(Self.problem(with: surplus)) }
         if name != nil, formerName != nil {
             throw ValidationError("--version is the former name of --as: use one of them")
         }
@@ -66,6 +72,16 @@ struct FreezeCommand: ParsableCommand {
         }
         let frozen = try failing { try loaded.project.freeze(loaded.model, as: name ?? formerName) }
         Console.note("froze version \(frozen.version): \(frozen.file)" + frozen.mappings.map { ", \($0)" }.joined())
+    }
+
+    private static func problem(with argument: String) -> String {
+        if Schema.Version(argument) != nil {
+            return "'apus freeze' releases the head, whose version is an option: write 'apus freeze --as \(argument)'"
+        }
+        let option = "'apus freeze --mapping \(argument)'"
+        return MappingFile.versions(ofFileName: "\(argument).yaml")?.to == nil
+            ? "'apus freeze' releases the head: leave out '\(argument)'"
+            : "'apus freeze' releases the head; to lock the mapping of a stage, write \(option)"
     }
 
     private func lock(_ stage: String) throws {

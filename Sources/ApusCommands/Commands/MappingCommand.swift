@@ -39,18 +39,30 @@ struct MappingCommand: ParsableCommand {
 
         @Argument(
             help: "The version at which the stage starts; that of the newest stage that is refused by default.",
-            completion: Completions.versions
+            completion: Completions.versions,
+            transform: { $0 == "head" ? .head : .version(try VersionArgument.version($0)) }
         )
-        var from: Schema.Version?
+        var from: Planner.Target?
 
         @Argument(
             help: "The version at which it ends, or head; what follows the first version by default.",
-            completion: Completions.targets
+            completion: Completions.targets,
+            transform: VersionArgument.target
         )
         var to: Planner.Target?
 
         @Flag(name: .customLong("print"), help: "Print the mapping instead of writing its file.")
         var isPrinted = false
+
+        func validate() throws {
+            guard from == .head else { return }
+            guard case .version(let version) = to else {
+                throw ValidationError(
+                    "the head comes last: write the version before it, as in 'apus mapping new 3 head'"
+                )
+            }
+            throw ValidationError("the head comes last: write 'apus mapping new \(version) head'")
+        }
 
         func run() throws {
             let loaded = try options.load()
@@ -79,7 +91,7 @@ struct MappingCommand: ParsableCommand {
 
         /// The stage that the arguments select, or the newest one that is refused; `nil` if nothing changes in it.
         private func selectedStage(in planner: Planner) throws -> Stage? {
-            guard let from else { return try planner.stages().last { !$0.refusals.isEmpty } }
+            guard case .version(let from) = from else { return try planner.stages().last { !$0.refusals.isEmpty } }
             let history = planner.history
             let start = try history.requiredIndex(of: from)
             let end: Schema.Version? =

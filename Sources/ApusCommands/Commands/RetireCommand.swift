@@ -30,7 +30,8 @@ struct RetireCommand: ParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp("The oldest version that is kept.", valueName: "version"),
-        completion: Completions.versions
+        completion: Completions.versions,
+        transform: VersionArgument.version
     )
     var before: Schema.Version
 

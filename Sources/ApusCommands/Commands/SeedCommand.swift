@@ -38,12 +38,13 @@ struct SeedCommand: ParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp("The version of the store; the newest frozen one by default.", valueName: "version"),
-        completion: Completions.versions
+        completion: Completions.versions,
+        transform: VersionArgument.version
     )
     var at: Schema.Version?
 
     /// The former name of `--at`. With every other command, `--version` prints the version of Apus.
-    @Option(name: .customLong("version"), help: .hidden)
+    @Option(name: .customLong("version"), help: .hidden, transform: VersionArgument.version)
     var formerAt: Schema.Version?
 
     @Option(name: .long, help: "The number of objects of all entities together, at most 100000000.")

@@ -39,7 +39,7 @@ struct SeedRecord: Encodable {
 
     var text: String {
         let total = rows.reduce(0) { $0 + $1.count }
-        var lines: [String] = ["\(store): \(model) \(version), \(total) rows, \(profile), seed \(seed)"]
+        var lines = ["\(store): \(model) \(version), \(total) rows, \(profile), seed \(seed)"]
         lines += rows.map { "  \($0.count) \($0.entity)" }
         lines += pairs.map { "  \($0.count) join rows of \($0.relationship)" }
         if files > 0 { lines.append("  \(files) files") }

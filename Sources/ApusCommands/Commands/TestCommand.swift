@@ -43,7 +43,8 @@ struct TestCommand: ParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp("The oldest version that is tested; the first one by default.", valueName: "version"),
-        completion: Completions.versions
+        completion: Completions.versions,
+        transform: VersionArgument.version
     )
     var from: Schema.Version?
 

@@ -1,5 +1,4 @@
-public import ApusSchema
-public import ArgumentParser
+import ArgumentParser
 import Foundation
 
 /// The output format of a result.
@@ -11,13 +10,6 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
     static func isJSON(_ arguments: [String]) -> Bool {
         let words = arguments.prefix { $0 != "--" }
         return words.contains("--format=json") || zip(words, words.dropFirst()).contains { $0 == ("--format", "json") }
-    }
-}
-
-extension Schema.Version: ExpressibleByArgument {
-    /// Reads a version from the command line.
-    public init?(argument: String) {
-        self.init(argument)
     }
 }
 

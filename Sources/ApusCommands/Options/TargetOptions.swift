@@ -1,13 +1,13 @@
-public import ApusMigration
-import ApusSchema
-public import ArgumentParser
+import ApusMigration
+import ArgumentParser
 
 /// The options that select a migration's target.
 struct TargetOptions: ParsableArguments {
     @Option(
         name: .long,
         help: "The target: a version, which may be older, or 'head'; the newest frozen version by default.",
-        completion: Completions.targets
+        completion: Completions.targets,
+        transform: VersionArgument.target
     )
     var to: Planner.Target?
 
@@ -18,30 +18,8 @@ struct TargetOptions: ParsableArguments {
     var target: Planner.Target { head ? .head : to ?? .newestVersion }
 
     func validate() throws {
-        if head, let to, to != .head {
-            throw ValidationError("--head and --to \(to.defaultValueDescription) exclude each other")
-        }
-    }
-}
-
-extension Planner.Target: ExpressibleByArgument {
-    /// Reads a version or `head`.
-    public init?(argument: String) {
-        if argument == "head" {
-            self = .head
-        } else if let version = Schema.Version(argument) {
-            self = .version(version)
-        } else {
-            return nil
-        }
-    }
-
-    /// The default as the help shows it.
-    public var defaultValueDescription: String {
-        switch self {
-        case .newestVersion: "newest"
-        case .version(let version): version.description
-        case .head: "head"
+        if head, case .version(let version) = to {
+            throw ValidationError("--head and --to \(version) exclude each other")
         }
     }
 }

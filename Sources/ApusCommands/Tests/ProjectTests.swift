@@ -147,7 +147,7 @@ struct ProjectTests {
         return kept
     }
 
-    /// The digests in folders whose stores are missing, or are no stores.
+    /// The digests in folders whose stores are missing or are not stores.
     private static func withoutStores(_ folders: [String], _ stores: [String]) -> [CommandFailure] {
         let known = Set(stores.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
         return folders.flatMap { folder -> [CommandFailure] in

@@ -63,7 +63,7 @@ extension ExpressionCompiler {
         // A column has the text of a decimal and of a URL.
         case .decimal?, .string?, .url?: return .value(typed.value, .string)
         case let type:
-            let conversion: String = type == .data ? "base64" : "exact"
+            let conversion = type == .data ? "base64" : "exact"
             throw PredicateProblem(
                 at: argument.offset,
                 "'text' needs a number, a bool or a text as 'value', but \(argument.described(as: type))",
@@ -106,16 +106,16 @@ extension ExpressionCompiler {
             )
         }
         guard let conversion = Conversion(names[0], from: from, to: to) else {
-            throw Self.problem(ofConversion: names[0], from, to, arguments)
+            throw Self.problem(ofConversion: names[0], from: from, to: to, arguments: arguments)
         }
         return .value(.converted(typed.value, conversion), to)
     }
 
     private static func problem(
         ofConversion name: String,
-        _ from: ScalarType,
-        _ to: ScalarType,
-        _ arguments: [ExpressionFormat]
+        from: ScalarType,
+        to: ScalarType,
+        arguments: [ExpressionFormat]
     ) -> PredicateProblem {
         let leniency = "OrNull"
         let strict: String = name.hasSuffix(leniency) ? String(name.dropLast(leniency.count)) : name

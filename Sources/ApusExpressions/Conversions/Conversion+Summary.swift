@@ -1,7 +1,7 @@
 extension Conversion {
     /// The result of the conversion in one line: `the nearest whole number, halves away from zero`.
     public var summary: String {
-        let what: String = isLenient ? "or null if there is none" : ""
+        let what = isLenient ? "or null if there is none" : ""
         return [strictSummary, what].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 

@@ -9,7 +9,7 @@ extension Digits {
     /// The number in plain digits, without an exponent or redundant zeros. The text is as long as the number is large.
     var plainText: String {
         if isZero { return "0" }
-        let sign: String = isNegative ? "-" : ""
+        let sign = isNegative ? "-" : ""
         if isWhole { return sign + Self.text(digits) + String(repeating: "0", count: exponent) }
         if order <= 0 { return sign + "0." + String(repeating: "0", count: -order) + Self.text(digits) }
         return sign + Self.text(digits[..<order]) + "." + Self.text(digits[order...])

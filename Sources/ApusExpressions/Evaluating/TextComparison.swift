@@ -80,7 +80,7 @@ package struct TextComparison: Hashable, Sendable {
         func plain(_ text: String) -> String {
             options.contains(.diacriticInsensitive) ? text.folding(options: .diacriticInsensitive, locale: nil) : text
         }
-        let flags: String = options.contains(.caseInsensitive) ? "(?i)" : ""
+        let flags = options.contains(.caseInsensitive) ? "(?i)" : ""
         guard let whole = Self.patterns.pattern("\(flags)(?:\(plain(pattern)))") else { return false }
         var patience: Int = 1_000_000
         return whole.matches(plain(text), patience: &patience) ?? false

@@ -7,7 +7,7 @@ extension PlainFunction {
                 ? notConstant(arguments[0], for: parameters[0]) : nil
         }
         let isTooMany = arguments.count > maximum
-        let expected: String =
+        let expected =
             self == .ifNull
             ? (isTooMany ? "at most \(maximum) arguments" : "at least \(minimum) arguments")
             : minimum < maximum

@@ -18,7 +18,7 @@ package enum PlainFunction: String, CaseIterable, Hashable, Sendable {
     case split
     /// The elements of an array in JSON, as texts.
     case elements
-    /// The object that each element of a list leads to.
+    /// The object that each element of a list points to.
     case each
     /// The first value that is not null.
     case ifNull

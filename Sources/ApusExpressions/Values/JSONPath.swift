@@ -18,7 +18,7 @@ package struct JSONPath: Hashable, Sendable {
 
     /// Reads a path.
     ///
-    /// - Parameter text: The path; an empty one leads to the whole value.
+    /// - Parameter text: The path; an empty one is that of the whole value.
     /// - Throws: The reason why it is not valid, such as `it has an empty name`.
     package init(reading text: String) throws(PatternProblem) {
         var steps: [Step] = []

@@ -16,7 +16,7 @@ extension StoredValue {
         case (.integer(let number), .bool): return (0...1).contains(number) ? self : nil
         case (.real(let number), .int16), (.real(let number), .int32), (.real(let number), .int64),
             (.real(let number), .bool):
-            // Beyond that, it may be the nearest one to a sum that is no binary number.
+            // Beyond that, it may be the nearest one to a sum that is not a binary number.
             guard abs(number) <= 0x1p53 else { return nil }
             return Int64(exactly: number).flatMap { StoredValue.integer($0).fitting(type) }
         case (.integer(let number), .double), (.integer(let number), .float), (.integer(let number), .date):

@@ -136,7 +136,7 @@ struct CaseReader {
         return entity
     }
 
-    /// References lead to rows of the case. Names need to be unique only where a relationship can lead.
+    /// References are to rows of the case. Only names that a relationship can refer to have to be unique.
     private mutating func check(references rows: [MigrationCase.Row], in schema: Schema) {
         var names: [String: [String: SourceLocation]] = [:]
         for row in rows {
@@ -171,7 +171,7 @@ struct CaseReader {
         }
     }
 
-    /// A to-one relationship leads to one object, whichever side says so.
+    /// A to-one relationship refers to one object, whichever side gives the reference.
     private mutating func checkOnlyTargets(of rows: [MigrationCase.Row], in schema: Schema) {
         let named = Dictionary(grouping: rows, by: \.name)
         var targets: [ElementPath: [String: String]] = [:]

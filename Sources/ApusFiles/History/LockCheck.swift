@@ -7,7 +7,7 @@ package struct LockCheck {
     private let contents: HistoryFiles.Contents
     /// The digests of the schemas that could be read.
     private let schemas: [Schema.Version: String]
-    /// The mappings that could be read, by the versions that they lead to.
+    /// The mappings that could be read, by the versions that they migrate to.
     private let mappings: [Schema.Version?: [Mapping]]
     /// The files of mappings, by their names.
     private let mappingFiles: [String: SourceFile]
@@ -141,7 +141,7 @@ package struct LockCheck {
     }
 
     private mutating func checkDirectMappings(_ line: LockFile.Line, after previous: Schema.Version?) {
-        let skipped: Set<Schema.Version> = Set(
+        let skipped = Set(
             line.direct.map(\.from) + mappings[line.version, default: []].map(\.from)
         ).filter { $0 != previous && isFrozen($0, before: line.version) }
         // A mapping from a retired version is retired with it.

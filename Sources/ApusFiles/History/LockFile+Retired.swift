@@ -71,7 +71,7 @@ extension LockFile {
 }
 
 extension LockFile.Line {
-    /// Reads what follows a line's chain; `nil` if that is no retirement.
+    /// Reads what follows a line's chain; `nil` if that is not a retirement.
     static func retirement(_ parts: ArraySlice<String>) -> History.Retirement? {
         let parts = Array(parts)
         guard parts.count > 1, parts[0] == "retired", let newest = Schema.Version(parts[1]),

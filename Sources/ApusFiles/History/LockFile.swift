@@ -6,12 +6,12 @@ package import ApusSchema
 /// There is one line per version, so that two branches that both froze a version conflict in the lock: `<version>
 /// <digest of the schema> <digest of the mapping to the version, or -> <chain>`. The chain is a digest of the line and
 /// all lines above. Before it, there is `<version>:<digest>` for each direct mapping to the version, with the version that
-/// it leads from. The line of a retired version ends with `retired <the newest version then> <the last release that can
+/// it migrates from. The line of a retired version ends with `retired <the newest version then> <the last release that can
 /// open its stores>`, which the chain does not contain: stores record chains, and a retirement changes none of them.
 package struct LockFile: Hashable, Sendable {
-    /// A mapping that leads over several versions.
+    /// A mapping that skips versions.
     package struct DirectMapping: Hashable, Sendable {
-        /// The version that it leads from.
+        /// The version that it migrates from.
         package let from: Schema.Version
         /// The digest of the mapping.
         package let digest: String
@@ -30,7 +30,7 @@ package struct LockFile: Hashable, Sendable {
         package let schema: String
         /// The digest of the mapping to the version; `nil` if there is none.
         package var mapping: String?
-        /// The direct mappings to the version, by the versions that they lead from.
+        /// The direct mappings to the version, by the versions that they migrate from.
         package var direct: [DirectMapping]
         /// The digest of this line and all those above.
         package var chain: String

@@ -122,7 +122,7 @@ extension Mapping.Key.Definition {
             let list: OrderedJSON = ["type": ["array", "null"], "items": .reference("assertion"), "uniqueItems": true]
             return list.described("\(summary)\(details)")
         }
-        let version: String = subjects.areOlder ? "from" : "to"
+        let version = subjects.areOlder ? "older" : "newer"
         let shape: OrderedJSON =
             if let value {
                 [
@@ -132,7 +132,7 @@ extension Mapping.Key.Definition {
             } else {
                 ["type": ["array", "null"], "items": subjects.jsonSchema, "uniqueItems": true]
             }
-        return shape.described("\(summary), by the names of the version that the stage leads \(version)\(details)")
+        return shape.described("\(summary), by the names of the stage's \(version) version\(details)")
     }
 }
 

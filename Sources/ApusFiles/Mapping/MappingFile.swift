@@ -43,11 +43,11 @@ package enum MappingFile {
     /// back.
     ///
     /// - Parameter name: The name, without folders.
-    /// - Returns: The version that the mapping leads from and the one it leads to, `nil` for the head; or `nil` where the
-    ///   name is no mapping's.
+    /// - Returns: The version that the mapping migrates from and the one it migrates to, `nil` for the head; or `nil` if
+    ///   the name is not a mapping's.
     package static func versions(ofFileName name: String) -> (from: Schema.Version, to: Schema.Version?)? {
         guard name.hasSuffix(".yaml") else { return nil }
-        let parts: [String] = name.dropLast(5).split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+        let parts = name.dropLast(5).split(separator: "-", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, let from = Schema.Version(parts[0]) else { return nil }
         if parts[1] == "head" { return (from, nil) }
         return Schema.Version(parts[1]).map { (from, $0) }
@@ -56,8 +56,8 @@ package enum MappingFile {
     /// The name of the file of a stage's mapping.
     ///
     /// - Parameters:
-    ///   - from: The version that it leads from.
-    ///   - to: The version that it leads to; `nil` for the head.
+    ///   - from: The version that it migrates from.
+    ///   - to: The version that it migrates to; `nil` for the head.
     /// - Returns: The name, without folders.
     package static func fileName(from: Schema.Version, to: Schema.Version?) -> String {
         "\(from)-\(to?.description ?? "head").yaml"

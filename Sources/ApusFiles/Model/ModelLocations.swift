@@ -24,7 +24,7 @@ package struct ModelLocations: Hashable, Sendable {
     /// The location of an entity, an enum or a composite; or that of a property, case or part, or else its owner.
     package subscript(element: ElementPath) -> SourceLocation? {
         let owners: [ModelPath] = ["entities", "enums", "composites"].map { .element($0, element.entity) }
-        let kinds: [String] = ["attributes", "relationships", "fetchedProperties", "cases"]
+        let kinds = ["attributes", "relationships", "fetchedProperties", "cases"]
         let property: SourceLocation? = element.property.flatMap { name in
             owners.lazy.flatMap { owner in kinds.lazy.compactMap { locations[owner.element($0, name)] } }.first
         }

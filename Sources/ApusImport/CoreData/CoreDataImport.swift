@@ -130,7 +130,7 @@ package enum CoreDataImport {
     /// - Returns: The model with two versions, the same one twice if they are equal, and warnings.
     /// - Throws: `DiagnosticsError` with all findings if something cannot be imported.
     package static func read(older: String, newer: String, model: String? = nil) throws -> ImportedModel {
-        let bundles: [ModelBundle] = [older, newer].map { ModelBundle(path: trimmed($0)) }
+        let bundles = [older, newer].map { ModelBundle(path: trimmed($0)) }
         let model = model ?? bundles[1].modelName
         var findings = DiagnosticCollector()
         for bundle in bundles {
@@ -150,7 +150,7 @@ package enum CoreDataImport {
         let history: CoreDataHistory = try history(bundles.flatMap(\.sources), model: model, &findings)
         let versions = history.versions
         findings = DiagnosticCollector(diagnostics: RepeatedFindings.grouped(findings.diagnostics))
-        // Two equal versions are no reason for a warning here.
+        // Two equal versions need no warning here.
         if versions.count == 1 {
             return ImportedModel(model: model, versions: versions + versions, diagnostics: findings.diagnostics)
         }

@@ -23,7 +23,7 @@ extension MappingFile {
         let files = Sides(base: base, ours: ours, theirs: theirs)
         if let merged = MergedFile(trivially: files, problem: problem(of:)) { return merged }
         guard let before = draft(of: base), let one = draft(of: ours), let other = draft(of: theirs) else { return nil }
-        let (merged, conflicts) = merge(before, one, other)
+        let (merged, conflicts) = merge(base: before, ours: one, theirs: other)
         let blocks: Sides<TextBlock?> = files.map { TextBlock($1.text) { $0.count == 1 } }
         // A file without lines has nothing to separate.
         let isApart = [(blocks.ours, ours), (blocks.theirs, theirs)].allSatisfy { block, file in
@@ -79,7 +79,7 @@ extension MappingFile {
         return read(file, from: Schema.Version(1), to: Schema.Version(2)).diagnostics.first { $0.severity == .error }
     }
 
-    private static func merge(_ base: Mapping, _ ours: Mapping, _ theirs: Mapping) -> (Mapping, [[String]]) {
+    private static func merge(base: Mapping, ours: Mapping, theirs: Mapping) -> (Mapping, [[String]]) {
         var merged = Mapping(from: ours.from, to: ours.to)
         var conflicts: [[String]] = []
         for key in Mapping.Key.allCases {
@@ -87,9 +87,9 @@ extension MappingFile {
                 Dictionary(mapping[key].map { ($0.subject, $0) }) { first, _ in first }
             }
             let order: [String] = JSONMerge.order(
-                base[key].map(\.subject),
-                ours[key].map(\.subject),
-                theirs[key].map(\.subject)
+                base: base[key].map(\.subject),
+                ours: ours[key].map(\.subject),
+                theirs: theirs[key].map(\.subject)
             )
             for subject in order {
                 let (before, one, other) = (sides[0][subject], sides[1][subject], sides[2][subject])

@@ -21,7 +21,7 @@ extension HistoryMerge {
             return nil
         }
         let name = "\(folder)/" + MappingFile.fileName(from: newest.version, to: nil)
-        func file(_ side: Side?, _ older: Matching?, _ newer: Matching?) -> SourceFile {
+        func file(of side: Side?, older: Matching?, newer: Matching?) -> SourceFile {
             guard let written = side?.headMapping else { return SourceFile(path: name, text: "") }
             guard let older, let newer else { return SourceFile(path: name, text: written.file.text) }
             let (mapping, text) = MappingPaths(older: older, newer: newer)
@@ -31,9 +31,9 @@ extension HistoryMerge {
         }
         let fromBase: Matching? = pathOfFirst.flatMap { path in fromFirst.map(path.composed) }
         let merged: MergedFile? = MappingFile.merge(
-            base: file(base, fromBase, heads?.matching(from: .base)),
-            ours: file(first, fromFirst, heads?.matching(from: .ours)),
-            theirs: file(second, fromSecond, heads?.matching(from: .theirs))
+            base: file(of: base, older: fromBase, newer: heads?.matching(from: .base)),
+            ours: file(of: first, older: fromFirst, newer: heads?.matching(from: .ours)),
+            theirs: file(of: second, older: fromSecond, newer: heads?.matching(from: .theirs))
         )
         guard let merged else {
             findings.append(

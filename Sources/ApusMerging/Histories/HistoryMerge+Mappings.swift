@@ -12,7 +12,7 @@ extension HistoryMerge {
         _ paths: MappingPaths
     ) -> Mapping? {
         let (translated, text) = paths.translated(written.mapping, written.file, from: from.version, to: to.version)
-        let mapping: Mapping = settle(translated, from, to)
+        let mapping: Mapping = settle(translated, from: from, to: to)
         add(mapping, text)
         return mapping.isEmpty ? nil : mapping
     }
@@ -35,13 +35,12 @@ extension HistoryMerge {
         var (mapping, text) = paths.translated(written.mapping, written.file, from: from.version, to: to.version)
         let history = History(model: model, entries: entries + [from])
         let back: [Stage] = Planner(history: history, mappings: [mapping]).backwards(through: [from, to])
-        let refusals: [Refusal] = back.flatMap(\.refusals)
         leaveOut(
-            refusals.compactMap(\.outdatedLine),
+            back.flatMap(\.refusals).compactMap(\.outdatedLine),
             of: &mapping,
             MappingFile.fileName(from: from.version, to: to.version)
         )
-        findings += refusals.filter { $0.outdatedLine == nil }.map { refusal in
+        findings += back.flatMap(\.openRefusals).map { refusal in
             .warning(
                 "the stage back from \(from.version) to \(to.version) is not settled: \(refusal.message)",
                 help: refusal.help
@@ -72,10 +71,10 @@ extension HistoryMerge {
                 .translated(written.mapping, written.file, from: from.version, to: entry.version)
             let history = History(model: model, entries: entries + [entry])
             let planner = Planner(history: history, mappings: [mapping])
-            let refusals = (try? planner.directStage(from: from.version, to: entry.version))?.refusals ?? []
+            let stage = try? planner.directStage(from: from.version, to: entry.version)
             let name: String = MappingFile.fileName(from: from.version, to: entry.version)
-            leaveOut(refusals.compactMap(\.outdatedLine), of: &mapping, name)
-            findings += refusals.filter { $0.outdatedLine == nil }.map { refusal in
+            leaveOut(stage?.refusals.compactMap(\.outdatedLine) ?? [], of: &mapping, name)
+            findings += (stage?.openRefusals ?? []).map { refusal in
                 .error(
                     "the direct mapping from \(from.version) to \(entry.version) is not settled: \(refusal.message)",
                     help: refusal.help + ["write it in \(name), then run 'apus freeze --mapping \(name.dropLast(5))'"]
@@ -91,7 +90,7 @@ extension HistoryMerge {
     /// has.
     mutating func findReach(of mapping: Mapping, of older: History.Entry, _ across: Matching) {
         for type in Set(mapping[.accept].map(\.path.entity)).sorted() where older.schema.entity(type) == nil {
-            let known: Set<ElementPath> = Set(
+            let known = Set(
                 across.older.schema.attributes { across.newerPath(ElementPath($0))?.entity == type }.compactMap(
                     across.newerPath
                 )
@@ -109,7 +108,7 @@ extension HistoryMerge {
 
     /// Removes lines that are no longer needed from a mapping, and reports what is missing.
     @discardableResult
-    mutating func settle(_ mapping: Mapping, _ from: History.Entry, _ to: History.Entry) -> Mapping {
+    mutating func settle(_ mapping: Mapping, from: History.Entry, to: History.Entry) -> Mapping {
         var mapping: Mapping = mapping
         let history = History(model: model, entries: entries + [to])
         var stage: Stage = Planner(history: history, mappings: [mapping]).stage(from: from, to: to)
@@ -120,7 +119,7 @@ extension HistoryMerge {
             stage = Planner(history: history, mappings: [mapping]).stage(from: from, to: to)
         }
         let name: String = MappingFile.fileName(from: from.version, to: to.version)
-        findings += stage.refusals.map { refusal in
+        findings += stage.shownRefusals.map { refusal in
             .error(
                 "the stage from \(from.version) to \(to.version) is not settled: \(refusal.message)",
                 help: refusal.help + ["write it in \(name), then run 'apus freeze --mapping \(name.dropLast(5))'"]
@@ -147,6 +146,11 @@ extension HistoryMerge {
             )
         }
     }
+}
+
+extension Stage {
+    /// The refusals that the author has to settle, as reports show them. Outdated lines are left out of the mapping instead.
+    fileprivate var openRefusals: [Refusal] { shownRefusals.filter { $0.outdatedLine == nil } }
 }
 
 extension Refusal {

@@ -225,7 +225,7 @@ package struct HistoryMerge {
         } else if line.mapping != nil {
             return refuseWithoutMapping(line.version)
         } else if let from = entries.last {
-            settle(Mapping(from: from.version, to: now), from, entry)
+            settle(Mapping(from: from.version, to: now), from: from, to: entry)
         }
         if now != line.version { renumbered.append(Renumbering(before: line.version, now: now)) }
         versions.append(SourceFile(path: "\(now).yaml", text: ModelFile.write(merged)))

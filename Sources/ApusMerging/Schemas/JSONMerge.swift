@@ -9,9 +9,9 @@ struct JSONMerge {
 
     /// Merges three values. A conflict takes ours, or theirs if ours was removed.
     mutating func merge(
-        _ base: JSONValue?,
-        _ ours: JSONValue?,
-        _ theirs: JSONValue?,
+        base: JSONValue?,
+        ours: JSONValue?,
+        theirs: JSONValue?,
         at path: [String] = []
     ) -> JSONValue? {
         if ours == theirs || base == theirs { return ours }
@@ -19,13 +19,15 @@ struct JSONMerge {
         switch (ours, theirs) {
         case (.object(let one)?, .object(let other)?):
             let before: [String: JSONValue]? = if case .object(let object)? = base { object } else { nil }
-            return .object(merge(before, one, other, at: path))
+            return .object(merge(base: before, ours: one, theirs: other, at: path))
         case (.list(let one)?, .list(let other)?):
             let before: [JSONValue] = base?.elements ?? []
             if [before, one, other].allSatisfy({ $0.allSatisfy { $0.name != nil } }) {
-                return .list(mergeNamed(before, one, other, at: path))
+                return .list(mergeNamed(base: before, ours: one, theirs: other, at: path))
             }
-            if let key = path.last, MergeKeys.sets.contains(key) { return .list(Self.mergeSets(before, one, other)) }
+            if let key = path.last, MergeKeys.sets.contains(key) {
+                return .list(Self.mergeSets(base: before, ours: one, theirs: other))
+            }
         default: break
         }
         conflicts.append(path)
@@ -33,9 +35,9 @@ struct JSONMerge {
     }
 
     private mutating func merge(
-        _ base: [String: JSONValue]?,
-        _ ours: [String: JSONValue],
-        _ theirs: [String: JSONValue],
+        base: [String: JSONValue]?,
+        ours: [String: JSONValue],
+        theirs: [String: JSONValue],
         at path: [String]
     ) -> [String: JSONValue] {
         var merged: [String: JSONValue] = [:]
@@ -51,27 +53,31 @@ struct JSONMerge {
                 merged[key] = one ?? other
                 continue
             }
-            merged[key] = merge(before, one, other, at: keyPath)
+            merged[key] = merge(base: before, ours: one, theirs: other, at: keyPath)
         }
         return merged
     }
 
     private mutating func mergeNamed(
-        _ base: [JSONValue],
-        _ ours: [JSONValue],
-        _ theirs: [JSONValue],
+        base: [JSONValue],
+        ours: [JSONValue],
+        theirs: [JSONValue],
         at path: [String]
     ) -> [JSONValue] {
         let (before, one, other) = (Self.byName(base), Self.byName(ours), Self.byName(theirs))
         // Elements that contain others are merged one by one. All others are taken from one side, or merged key by key if
         // that has no conflict.
         let isContainer = path.count == 1 && MergeKeys.containers.contains(path[0])
-        return Self.order(base.compactMap(\.name), ours.compactMap(\.name), theirs.compactMap(\.name)).compactMap {
+        return Self.order(
+            base: base.compactMap(\.name),
+            ours: ours.compactMap(\.name),
+            theirs: theirs.compactMap(\.name)
+        ).compactMap {
             name in
             let keyPath: [String] = path + [name]
-            if isContainer { return merge(before[name], one[name], other[name], at: keyPath) }
+            if isContainer { return merge(base: before[name], ours: one[name], theirs: other[name], at: keyPath) }
             var inner = JSONMerge()
-            let merged: JSONValue? = inner.merge(before[name], one[name], other[name], at: keyPath)
+            let merged: JSONValue? = inner.merge(base: before[name], ours: one[name], theirs: other[name], at: keyPath)
             if inner.conflicts.isEmpty { return merged }
             conflicts.append(keyPath)
             return one[name] ?? other[name]
@@ -84,12 +90,12 @@ struct JSONMerge {
 
     /// All names in our order, or in theirs if only they changed it. A name that one side added follows the same name
     /// as on that side.
-    static func order(_ base: [String], _ ours: [String], _ theirs: [String]) -> [String] {
-        let shared: Set<String> = Set(ours).intersection(theirs).intersection(base)
+    static func order(base: [String], ours: [String], theirs: [String]) -> [String] {
+        let shared = Set(ours).intersection(theirs).intersection(base)
         let before: [String] = base.filter(shared.contains)
         let isOurs = ours.filter(shared.contains) != before || theirs.filter(shared.contains) == before
         let order: [String] = isOurs ? ours : theirs
-        let known: Set<String> = Set(order)
+        let known = Set(order)
         // The names that the other side added, by the known name before them; `leading` are those before the first one.
         var added: [String: [String]] = [:]
         var leading: [String] = []
@@ -108,7 +114,7 @@ struct JSONMerge {
         return order.flatMap { name in (name == first ? leading : []) + [name] + (added[name] ?? []) }
     }
 
-    private static func mergeSets(_ base: [JSONValue], _ ours: [JSONValue], _ theirs: [JSONValue]) -> [JSONValue] {
+    private static func mergeSets(base: [JSONValue], ours: [JSONValue], theirs: [JSONValue]) -> [JSONValue] {
         ours.filter { !base.contains($0) || theirs.contains($0) }
             + theirs.filter { !base.contains($0) && !ours.contains($0) }
     }

@@ -52,7 +52,7 @@ package struct SchemaMerge: Sendable {
         }
         var merge = JSONMerge()
         let renamed = sides.map { [names] side, schema in schema.renaming(names[side]).form }
-        let merged: JSONValue? = merge.merge(renamed.base, renamed.ours, renamed.theirs)
+        let merged: JSONValue? = merge.merge(base: renamed.base, ours: renamed.ours, theirs: renamed.theirs)
         conflicts += merge.conflicts.map { ModelPath($0) }.filter { !conflicts.contains($0) }
         // An element that one side changed, and that the other one removed to give its name to another element.
         let gone = naming.gone

@@ -54,9 +54,9 @@ struct TextMerge {
             (piece?.block.children ?? []).map { ($0.key, name(side, paths[side] + [$0.key])) }
         }
         var order: [String] = JSONMerge.order(
-            keys.base.map(\.merged),
-            keys.ours.map(\.merged),
-            keys.theirs.map(\.merged)
+            base: keys.base.map(\.merged),
+            ours: keys.ours.map(\.merged),
+            theirs: keys.theirs.map(\.merged)
         )
         let entries: [YAMLValue.Entry] = merged.entries
         for (number, entry) in entries.enumerated() where !order.contains(entry.key) {

@@ -74,7 +74,7 @@ struct AssertionScope: ExpressionScope {
         )
     }
 
-    /// Returns what a key path leads to.
+    /// Returns what a key path points to.
     private func operand(
         of steps: ArraySlice<ExpressionFormat.Step>,
         in start: Reference,

@@ -28,7 +28,7 @@ package struct ProjectedAssertion: Hashable, Sendable {
         package let isOlder: Bool
     }
 
-    /// The points that the stage leads between.
+    /// The points at which the stage starts and ends.
     package let from, to: Stage.Point
     /// The line of the mapping.
     package let line: Mapping.Line

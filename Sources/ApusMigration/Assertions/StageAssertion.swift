@@ -23,12 +23,7 @@ struct StageAssertion: Hashable, Sendable {
     /// The refusal if the condition reads nothing of the store, so that it always holds or never does.
     private func needlessness(in mapping: Mapping?) -> Refusal? {
         guard condition.leaves.isEmpty else { return nil }
-        return Refusal(
-            .needlessLine(line, file: mapping?.file ?? "the mapping", isUnknown: false),
-            at: line.path,
-            settledBy: [.edit(.correctExpression), .removal(of: line)],
-            location: line.location
-        )
+        return .needless(line, in: mapping?.file, settledBy: [.edit(.correctExpression), .removal(of: line)])
     }
 
     /// Checks the assertions of a mapping.

@@ -10,7 +10,7 @@ struct ComputedValue: Hashable, Sendable {
     /// one that it cannot hold.
     let isChecked: Bool
 
-    /// Whether the attribute may have the nearest binary number in the place of a number.
+    /// Whether the attribute may have the nearest binary number instead of the exact one.
     let isRounded: Bool
 
     /// The raw values of the enum that is the attribute's type; `nil` if it is none.
@@ -50,7 +50,7 @@ struct ComputedValue: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - text: The expression, or a condition if the attribute is a bool.
-    ///   - leaf: The newer attribute, which is no composite.
+    ///   - leaf: The newer attribute, which is not a composite.
     ///   - enumeration: The enum that is its type, if any.
     ///   - scope: The names of the older entity.
     /// - Throws: The reason why it cannot be computed, or is not of the type, with its offset.

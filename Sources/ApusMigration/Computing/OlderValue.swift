@@ -54,7 +54,7 @@ typealias OlderCompiler = ExpressionCompiler<OlderScope>
 struct OlderScope: ExpressionScope {
     typealias Leaf = OlderValue
 
-    /// What a key path leads to if it is not a value.
+    /// What a key path points to if it is not a value.
     enum Reference {
         /// The object of an entity, and how a value of it is read from the first object.
         case object(entity: String, identity: OlderValue?, (OlderValue) -> OlderValue)
@@ -188,7 +188,7 @@ struct OlderScope: ExpressionScope {
         }
     }
 
-    /// Returns the value of an object that a key path leads to, and its type; `nil` if it leads to something else.
+    /// Returns the value of an object that a key path points to, and its type; `nil` if it points to something else.
     func value(of steps: [ExpressionFormat.Step], _ format: ExpressionFormat) throws(PredicateProblem) -> (
         value: OlderValue, type: ScalarType
     )? {
@@ -198,7 +198,7 @@ struct OlderScope: ExpressionScope {
         return (value, type)
     }
 
-    /// Returns what a key path leads to.
+    /// Returns what a key path points to.
     private func operand(
         of steps: [ExpressionFormat.Step],
         behind start: Reference,

@@ -175,8 +175,8 @@ struct SettlementSearch {
     /// Returns a suggestion with the lines that it makes necessary, for all refusals that they settle; `nil` if they do not
     /// settle what they are for, or raise a question.
     private func completed(_ suggestion: Suggestion) -> Suggestion? {
-        let goals: Set<Refusal.Finding> = Set(suggestion.refusals.map { stage.refusals[$0].finding })
-        let known: Set<Refusal.Finding> = Set(stage.refusals.map(\.finding)).subtracting(goals)
+        let goals = Set(suggestion.refusals.map { stage.refusals[$0].finding })
+        let known = Set(stage.refusals.map(\.finding)).subtracting(goals)
         var lines: [Mapping.Line] = suggestion.lines
         for _ in 0..<Self.rounds {
             let left: [Refusal] = judged(with: lines).refusals
@@ -184,8 +184,8 @@ struct SettlementSearch {
                 !known.contains(refusal.finding) && (goals.contains(refusal.finding) || !asksAgain(refusal))
             }
             if open.isEmpty {
-                let findings: Set<Refusal.Finding> = Set(left.map(\.finding))
-                let losses: Set<ElementPath> = Set(left.compactMap(\.loss))
+                let findings = Set(left.map(\.finding))
+                let losses = Set(left.compactMap(\.loss))
                 let settled: [Int] = stage.refusals.indices.filter { index in
                     let refusal: Refusal = stage.refusals[index]
                     return !findings.contains(refusal.finding) && refusal.loss.map(losses.contains) != true

@@ -141,8 +141,7 @@ struct SuggestionMaker {
         }
         let own: [Mapping.Line] = [each(values), .value(path, "same(\(target.name))")]
         // Rows with only some of several values would find no object.
-        let mayLackSome: Bool =
-            pairs.count > 1 && pairs.contains { match.old.attribute($0.older)?.isOptional == true }
+        let mayLackSome = pairs.count > 1 && pairs.contains { match.old.attribute($0.older)?.isOptional == true }
         if mayLackSome { return [own] }
         if let inverse, !inverse.isToMany { return [own] }
         let equality = pairs.map { "\($0.newer) == $source.\($0.older)" }.joined(separator: " AND ")
@@ -183,7 +182,7 @@ struct SuggestionMaker {
 
     /// Returns the newer entity that has most of a removed one's attributes by name.
     private func target(of entity: Entity) -> String? {
-        let names: Set<String> = Set(older.properties(of: entity.name).filter(\.isAttribute).map(\.name))
+        let names = Set(older.properties(of: entity.name).filter(\.isAttribute).map(\.name))
         var best: (count: Int, name: String?) = (0, nil)
         for candidate in newer.schema.entities
         where newer.family(below: candidate.name).count == 1 && !candidate.isAbstract {

@@ -71,7 +71,7 @@ extension StageContext {
     func judgeDuplicates(_ reductions: [DuplicateReduction]) -> (findings: Findings, needed: [DuplicateReduction]) {
         var findings = Findings()
         let needed = reductions.filter { one in
-            // References to objects that become fewer lead to others, and objects that stay take references over.
+            // References to objects that become fewer point to others, and objects that stay take references over.
             let destinations = one.properties.compactMap {
                 newer.relationship(ElementPath(one.entity, $0))?.destination
             }

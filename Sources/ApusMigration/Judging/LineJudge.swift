@@ -14,7 +14,7 @@ struct LineJudge {
 
     /// Returns a refusal for each line that the stage does not need.
     func judge() -> [Refusal] {
-        // An assertion is no decision that the stage may need.
+        // An assertion is not a decision that the stage may need.
         let needless = mapping.lines.filter { $0.assertion == nil && !used.contains($0) }
         let elements = OlderElements(
             needless.contains(where: \.isAboutOlder) ? context.preparation?.older ?? context.older : nil
@@ -47,34 +47,12 @@ struct LineJudge {
     }
 
     private func refusal(_ line: Mapping.Line, _ elements: OlderElements) -> Refusal? {
-        let file = mapping.file ?? context.mappingFile ?? "the mapping"
-        guard line.isAboutOlder else {
-            if refused.contains(line.path) { return nil }
-            return needless(line, file, isUnknown: false, [.removal(of: line)])
-        }
+        let file = mapping.file ?? context.mappingFile
+        guard line.isAboutOlder else { return refused.contains(line.path) ? nil : .needless(line, in: file) }
         if merging.contains(line.path) { return nil }
-        let isKnown = elements.contains(line.path)
-        let nearest: String? = isKnown ? nil : elements.nearest(to: line.path)
-        return needless(
-            line,
-            file,
-            isUnknown: !isKnown,
-            [nearest.map { .correction(of: line, to: $0) } ?? .removal(of: line)]
-        )
-    }
-
-    private func needless(
-        _ line: Mapping.Line,
-        _ file: String,
-        isUnknown: Bool,
-        _ settlements: [Refusal.Settlement]
-    ) -> Refusal {
-        Refusal(
-            .needlessLine(line, file: file, isUnknown: isUnknown),
-            at: line.path,
-            settledBy: settlements,
-            location: mapping.location(of: line)
-        )
+        if elements.contains(line.path) { return .needless(line, in: file) }
+        let nearest = elements.nearest(to: line.path)
+        return .needless(line, in: file, isUnknown: true, settledBy: nearest.map { [.correction(of: line, to: $0)] })
     }
 }
 

@@ -46,7 +46,7 @@ extension RelationshipJudge {
     /// Returns how references that an object may have several of can be given up although one of them can be kept: as a
     /// choice between the two sides of a relationship if only the inverse is to-one. `nil` if there is at most one.
     ///
-    /// A line that accepts that some references can no longer lead to their objects, or that their order is lost, says
+    /// A line that accepts that some references can no longer point to their objects, or that their order is lost, says
     /// nothing about the others.
     func crowding(_ match: PropertyMatch, in holder: String) -> Surrender? {
         guard references.oldReferences(match.from.path) != nil, let newer = references.newReferences(match.to.path)

@@ -130,8 +130,8 @@ struct RelationshipJudge {
         )
     }
 
-    /// Uses the `require` line for a required to-one relationship, and returns it. Without one, objects that lead nowhere
-    /// stay as they are, as in Core Data: the next save of each has to set the relationship.
+    /// Uses the `require` line for a required to-one relationship, and returns it. Without one, objects whose relationship is
+    /// empty stay as they are, as in Core Data: the next save of each has to set the relationship.
     @discardableResult
     func useRequirement(
         of property: OwnedProperty,

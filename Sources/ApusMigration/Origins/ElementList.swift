@@ -33,7 +33,7 @@ struct ElementList: Hashable, Sendable {
     ///   - kinds: Those older entities at or below it whose objects are meant.
     ///   - name: The name of the elements' entity.
     ///   - schema: The older schema.
-    /// - Throws: The reason why it is no list, with its offset.
+    /// - Throws: The reason why it is not a list, with its offset.
     init(
         _ format: ExpressionFormat,
         of owner: String,

@@ -49,7 +49,7 @@ struct EntityOrigin: Hashable, Sendable {
     /// The sources of the prepared to-one relationships that hold keys, by their names; others have no references.
     var references: [String: ReferenceSource] = [:]
 
-    /// The newer attribute that has expressions in the place of older parts, by their paths. It may continue others.
+    /// The newer attribute that has expressions instead of older parts, by their paths. It may continue others.
     var replaced: [[String]: String] = [:]
 
     /// The names of the newer properties, and of parts with their attribute, that an expression computes.

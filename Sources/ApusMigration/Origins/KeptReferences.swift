@@ -6,7 +6,7 @@ struct KeptReferences: Hashable, Sendable {
     let side: ElementPath
     /// The prepared entity that declares the relationship.
     let owner: String
-    /// The prepared entity that it leads to.
+    /// The prepared entity that it points to.
     let destination: String
     /// The relationship's name there; `nil` if a join table keeps the references.
     let name: String?

@@ -30,7 +30,7 @@ struct MadePairs: Hashable, Sendable {
 }
 
 extension MadePairs {
-    /// A list, and the object that each of its elements leads to: `each(list, object)`, or a path through a to-many
+    /// A list, and the object that each of its elements points to: `each(list, object)`, or a path through a to-many
     /// relationship, such as `$source.postTags.tag`.
     struct Listed {
         let list: ExpressionFormat

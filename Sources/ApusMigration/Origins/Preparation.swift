@@ -83,7 +83,7 @@ struct Preparation: Hashable, Sendable {
         let references: References
         /// The older entities whose objects have no relationship for them any more, if others have.
         let losers: [String]
-        /// The older entities whose objects no relationship for them can lead to any more, if it can lead to others.
+        /// The older entities whose objects no relationship for them can point to any more, if it can point to others.
         let unreachable: [String]
     }
 

@@ -190,7 +190,7 @@ extension PreparationBuilder {
         }
     }
 
-    /// Returns why an expression leads to no object of a newer entity, or to several ones.
+    /// Returns why an expression gives no object of a newer entity, or several.
     private func problem(
         of value: ReferenceValue,
         to destination: String,

@@ -1,7 +1,7 @@
 import ApusSchema
 
 extension PreparationBuilder {
-    /// Returns the name, in the prepared schema, of a newer entity that is no older one: its own, or one that no model has if
+    /// Returns the name, in the prepared schema, of a newer entity that is not an older one: its own, or one that no model has if
     /// an older entity has that name, and is called otherwise now.
     func ownName(of entity: String) -> String { older.entity(entity) == nil ? entity : "\(entity) made" }
 

@@ -6,7 +6,7 @@ extension PreparationBuilder {
     mutating func makeRelationships() {
         computeRelationships()
         taken = Set(origins.values.joined().filter(\.isWritten).map(\.entity))
-        // The references of elements are no older ones, so none can be lost.
+        // The references of elements are not older ones, so none can be lost.
         let touched = older.schema.entities.flatMap { entity in
             entity.relationships.compactMap { relationship -> References? in
                 guard let references = old.schema.references(of: relationship, in: entity),
@@ -21,7 +21,7 @@ extension PreparationBuilder {
             for references in touched {
                 let (holder, inverse) = newerSides(of: references)
                 let isComplete = holder != nil && (inverse != nil || references.inverse == nil)
-                if isComplete == isWhole { continueReferences(references, holder, inverse) }
+                if isComplete == isWhole { continueReferences(references, holder: holder, inverse: inverse) }
             }
         }
         if touched.isEmpty { return }
@@ -79,8 +79,8 @@ extension PreparationBuilder {
     /// Continues older references under the newer relationship that matches one of their sides.
     mutating func continueReferences(
         _ references: References,
-        _ holder: ElementPath?,
-        _ inverse: ElementPath?
+        holder: ElementPath?,
+        inverse: ElementPath?
     ) {
         let sides = [holder, inverse].compactMap { $0 }
         guard !sides.isEmpty, let before = old.relationship(references.holder) else { return }
@@ -91,7 +91,7 @@ extension PreparationBuilder {
             let ends = [(references.holder.entity, owner?.entity), (before.destination, owner?.destination)]
             if ends.contains(where: { makesOne(of: $0, below: isAccepted(references) ? nil : $1) }) { return }
         }
-        if sides.contains(where: isDeclared) { return join(references, holder, inverse) }
+        if sides.contains(where: isDeclared) { return join(references, holder: holder, inverse: inverse) }
         guard let owner, let destination = owner.destination,
             hasObjects(of: references.holder.entity, below: owner.entity),
             hasObjects(of: before.destination, below: destination)

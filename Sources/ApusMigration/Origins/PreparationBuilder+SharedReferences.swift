@@ -28,11 +28,11 @@ extension PreparationBuilder {
 
     /// Continues older references under a prepared relationship that continues others already. What an expression computes has
     /// no second source, and what the mapping gives up is given up.
-    mutating func join(_ references: References, _ holder: ElementPath?, _ inverse: ElementPath?) {
-        guard !isAccepted(references), let (path, near) = joining(references, holder, inverse),
+    mutating func join(_ references: References, holder: ElementPath?, inverse: ElementPath?) {
+        guard !isAccepted(references), let (path, near) = joining(references, holder: holder, inverse: inverse),
             let made = schema.entity(path.entity)?.relationship(path.property ?? ""),
             let shared = Shared(references, near, in: old), !shared.isSymmetric,
-            canHold(shared, holder, inverse),
+            canHold(shared, holder: holder, inverse: inverse),
             hasObjects(of: near.entity, below: path.entity),
             hasObjects(of: shared.one.destination, below: made.destination),
             continuing[path, default: []].allSatisfy({ canShare(shared, with: $0) })
@@ -53,8 +53,8 @@ extension PreparationBuilder {
     /// Returns the prepared relationship that newer ones at both sides of older references are, and the older side at its end.
     private func joining(
         _ references: References,
-        _ holder: ElementPath?,
-        _ inverse: ElementPath?
+        holder: ElementPath?,
+        inverse: ElementPath?
     ) -> (path: ElementPath, near: ElementPath)? {
         var found: Set<[ElementPath]> = []
         for (newer, own) in [(holder, references.holder), (inverse, references.inverse)] {
@@ -70,7 +70,7 @@ extension PreparationBuilder {
 
     /// Returns whether the newer relationship has all references of an older one, and their order: a loss would be one of
     /// several relationships at once.
-    private func canHold(_ shared: Shared, _ holder: ElementPath?, _ inverse: ElementPath?) -> Bool {
+    private func canHold(_ shared: Shared, holder: ElementPath?, inverse: ElementPath?) -> Bool {
         let isHolder = shared.near == shared.references.holder
         let newer = (isHolder ? holder : inverse).flatMap(new.declaredRelationship)
         let back = (isHolder ? inverse : holder).flatMap(new.declaredRelationship)

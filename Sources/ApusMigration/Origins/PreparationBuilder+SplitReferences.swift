@@ -8,7 +8,7 @@ extension PreparationBuilder {
     mutating func continueElsewhere(_ references: References, in prepared: IndexedSchema) {
         guard !isAccepted(references), !keepsAll(references, prepared) else { return }
         for (holder, inverse) in furtherSides(of: references) where !continues(references, holder ?? inverse) {
-            continueReferences(references, holder, inverse)
+            continueReferences(references, holder: holder, inverse: inverse)
         }
     }
 

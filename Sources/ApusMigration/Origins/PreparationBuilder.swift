@@ -280,15 +280,7 @@ struct PreparationBuilder {
         if let own, lines.count == 1, lines[0].isPlain, found.map(\.entity) == [own], !sharesRoot(name),
             keepsObjects(name, of: own) || new.root(of: name) == name
         {
-            return refuse(
-                Refusal(
-                    .needlessLine(line, file: mapping.file ?? "the mapping", isUnknown: false),
-                    at: line.path,
-                    settledBy: [.removal(of: line)],
-                    location: mapping.location(of: line)
-                ),
-                line
-            )
+            return refuse(.needless(line, in: mapping.file), line)
         }
         let prepared = own ?? made[name] ?? addEntity(entity)
         setAbstract(prepared, false)

@@ -28,7 +28,7 @@ indirect enum ReferenceValue: Hashable, Sendable {
     /// - Parameters:
     ///   - format: The expression.
     ///   - scope: The names of the older entity.
-    /// - Throws: The reason why it is no object, with its offset.
+    /// - Throws: The reason why it is not an object, with its offset.
     init(_ format: ExpressionFormat, in scope: OlderScope) throws(PredicateProblem) {
         var compiler = OlderCompiler(scope)
         self = try Self.value(format, &compiler)

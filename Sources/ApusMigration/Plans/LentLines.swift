@@ -3,8 +3,8 @@ import ApusSchema
 /// The lines of the head's mapping that apply to a store which an unreleased head created, although they were written for
 /// stores of the newest version.
 ///
-/// Who wrote a line looked at that version's declarations. If the store has others of the same names, the line may drop values
-/// that its author never saw, so it is lent only if all declarations that it names are the same in both.
+/// The author of a line looked at that version's declarations. If the store has others of the same names, the line may drop values
+/// that the author never saw, so it is lent only if all declarations that it names are the same in both.
 struct LentLines {
     private let store: Side
     private let version: Side

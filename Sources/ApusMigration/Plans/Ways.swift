@@ -215,13 +215,6 @@ extension Stage {
                 settledBy: [.line(.differs(path), file: file)]
             )
         }
-        refusals += lines.filter { !used.contains($0) }.map { line in
-            Refusal(
-                .needlessLine(line, file: file, isUnknown: false),
-                at: line.path,
-                settledBy: [.removal(of: line)],
-                location: mapping?.location(of: line)
-            )
-        }
+        refusals += lines.filter { !used.contains($0) }.map { .needless($0, in: mappingFile) }
     }
 }

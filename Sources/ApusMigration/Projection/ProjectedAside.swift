@@ -2,7 +2,7 @@ package import ApusSchema
 
 /// Objects or values that a stage removes, and that a store keeps in a table beside the model's, over the rows of a pass's source.
 package struct ProjectedAside: Hashable, Sendable {
-    /// The points that the stage leads between.
+    /// The points at which the stage starts and ends.
     package let from, to: Stage.Point
     /// Why the objects are set aside.
     package let reason: Reason

@@ -95,7 +95,7 @@ package struct Lookup: Hashable, Sendable {
     package enum Choice: Hashable, Sendable {
         /// There is at most one, because the older schema made sure of it.
         case known
-        /// The migration stops: references of the older version lead to several.
+        /// The migration stops: references of the older version point to several.
         case only
         /// The migration stops: an expression of the mapping finds several.
         case onlyFound

@@ -104,8 +104,8 @@ extension ProjectionStep {
         matching.newer.properties(of: entity).first { $0.name == name }?.owner
     }
 
-    /// Returns a reference within a hierarchy, or null if it leads to another object with the same values, or if the object that
-    /// it leads to then is not one of the relationship's destination. One of an object to itself leads to the object that
+    /// Returns a reference within a hierarchy, or null if it points to another object with the same values, or if the object that
+    /// it points to then is not one of the relationship's destination. One of an object to itself points to the object that
     /// stays; but of a one-to-one relationship, it goes with the object.
     private mutating func outward(
         _ key: ExpressionGraph.ID,

@@ -3,7 +3,7 @@ import ApusSchema
 // The references of a preparation: to what became of older objects.
 
 extension ProjectionStep {
-    /// Returns the object that a prepared to-one relationship leads to.
+    /// Returns the object that a prepared to-one relationship points to.
     mutating func key(
         _ name: String,
         in rows: MadeRows,
@@ -34,7 +34,7 @@ extension ProjectionStep {
         }
     }
 
-    /// Returns the object that an expression of the mapping leads to.
+    /// Returns the object that an expression of the mapping points to.
     mutating func reference(
         _ value: ReferenceValue,
         in rows: SourceRows,
@@ -214,7 +214,7 @@ extension ProjectionStep {
         return graph.lookup(Lookup(found, for: past, .known))
     }
 
-    /// Adds checks that no object has references from several objects where its relationship leads to one.
+    /// Adds checks that no object has references from several objects though its relationship is to-one.
     mutating func checkSole(
         _ relationship: Relationship,
         of name: String,
@@ -232,7 +232,7 @@ extension ProjectionStep {
         }
     }
 
-    /// Adds checks that each object that a relationship leads to leads back: by the same relationship if that is its own
+    /// Adds checks that each object that a relationship points to points back: by the same relationship if that is its own
     /// inverse, or else by the inverse, which has the references.
     mutating func checkReturned(_ relationship: Relationship, of name: String, _ step: PreparedReferences) {
         let path = step.shown(ElementPath(name, relationship.name))
@@ -261,7 +261,7 @@ extension ProjectionStep {
         }
     }
 
-    /// Returns the object to which the one that a relationship leads to leads by the same relationship.
+    /// Returns the object that the destination of a relationship points to by the same relationship.
     mutating func back(from key: ExpressionGraph.ID, by holders: [Lookup.Rows]) -> ExpressionGraph.ID {
         let rows = holders.map { one in
             Lookup.Rows(of: one.extent, conditions: one.conditions, key: one.value, value: one.key, ranks: one.ranks)
@@ -269,7 +269,7 @@ extension ProjectionStep {
         return graph.lookup(Lookup(rows, for: key, .known))
     }
 
-    /// Returns the rows with a reference, by the object that it leads to.
+    /// Returns the rows with a reference, by the object that it points to.
     mutating func holders(
         of name: String,
         among entity: String,

@@ -8,8 +8,8 @@ extension Refusal {
     package struct Hint {
         /// The instruction, in one line.
         package let text: String
-        /// The text to paste into a file.
-        package var pasteable: String?
+        /// The lines to paste into a file; empty if there are none.
+        package var pasteable: [String] = []
         /// The lines of a mapping among it.
         package var lines: [Mapping.Line] = []
     }
@@ -38,7 +38,7 @@ extension Refusal {
                 hints.append(
                     Hint(
                         text: "\(instruction(for: line, in: file)): '\(line.flow)'\(Self.others(line, others))",
-                        pasteable: line.flow,
+                        pasteable: [line.flow],
                         lines: [line]
                     )
                 )
@@ -56,12 +56,12 @@ extension Refusal {
                 hints.append(
                     Hint(
                         text: "\(instruction(for: line, in: file)): \(texts.joined(separator: " and "))",
-                        pasteable: lines.block().joined(separator: "\n"),
+                        pasteable: lines.block(),
                         lines: lines
                     )
                 )
             case .originalName(let name, _):
-                hints.append(Hint(text: summary(of: first), pasteable: "originalName: \(name)"))
+                hints.append(Hint(text: summary(of: first), pasteable: ["originalName: \(name)"]))
             case .removal where reason == .undecided:
                 hints.append(Hint(text: summary(of: first)))
                 hints.append(Hint(text: "or remove the line if the values are right as they are"))

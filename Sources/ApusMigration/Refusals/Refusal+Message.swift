@@ -66,8 +66,8 @@ extension Refusal {
             "'\(path)' had the inverse '\(older)' and now has '\(newer)', which is not a renamed '\(older)'"
         case .inverseChanged(.independent(let other)):
             "'\(path)' and \(other.map { "'\($0)'" } ?? "its inverse") were independent and are now each other's inverse"
-        case .needlessLine(let line, let file, let isUnknown):
-            "\(file) \(line.key.definition.needless.verb) '\(line.subject)', but "
+        case .needlessLine(let line, let isUnknown):
+            "the mapping \(line.key.definition.needless.verb) '\(line.subject)', but "
                 + (isUnknown ? "the older version has no such element" : line.key.definition.needless.reason)
         case .differsFromSteps(let from, let to, let versions):
             "stores that go from \(from) to \(to) directly get other \(path.property == nil ? "objects" : "values") of "
@@ -94,7 +94,7 @@ extension Refusal.Problem {
         case .nothingNamed(let name, let source, let destination, false):
             "nothing makes an object of '\(destination)' of each '\(source)' as '\(name)'"
         case .nothingNamed(let name, _, let destination, true):
-            "nothing makes an object of '\(destination)' of the same element as '\(name)': '$source' leads to what the "
+            "nothing makes an object of '\(destination)' of the same element as '\(name)': '$source' points to what the "
                 + "older object becomes"
         case .ambiguousName(let name):
             "several origins make objects of '\(name)': give each a name with 'as', and write it here"
@@ -104,14 +104,14 @@ extension Refusal.Problem {
         case .noAttribute(let name, let entity): "'\(entity)' has no attribute '\(name)' that a store keeps"
         case .comparedUnlike(let path, let type, let other):
             "'\(path)' is \(type.rawValue), and is compared with a value of type \(other.rawValue)"
-        case .listOfElement(let text): "an element of a list leads to one object, and '\(text)' is a list"
+        case .listOfElement(let text): "an element of a list refers to one object, and '\(text)' is a list"
         case .notStored(let path): "'\(path)' is not stored"
         case .notComputable(let path, let isOwnInverse):
             "'\(path)' \(isOwnInverse ? "is its own inverse" : "has no references of its own"), so it cannot be computed"
         case .bothComputed(let path, let inverse): "'\(path)' and its inverse '\(inverse)' are both computed"
         case .partlyComputed(let path, let others):
             "'\(path)' is computed for some objects only, and would be lost for others of '\(others)'"
-        case .destinationNotMade(let name, let path): "nothing makes objects of '\(name)', which '\(path)' leads to"
+        case .destinationNotMade(let name, let path): "nothing makes objects of '\(name)', which '\(path)' points to"
         case .wholeComposite(let path, _): "'\(path)' is a composite, which is not computed as a whole"
         case .defaultOfOtherType(let name, let entity):
             "'\(name)' has a default for the objects of '\(entity)', and another type than before"

@@ -75,7 +75,7 @@ extension Refusal {
         // MARK: Lines of the mapping
 
         /// A line of a mapping file that the stage does not need; the older schema may not even have the element.
-        case needlessLine(Mapping.Line, file: String, isUnknown: Bool)
+        case needlessLine(Mapping.Line, isUnknown: Bool)
         /// A line that leaves the element open.
         case undecided
         /// A value that does not have the attribute's type.
@@ -139,7 +139,7 @@ extension Refusal {
         case .becameStoredWithoutValue: BecameStored.code
         case .destinationChanged: DestinationChanged.code
         case .inverseChanged: InverseChanged.code
-        case .needlessLine(let line, _, _): line.key.definition.needless.code
+        case .needlessLine(let line, _): line.key.definition.needless.code
         case .differsFromSteps: "AP425"
         case .undecided: "AP410"
         case .unusableFill: "AP407"

@@ -30,6 +30,28 @@ public struct Refusal: Hashable, Sendable {
         self.location = location
     }
 
+    /// Creates the refusal of a line that the stage does not need.
+    ///
+    /// - Parameters:
+    ///   - line: The line.
+    ///   - file: The mapping's file, which is the refusal's location if that of the line is unknown.
+    ///   - isUnknown: Whether the older schema does not have the line's element.
+    ///   - settlements: The possible resolutions, best first; by default the removal of the line.
+    /// - Returns: The refusal.
+    static func needless(
+        _ line: Mapping.Line,
+        in file: String?,
+        isUnknown: Bool = false,
+        settledBy settlements: [Settlement]? = nil
+    ) -> Refusal {
+        Refusal(
+            .needlessLine(line, isUnknown: isUnknown),
+            at: line.path,
+            settledBy: settlements ?? [.removal(of: line)],
+            location: line.location ?? file.map { SourceLocation(file: $0) }
+        )
+    }
+
     /// Returns the refusal as a diagnostic.
     ///
     /// - Parameter location: The location of ``path`` in a file, if it has one.
@@ -97,7 +119,7 @@ extension Refusal {
 
     /// The mapping line that the stage does not need, if that is the reason.
     public var needlessLine: Mapping.Line? {
-        if case .needlessLine(let line, _, _) = reason { line } else { nil }
+        if case .needlessLine(let line, _) = reason { line } else { nil }
     }
 }
 

@@ -94,7 +94,7 @@ struct MappingLines: Hashable, Sendable {
         first(of: paths) { mapping, path in mapping.line(.require, path)?.path }
     }
 
-    /// Returns which object a newer to-one relationship leads to where there were several.
+    /// Returns which object a newer to-one relationship points to where there were several.
     func duplicates(of path: ElementPath) -> Mapping.Duplicates? { mapping?.line(.duplicates, path)?.duplicates }
 
     /// Returns the location of a line in its file.

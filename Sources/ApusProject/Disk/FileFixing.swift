@@ -65,7 +65,7 @@ package enum FileFixing {
         do {
             for file in files { try write(file) }
         } catch {
-            let paths: Set<String> = Set(files.map(\.path))
+            let paths = Set(files.map(\.path))
             for file in originals where paths.contains(file.path) { try? write(file) }
             throw error
         }

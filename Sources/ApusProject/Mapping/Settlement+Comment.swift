@@ -7,7 +7,7 @@ extension Settlement {
 
     /// The comment for the reviewer: what is known about each kind of line, and nothing else.
     var comment: [String] {
-        var lines: [String] = ["Imported, for review."]
+        var lines = ["Imported, for review."]
         if let ownCode {
             lines.append("The app had code of its own here: \(ownCode.location).")
             if !translated.isEmpty {
@@ -57,7 +57,7 @@ extension Settlement {
 
     /// The accepted losses that no inferred migration makes.
     package var givenUp: [Mapping.Line] {
-        let losses: Set<Mapping.Line> = Set(losses)
+        let losses = Set(losses)
         return mapping[.accept].filter { !losses.contains($0) }
     }
 

@@ -93,7 +93,7 @@ package struct Settlement: Hashable, Sendable {
             for path in paths { mapping.add(.undecided(path)) }
             stage = Planner(history: history, mappings: [mapping]).stage(from: older, to: newer)
         }
-        let accepted: Set<Mapping.Line> = Set(mapping[.accept])
+        let accepted = Set(mapping[.accept])
         losses.removeAll { !accepted.contains($0) }
     }
 

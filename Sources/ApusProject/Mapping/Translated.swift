@@ -57,7 +57,7 @@ extension Refusal {
     /// Returns whether a line is refused: it cannot be carried out, or says nothing.
     fileprivate func isAbout(_ line: Mapping.Line) -> Bool {
         switch reason {
-        case .needlessLine(let needless, _, _): needless == line
+        case .needlessLine(let needless, _): needless == line
         case .unusableExpression(let text, _):
             line.expression == text && line.path == path
                 || line.key == .entities && line.path.entity == path.entity

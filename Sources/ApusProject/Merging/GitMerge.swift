@@ -107,7 +107,7 @@ struct GitMerge {
             ["ls-files", "-z", "--full-name", "--"] + files.map(\.plainPath),
             in: repository.folder
         )
-        let tracked: Set<String> = Set(listed.pieces)
+        let tracked = Set(listed.pieces)
         let known: [String] = files.map(\.plainPath).filter { path in
             FileManager.default.fileExists(atPath: path) || tracked.contains { path.hasSuffix("/\($0)") }
         }
@@ -120,7 +120,7 @@ struct GitMerge {
 
     /// Whether a commit is on the shared branch: the remote's default branch, or a local one with a usual name.
     private static func isShared(_ commit: String, in repository: GitRepository) throws(GitError) -> Bool {
-        let remote: [String] = ["HEAD", "main", "master"].map { "refs/remotes/origin/\($0)" }
+        let remote = ["HEAD", "main", "master"].map { "refs/remotes/origin/\($0)" }
         for branch in remote + ["refs/heads/main", "refs/heads/master"] {
             guard try Self.commit(branch, in: repository) != nil else { continue }
             let output = try repository.git.run(["merge-base", "--is-ancestor", commit, branch], in: repository.folder)

@@ -25,9 +25,9 @@ package enum GitSetup {
         var done: [String] = []
         let file: URL = folder.appending(path: ".gitattributes")
         var findings = DiagnosticCollector()
-        let before: String = disk.kind(of: file) == .nothing ? "" : disk.read(file, into: &findings)?.text ?? ""
+        let before = disk.kind(of: file) == .nothing ? "" : disk.read(file, into: &findings)?.text ?? ""
         try findings.throwIfErrors()
-        let known: Set<Substring> = Set(before.split(whereSeparator: \.isNewline))
+        let known = Set(before.split(whereSeparator: \.isNewline))
         let missing: [String] = attributes.filter { !known.contains(Substring($0)) }
         if !missing.isEmpty {
             let start: String = before.isEmpty || before.hasSuffix("\n") ? before : before + "\n"

@@ -74,12 +74,12 @@ struct MergedFiles {
         wanted += history.mappings.map { (mappings.appending(path: $0.path), $0.text) }
         addFrozenMappings(of: first)
         if !history.lines.isEmpty { wanted.append((lock, LockFile(lines: history.lines).write())) }
-        let kept: Set<String> = Set(wanted.map(\.url.plainPath))
+        let kept = Set(wanted.map(\.url.plainPath))
         for file in history.second.files.versions {
             let url: URL = versions.appending(path: file.name)
             if !kept.contains(url.plainPath) { discard(url) { $0.versions } }
         }
-        let firstNames: Set<String> = Set(first.mappings.map(\.name))
+        let firstNames = Set(first.mappings.map(\.name))
         for file in history.second.files.mappings where !firstNames.contains(file.name) {
             let url: URL = mappings.appending(path: file.name)
             guard let (from, to) = MappingFile.versions(ofFileName: file.name), !kept.contains(url.plainPath) else {
@@ -201,7 +201,7 @@ struct MergedFiles {
     ///   - base: The files of the common ancestor.
     ///   - versions: The versions from there to each side.
     mutating func addHead(from base: HistoryFiles?, _ versions: (ours: [Schema], theirs: [Schema])) {
-        let names: Set<String> = Set(sides.flatMap { $0.heads.map(\.name) })
+        let names = Set(sides.flatMap { $0.heads.map(\.name) })
         guard let base, let name = names.first, names.count == 1, sides.count == 3,
             !versions.ours.isEmpty || !versions.theirs.isEmpty
         else { return }
@@ -257,7 +257,7 @@ struct MergedFiles {
 
     /// Whether a head mapping must start at another version and was not edited. Stale head mappings are discarded then.
     mutating func canMoveHeadMapping() -> Bool {
-        let names: Set<String> = Set(sides.flatMap { $0.mappings.map(\.name) }).filter { name in
+        let names = Set(sides.flatMap { $0.mappings.map(\.name) }).filter { name in
             history.headMappingNames.contains(name) && name != headMapping.lastPathComponent
         }
         let stale: [URL] = names.sorted().map { mappings.appending(path: $0) }.filter { text($0) != nil }
@@ -339,7 +339,7 @@ struct MergedFiles {
             change.undo()
             throw error
         }
-        let open: Set<String> = Set(findings.compactMap(\.location?.file))
+        let open = Set(findings.compactMap(\.location?.file))
         let disk = project.disk
         settled.removeAll { open.contains(disk.shown($0)) }
         return done

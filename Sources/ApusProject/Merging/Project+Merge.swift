@@ -92,7 +92,7 @@ extension Project {
         guard errors.isEmpty, let mine = one.contents.history?.head, let yours = other.contents.history?.head else {
             throw DiagnosticsError(errors)
         }
-        let name: String = keepsTheirs ? "ours" : "theirs"
+        let name = keepsTheirs ? "ours" : "theirs"
         var history = HistoryMerge(model: model, base: base, first: one, second: other, called: name)
         guard history.mergeVersions() else {
             merged.findings += history.findings

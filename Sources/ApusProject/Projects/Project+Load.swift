@@ -36,11 +36,11 @@ extension Project {
                 help: ["run 'apus init --model Name' to add one"]
             )
         }
-        let names: Set<String> = Set(models.map(\.name))
+        let names = Set(models.map(\.name))
         for url in disk.contents(of: migrations, into: &findings) where !names.contains(url.lastPathComponent) {
             let isFolder = disk.kind(of: url) == .folder
             guard isFolder || Self.isYAML(url) else { continue }
-            // 'apus init' makes this folder, and the model may have been removed since. An empty folder is no error.
+            // 'apus init' makes this folder, and the model may have been removed since. An empty folder is not an error.
             if isFolder, disk.contents(of: url, into: &findings).isEmpty { continue }
             findings.error(
                 isFolder

@@ -25,7 +25,7 @@ extension Project {
         let read: HistoryFiles.Contents = model.files.read()
         var lock = LockCheck(model.files, read)
         // Other mappings that were edited are locked by calls of their own.
-        let mappings: Set<String> = Set(model.files.mappings.map(\.path))
+        let mappings = Set(model.files.mappings.map(\.path))
         let tampering: [Diagnostic] = lock.check().filter { finding in
             finding.location.map { !mappings.contains($0.file) } ?? true
         }

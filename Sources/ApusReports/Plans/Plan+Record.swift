@@ -184,7 +184,7 @@ extension Plan.Pass {
             if member.isDerived { return nil }
             // Each origin may make it in its own way.
             var ways: [(text: String, extents: [String])] = []
-            // That later ones get identities of their own is no way to make a value.
+            // That later ones get identities of their own does not make a value.
             let sources = member.field == .identity ? one.sources.prefix(1) : one.sources[...]
             for source in sources where source.values.indices.contains(index) {
                 let text = text(of: source.values[index], as: member.field)

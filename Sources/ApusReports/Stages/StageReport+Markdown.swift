@@ -49,9 +49,7 @@ extension StageReport {
     private static func hints(_ refusal: Refusal) -> [String] {
         refusal.hints.flatMap { hint in
             ["  - \(Markdown.prose(hint.text))"]
-                + (hint.pasteable.map { text in
-                    Markdown.block(text.split(separator: "\n").map(String.init), language: "yaml", indent: "    ")
-                } ?? [])
+                + (hint.pasteable.isEmpty ? [] : Markdown.block(hint.pasteable, language: "yaml", indent: "    "))
         }
     }
 

@@ -17,7 +17,7 @@ extension Mapping {
         case convert
         /// Properties that have a value in every row already.
         case require
-        /// Which object a to-one relationship leads to where there were several, and which objects stay where only one may
+        /// Which object a to-one relationship points to where there were several, and which objects stay where only one may
         /// have some values.
         case duplicates
         /// What holds for the objects of both versions.

@@ -21,11 +21,11 @@ extension Table {
 
         /// A source that the value is computed from.
         package enum Source: ExpressionLeaf {
-            /// The value of a column in the row at the end of the steps, each of which leads to at most one row.
+            /// The value of a column in the row at the end of the steps, each of which points to at most one row.
             case value([Step], column: String)
-            /// The number of rows that a step leads to.
+            /// The number of rows that a step points to.
             case count(Step)
-            /// The sum of a column over the rows that a step leads to; 0 if there are none.
+            /// The sum of a column over the rows that a step points to; 0 if there are none.
             case sum(Step, column: String, ScalarType)
             /// The time when the row was last written.
             case now

@@ -29,7 +29,7 @@ public enum Fill: Hashable, Sendable {
 }
 
 extension Fill {
-    /// Returns what to write in the place of an expression that calls a generator, for the attribute that it computes; `nil` if
+    /// Returns what to write instead of an expression that calls a generator, for the attribute that it computes; `nil` if
     /// it calls none, or if the attribute is a part of a composite.
     package static func help(inPlaceOf expression: String, of path: ElementPath) -> String? {
         guard !path.isPart, let generator = Generator.allCases.first(where: { expression.contains($0.rawValue) }) else {

@@ -148,7 +148,7 @@ extension Mapping {
 }
 
 extension Mapping {
-    /// Which of several objects a to-one relationship leads to.
+    /// Which of several objects a to-one relationship points to.
     public enum Duplicates: String, CaseIterable, Hashable, Sendable {
         /// The first in the order of the relationship, or else the one that was created first.
         case first

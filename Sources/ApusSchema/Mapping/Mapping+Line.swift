@@ -66,7 +66,7 @@ extension Mapping.Line {
     /// A newer property that has a value in every row already, which a migration checks before it writes.
     public static func require(_ path: ElementPath) -> Mapping.Line { Mapping.Line(.require, path) }
 
-    /// The object that a newer to-one relationship leads to where there were several.
+    /// The object that a newer to-one relationship points to where there were several.
     public static func duplicates(_ path: ElementPath, _ choice: Mapping.Duplicates) -> Mapping.Line {
         Mapping.Line(.duplicates, path, .text(choice.rawValue))
     }

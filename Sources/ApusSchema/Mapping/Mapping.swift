@@ -57,7 +57,7 @@ extension Mapping {
     /// Removes lines.
     public mutating func remove(_ lines: some Sequence<Line>) {
         for (key, lines) in Dictionary(grouping: lines, by: \.key) {
-            let gone: Set<Line> = Set(lines)
+            let gone = Set(lines)
             let kept: [Line] = self[key].filter { !gone.contains($0) }
             sections[key] = kept.isEmpty ? nil : Section(kept)
         }

@@ -39,19 +39,21 @@ extension Schema {
         case (false, true): return .ownKey
         case (true, false): return .inverseKey
         case (false, false):
-            return path == backPath || holdsKey(relationship, path, before: back.relationship, backPath)
+            return path == backPath
+                || holdsKey(relationship, path: path, before: back.relationship, otherPath: backPath)
                 ? .ownKey : .inverseKey
         case (true, true):
-            let isOwner = path == backPath || holdsKey(relationship, path, before: back.relationship, backPath)
+            let isOwner =
+                path == backPath || holdsKey(relationship, path: path, before: back.relationship, otherPath: backPath)
             return .link(owner: isOwner ? path : backPath, isOwner: isOwner)
         }
     }
 
     private func holdsKey(
         _ one: Relationship,
-        _ path: ElementPath,
+        path: ElementPath,
         before other: Relationship,
-        _ otherPath: ElementPath
+        otherPath: ElementPath
     ) -> Bool {
         if one.holdsKey != other.holdsKey, one.holdsKey != nil || other.holdsKey != nil {
             return one.holdsKey == true || other.holdsKey == false

@@ -115,7 +115,7 @@ struct SchemaIndex {
             if let member = members[owner.name]?[name], member.name.isSame(as: name) { return .found((owner, member)) }
         }
         guard !isOpen(line) else { return .unreadable }
-        let isLost: Bool =
+        let isLost =
             !isWhole
             && line.contains { owner in
                 ["attributes", "relationships", "fetchedProperties"].contains {

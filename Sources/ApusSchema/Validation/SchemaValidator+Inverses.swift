@@ -17,9 +17,16 @@ extension SchemaValidator {
             let nearby = index.neighbourhood(of: relationship, in: entity)
             let backPath = ElementPath(owner.name, back.name)
             if nearby.inverse(of: relationship, in: entity) == nil {
-                warnOfOneSidedInverse(back, backPath, of: relationship, path, in: entity, at: modelPath)
+                warnOfOneSidedInverse(
+                    back,
+                    inversePath: backPath,
+                    of: relationship,
+                    path: path,
+                    in: entity,
+                    at: modelPath
+                )
             } else {
-                checkInversePair(relationship, path, inverse: back, backPath, at: modelPath)
+                checkInversePair(relationship, path: path, inverse: back, inversePath: backPath, at: modelPath)
             }
             return
         case .found((_, .attribute)): problem = "that is an attribute"
@@ -35,9 +42,9 @@ extension SchemaValidator {
     /// Checks two relationships that are inverse to each other.
     private mutating func checkInversePair(
         _ relationship: Relationship,
-        _ path: ElementPath,
+        path: ElementPath,
         inverse back: Relationship,
-        _ backPath: ElementPath,
+        inversePath backPath: ElementPath,
         at modelPath: ModelPath
     ) {
         if relationship.isTransient, !back.isTransient {
@@ -67,9 +74,9 @@ extension SchemaValidator {
     /// Warns about an inverse that has another inverse or none, which Core Data accepts, and so does Apus.
     private mutating func warnOfOneSidedInverse(
         _ back: Relationship,
-        _ backPath: ElementPath,
+        inversePath backPath: ElementPath,
         of relationship: Relationship,
-        _ path: ElementPath,
+        path: ElementPath,
         in entity: Entity,
         at modelPath: ModelPath
     ) {
@@ -79,13 +86,13 @@ extension SchemaValidator {
         let name = relationship.name
         let isInherited = relationship.destination != backPath.entity
         let pointsHere = back.destination == entity.name
-        let actual: String =
+        let actual =
             isInherited
             ? "is declared in '\(backPath.entity)'"
             : !pointsHere
                 ? "points to '\(back.destination)'"
                 : back.inverse.map { "has '\($0)' as its inverse" } ?? "has no inverse"
-        let help: String =
+        let help =
             isInherited
             ? "let '\(path)' point to '\(backPath.entity)', or declare '\(back.name)' in '\(relationship.destination)'"
             : pointsHere

@@ -131,8 +131,7 @@ extension SchemaValidator {
     private mutating func checkCount(_ count: Int, of root: Entity) {
         let own = 1 + (index.hasChildren(root) ? 1 : 0)
         guard count + own > CompositeShape.mostColumns else { return }
-        let number: String =
-            count > CompositeShape.mostColumns * 10 ? "too many columns" : "\(count + own) columns"
+        let number = count > CompositeShape.mostColumns * 10 ? "too many columns" : "\(count + own) columns"
         error(
             "the table of '\(root.name)' would have \(number), and SQLite's tables have at most "
                 + "\(CompositeShape.mostColumns)",

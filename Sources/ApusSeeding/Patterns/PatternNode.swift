@@ -6,7 +6,7 @@ indirect enum PatternNode: Sendable {
     case sequence([PatternNode])
     /// One of several alternatives.
     case choice([PatternNode])
-    /// A repetition with its least and greatest count; `nil` is no upper limit.
+    /// A repetition with its least and greatest count; `nil` means no upper limit.
     case repeated(PatternNode, least: Int, most: Int?)
     /// A capturing group with its number.
     case group(Int, PatternNode)

@@ -26,7 +26,7 @@ struct PatternSet: Sendable {
 
     /// The printable ASCII characters that are not members, or a few others if all of them are members.
     var inverted: PatternSet {
-        let own: Set<Unicode.Scalar> = Set(members)
+        let own = Set(members)
         let rest: [Unicode.Scalar] = Self.any.filter { !own.contains($0) }
         return PatternSet(rest.isEmpty ? Self.foreign.filter { !own.contains($0) } : rest)
     }

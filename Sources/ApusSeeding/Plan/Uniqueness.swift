@@ -23,7 +23,7 @@ struct Uniqueness {
                 if isTooLarge { return nil }
                 capacity = product
             }
-            let values: String = capacity == 1 ? "1 value" : "\(capacity) values"
+            let values = capacity == 1 ? "1 value" : "\(capacity) values"
             return Capacity(entities: span, count: capacity, reason: "\(constraint.text) is unique and has \(values)")
         }
     }

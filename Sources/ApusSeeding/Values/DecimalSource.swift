@@ -15,7 +15,7 @@ struct DecimalSource: ValueSource {
     let capacity: Int?
     let extremes: [StoredValue]
 
-    /// Creates a source of numbers in a range. `nil` is no limit.
+    /// Creates a source of numbers in a range. `nil` means no limit.
     init(from lower: Decimal?, to upper: Decimal?, topic: NumberTopic, isAdversarial: Bool) {
         func isAllowed(_ number: Decimal) -> Bool {
             lower.map { $0 <= number } ?? true && upper.map { number <= $0 } ?? true
@@ -92,7 +92,7 @@ struct DecimalSource: ValueSource {
     /// Hundredths as text, in the same form as `Decimal.canonicalText`.
     private static func text(_ cents: Int) -> String {
         let (whole, rest) = cents.magnitude.quotientAndRemainder(dividingBy: 100)
-        let sign: String = cents < 0 ? "-" : ""
+        let sign = cents < 0 ? "-" : ""
         if rest == 0 { return cents == 0 ? "0" : sign + String(whole) }
         let fraction: String = rest % 10 == 0 ? String(rest / 10) : (rest < 10 ? "0" : "") + String(rest)
         return sign + String(whole) + "." + fraction

@@ -76,7 +76,7 @@ extension LiveTable {
         _ value: (Row) throws -> Value
     ) throws -> [String: [Value]] {
         // Virtual tables are left out because their module may not be available.
-        let tables: String =
+        let tables =
             "WITH tables (name) AS (SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table') "
         let rows: RowCursor = try Row.fetchCursor(db.cachedStatement(sql: tables + sql))
         var values: [String: [Value]] = [:]

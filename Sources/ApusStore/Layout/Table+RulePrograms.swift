@@ -6,7 +6,7 @@ extension Table {
     /// An update is checked only against the rules for values that it changes. So if a row violates a later version's
     /// rule, its other values can still be changed.
     var rulePrograms: [LayoutProgram] {
-        let rules: [RuleSQL] = rules.map { RuleSQL(rule: $0, table: self) }.filter { $0.breach(of: "NEW") != nil }
+        let rules = rules.map { RuleSQL(rule: $0, table: self) }.filter { $0.breach(of: "NEW") != nil }
         guard !rules.isEmpty else { return [] }
         let watched: [String] = columns.map(\.name).filter(Set(rules.flatMap(\.columns)).contains)
         return [
@@ -40,8 +40,8 @@ extension Table {
         return groups.map { scope, rules in
             let isAboutOne = scope.given.isEmpty
             let cases: [String] = rules.map { rule in
-                let breach: String = isAboutOne ? rule.breach(of: "NEW") ?? "0" : rule.isMissing(in: "NEW")
-                let condition: String = isUpdate && isAboutOne ? "(\(rule.isTouched)) AND (\(breach))" : breach
+                let breach = isAboutOne ? rule.breach(of: "NEW") ?? "0" : rule.isMissing(in: "NEW")
+                let condition = isUpdate && isAboutOne ? "(\(rule.isTouched)) AND (\(breach))" : breach
                 return "WHEN \(condition) THEN RAISE(ABORT, \(SQLText.quoted(rule.message)))"
             }
             var conditions: [String] = [self.condition(scope.entities, of: "NEW")].compactMap { $0 }
@@ -50,7 +50,7 @@ extension Table {
                 if isUpdate, let touched = rules.first?.isTouched { conditions.append("(\(touched))") }
                 conditions.append("(\(RuleSQL.isAnyThere(scope.given, of: "NEW")))")
             }
-            let end: String = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
+            let end = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
             return "SELECT CASE \(cases.joined(separator: "\n    ")) END\(end);"
         }
     }

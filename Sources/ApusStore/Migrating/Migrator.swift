@@ -100,7 +100,7 @@ public struct Migrator: Sendable {
             }
             // Not in one transaction: SQLite ends it if the disk cannot read a page.
             return try database.unsafeRead { db in
-                let works: [WorkForecast] = passes.map { WorkForecast(pass: $0, db: db) }
+                let works = passes.map { WorkForecast(pass: $0, db: db) }
                 let tables: [[MigrationForecast.Table]] = try works.map { try $0.tables() }
                 let source = plan.source.layout
                 let lineage = Lineage(from: source, over: passes, to: plan.target.layout)

@@ -118,7 +118,7 @@ extension Lineage.Origin {
 
     /// The condition that a newer row is the successor of an older one, as SQL; `nil` if newer rows do not keep the
     /// identities of older ones.
-    func isSame(_ newer: String, _ older: String, _ target: Lineage.RowSet) -> String? {
+    func isSame(_ newer: String, as older: String, in target: Lineage.RowSet) -> String? {
         let terms: [String] = target.keys.compactMap { key in
             columns[key.name].map { "\(SQLText.column(key.name, of: newer)) = \(SQLText.column($0, of: older))" }
         }

@@ -145,14 +145,14 @@ struct LossSearch {
     }
 
     private func refuseTakenNames() throws {
-        let own: Set<String> = Set(pass.source.tables.map { $0.name.folded })
+        let own = Set(pass.source.tables.map { $0.name.folded })
         for strategy in strategies {
             let name = strategy.table.name.folded
             if live.names.contains(name), !own.contains(name) {
                 throw loss(.takenName(strategy.table.name))
             }
             guard let older = strategy.older, let found = live.table(older.name) else { continue }
-            let extra: Set<String> = Set(found.columns.map(\.name).filter { older.column($0) == nil }.map(\.folded))
+            let extra = Set(found.columns.map(\.name).filter { older.column($0) == nil }.map(\.folded))
             if let column = strategy.table.columns.first(where: { extra.contains($0.name.folded) }) {
                 throw loss(.takenColumn("\(older.name).\(column.name)"))
             }

@@ -140,7 +140,7 @@ extension MigrationProgram {
     ) -> MigrationStep {
         let values: [SQLStatement] = table.columns.indices.map { expressions.value(at: $0, of: source, in: table) }
         let condition = expressions.condition(of: source)
-        var sql: String =
+        var sql =
             "INSERT \(columns.isEmpty ? "" : "OR ABORT ")INTO \(SQLText.name(name)) (\(SQLText.names(table.columns.map { columns[$0.name] ?? $0.name })))"
             + " SELECT \(values.map(\.sql).joined(separator: ", ")) FROM \(expressions.name(of: source.table)) AS source"
         let arguments = values.flatMap(\.arguments) + (condition?.arguments ?? [])
@@ -178,14 +178,14 @@ extension TableStrategy {
 
     /// The columns that continue no older one, with the value of all rows; null for one that is computed.
     func addedColumns(_ graph: ExpressionGraph) -> [(column: Column, value: StoredValue)] {
-        let kept: Set<String> = Set(keptColumns(graph).map(\.column.name))
+        let kept = Set(keptColumns(graph).map(\.column.name))
         return zip(table.columns, columns).filter { !kept.contains($0.0.name) }
             .map { ($0, $0.stored(graph[$1].constant ?? .null)) }
     }
 
     /// The older columns that no newer column continues.
     func goneColumns(_ graph: ExpressionGraph) -> [Column] {
-        let kept: Set<String> = Set(keptColumns(graph).map(\.from))
+        let kept = Set(keptColumns(graph).map(\.from))
         return (older?.columns ?? []).filter { !kept.contains($0.name) }
     }
 }
@@ -194,7 +194,7 @@ extension TablePass {
     /// The live indexes of an older table that the newer one does not have.
     func goneIndexes(of strategy: TableStrategy, in live: LiveCatalogue) -> [LiveTable.Index] {
         guard let older = strategy.older, let table = live.table(older.name) else { return [] }
-        let wanted: Set<Table.Index> = Set(continuedIndexes(strategy).compactMap { $0 })
+        let wanted = Set(continuedIndexes(strategy).compactMap { $0 })
         return older.indexes.filter { !wanted.contains($0) }.compactMap { table.index(like: $0, of: older) }
     }
 }

@@ -114,7 +114,7 @@ struct EmptyCopy {
         try db.allowCatalogueEdits()
         try db.execute(sql: "PRAGMA writable_schema = ON")
         defer { try? db.execute(sql: "PRAGMA writable_schema = RESET") }
-        func add(_ type: String, _ name: String, of table: String, _ sql: String?, hasRowIDs: Bool?) throws {
+        func add(_ type: String, named name: String, of table: String, sql: String?, hasRowIDs: Bool?) throws {
             var page = 0
             if let hasRowIDs {
                 let draft = "apus_\(UUID())"
@@ -137,10 +137,10 @@ struct EmptyCopy {
                 case "table" where !virtual.contains(object.name): !tablesWithoutRowIDs.contains(object.name)
                 default: nil
                 }
-            try add(object.type, object.name, of: object.table, object.sql, hasRowIDs: hasRowIDs)
+            try add(object.type, named: object.name, of: object.table, sql: object.sql, hasRowIDs: hasRowIDs)
             if object.type != "table" { continue }
             for index in constraintIndexes[object.name] ?? [] {
-                try add("index", index, of: object.name, nil, hasRowIDs: false)
+                try add("index", named: index, of: object.name, sql: nil, hasRowIDs: false)
             }
         }
     }

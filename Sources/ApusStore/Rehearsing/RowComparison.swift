@@ -45,7 +45,7 @@ struct RowComparison {
             if isContinued, counted.insert(origin.rows).inserted {
                 before += try count(origin.rows, in: Self.before)
             }
-            guard isContinued, let isSame = origin.isSame("a", "b", target) else { continue }
+            guard isContinued, let isSame = origin.isSame("a", as: "b", in: target) else { continue }
             kept += try number(
                 "SELECT count(*) FROM \(rows(target, in: Self.after, "a")) WHERE \(isTaken(target, "a")) AND EXISTS "
                     + "(SELECT 1 FROM \(rows(origin.rows, in: Self.before, "b")) "
@@ -80,14 +80,15 @@ struct RowComparison {
         }
         return target.table.name == best.table.name
             || target.table.isJoinTable && !rows.table.isJoinTable
-                && lineage.origins[target]?.contains { $0.rows == rows && $0.isSame("a", "b", target) != nil } == true
+                && lineage.origins[target]?.contains { $0.rows == rows && $0.isSame("a", as: "b", in: target) != nil }
+                    == true
     }
 
     /// The condition that an older row, with the alias `b`, still exists in some newer table.
     private func isInAnySuccessor(of rows: Lineage.RowSet) -> String {
         let conditions: [String] = (lineage.successors[rows] ?? []).flatMap { target, origins -> [String] in
             origins.compactMap { origin in
-                origin.isSame("h", "b", target).map {
+                origin.isSame("h", as: "b", in: target).map {
                     "EXISTS (SELECT 1 FROM \(self.rows(target, in: Self.after, "h")) WHERE \($0) AND \(isTaken(target, "h")))"
                 }
             }
@@ -128,8 +129,8 @@ struct RowComparison {
                 tallies[column.path] = Tally()
             }
             for origin in lineage.origins[target] ?? [] {
-                guard let isSame = origin.isSame("a", "b", target) else { continue }
-                let join: String =
+                guard let isSame = origin.isSame("a", as: "b", in: target) else { continue }
+                let join =
                     "FROM \(rows(target, in: Self.after, "a")) JOIN \(rows(origin.rows, in: Self.before, "b")) "
                     + "ON \(isSame) WHERE \(isTaken(target, "a")) AND \(isTaken(origin.rows, "b"))"
                 // The result of a statement has at most 2,000 columns.

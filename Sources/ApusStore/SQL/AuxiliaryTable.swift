@@ -72,7 +72,7 @@ struct AuxiliaryTable {
         )
     }
 
-    /// The statements that create it as a temporary table. A common table expression is no way: SQLite copies it wherever it
+    /// The statements that create it as a temporary table. A common table expression would not do: SQLite copies it wherever it
     /// is named, so that tables over tables grow exponentially.
     var statements: [SQLStatement] {
         [

@@ -179,7 +179,7 @@ extension ExpressionSQL {
             // An index finds the key itself, and not a key that is narrowed to some entities.
             if case .reference(let inner, let among) = pass.graph[key].value, pass.graph.field(inner) != nil {
                 if pass.graph.field(lookup.key) == .identity {
-                    // The key leads to this row if the row is of one of them.
+                    // The key points to this row if the row is of one of them.
                     guard let own = pass.tables(of: among).first(where: { $0.table.name == row.table.name }) else {
                         continue
                     }

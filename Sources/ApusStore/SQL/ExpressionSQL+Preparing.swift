@@ -4,7 +4,7 @@ import GRDB
 extension ExpressionSQL {
     /// Makes the functions and temporary tables that the SQL so far needs, unless they are there already.
     ///
-    /// Temporary tables are no part of a store, which may be open only for reading.
+    /// Temporary tables are not part of a store, which may be open only for reading.
     ///
     /// - Parameter db: The connection of the statements.
     /// - Throws: `DatabaseError`.

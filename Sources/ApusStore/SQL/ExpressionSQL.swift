@@ -312,7 +312,7 @@ extension ExpressionSQL {
         let value: SQLStatement = sql(key, over: row)
         let found: [SQLStatement] = pass.tables(of: entities).map { table, entities in
             let far = SourceRow(table, nil, named: "far")
-            var conditions: [String] = ["\(far.identity) = \(value.sql)"]
+            var conditions = ["\(far.identity) = \(value.sql)"]
             if let condition = SourceRow.condition(entities, in: table, named: far.name) {
                 conditions.append(condition)
             }

@@ -48,7 +48,7 @@ struct RowFunction: Sendable {
         db.add(
             function: DatabaseFunction(name, argumentCount: count, pure: true) { values in
                 let values = count < types.count ? try ArgumentGroup.arguments(in: values) : values
-                let arguments: [StoredValue] = try zip(values, types).map { try StoredValue($0, of: $1, texts) }
+                let arguments = try zip(values, types).map { try StoredValue($0, of: $1, texts) }
                 return texts.result(try body(arguments))
             }
         )

@@ -2,9 +2,9 @@ import GRDB
 
 /// Objects of one entity that migrations removed, or values of theirs, which a store keeps in the table `apus_set_aside`.
 public struct SetAside: Hashable, Sendable {
-    /// The version that the migration's stage leads from; `nil` if it was not released.
+    /// The version that the migration's stage starts at; `nil` if it was not released.
     public let from: String?
-    /// The version that the migration's stage leads to; `nil` if it was not released.
+    /// The version that the migration's stage ends at; `nil` if it was not released.
     public let to: String?
     /// The entity of the objects, in the newer of these versions.
     public let entity: String

@@ -3,7 +3,7 @@ import GRDB
 
 /// The file of a store, and how it is opened.
 struct StoreFile: Sendable {
-    /// The path in messages, as the caller passed it. It is no location: a relative URL has only the part after its base
+    /// The path in messages, as the caller passed it. It is not a location: a relative URL has only the part after its base
     /// here.
     let path: String
 

@@ -22,7 +22,7 @@ public struct StoreStatus: Sendable {
     /// The number of objects per concrete entity, in the schema's order.
     public let rows: [Rows]
 
-    /// The objects without an object that a required to-one relationship leads to, by relationship.
+    /// The objects without an object that a required to-one relationship points to, by relationship.
     public let incomplete: [Verification.BadValues]
 
     /// The objects that migrations removed and set aside, oldest first.

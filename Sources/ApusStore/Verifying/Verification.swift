@@ -38,7 +38,7 @@ public struct Verification: Hashable, Sendable {
         public let problem: String
         /// The identities of some of the rows; for a join table both identities: `7-12`.
         public let rows: [String]
-        /// Whether the rows only lack an object that a required to-one relationship leads to, as rows of an older version
+        /// Whether the rows only lack an object that a required to-one relationship points to, as rows of an older version
         /// may: the next save of such an object has to set it. The store is sound nevertheless.
         public var isIncomplete: Bool = false
     }

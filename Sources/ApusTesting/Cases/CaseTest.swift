@@ -7,7 +7,7 @@ package import ApusYAML
 import Foundation
 
 extension TestRoute {
-    /// The test of a case that leads to the route's target.
+    /// The test of a case that migrates to the route's target.
     ///
     /// - Parameters:
     ///   - one: The case.

@@ -67,7 +67,7 @@ extension StoreContent {
         except meant: Set<Ways.Element>
     ) -> [RowDifference] {
         guard let row = one ?? two, !meant.contains(table.element(of: row)) else { return [] }
-        func difference(_ property: String?, _ expected: String, _ found: String) -> RowDifference {
+        func difference(of property: String?, expected: String, found: String) -> RowDifference {
             RowDifference(
                 path: table.path(of: row),
                 row: row.keys.map { String($0) }.joined(separator: "-"),
@@ -77,13 +77,19 @@ extension StoreContent {
             )
         }
         guard let one, let two else {
-            return [difference(nil, one == nil ? "no row" : "a row", two == nil ? "no row" : "a row")]
+            return [
+                difference(of: nil, expected: one == nil ? "no row" : "a row", found: two == nil ? "no row" : "a row")
+            ]
         }
         return columns.indices.filter { index in
             one.values[index] != two.values[index] && !meant.contains(table.element(of: row, columns[index]))
         }.map { index in
             let type = columns[index].type
-            return difference(columns[index].name, one.values[index].shown(as: type), two.values[index].shown(as: type))
+            return difference(
+                of: columns[index].name,
+                expected: one.values[index].shown(as: type),
+                found: two.values[index].shown(as: type)
+            )
         }
     }
 }

@@ -47,7 +47,7 @@ extension Trial {
         do {
             found.rows = try store.make(url, holding: route.states[start])
         } catch let problem as SeedProblem {
-            // No rows obey the model, or too many would be needed; that is no matter of a migration.
+            // No rows obey the model, or too many would be needed; that is not about a migration.
             result.obstacles = [.init(problem.message, problem.help)]
         }
         if result.obstacles.isEmpty {

@@ -133,8 +133,7 @@ struct TreeBuilder {
     private func scalar(_ text: String, _ style: YAMLScalar.Style, _ event: YAMLEvent) -> YAMLScalar {
         let quotes = style == .plain ? 0 : 2
         let isOneLine = event.start.line == event.end.line
-        let isVerbatim: Bool =
-            isOneLine && event.end.index - event.start.index == text.unicodeScalars.count + quotes
+        let isVerbatim = isOneLine && event.end.index - event.start.index == text.unicodeScalars.count + quotes
         return YAMLScalar(
             text,
             style: style,

@@ -111,8 +111,7 @@ package enum YAMLWriter {
     }
 
     private static func scalar(_ text: String, isText: Bool, inFlow: Bool) -> String {
-        let isPlain: Bool =
-            ScalarStyle.canBePlain(text, inFlow: inFlow) && !(isText && ScalarStyle.hasSpecialMeaning(text))
+        let isPlain = ScalarStyle.canBePlain(text, inFlow: inFlow) && !(isText && ScalarStyle.hasSpecialMeaning(text))
         return isPlain ? text : ScalarStyle.quoted(text)
     }
 

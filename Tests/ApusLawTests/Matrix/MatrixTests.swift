@@ -54,12 +54,12 @@ import Testing
     }
 
     @Test func theNaiveInterpreterKeepsTheLaw() async {
-        #expect(await breaches { $0.naively(0, $0.migrations.count, $1).outcome } == [])
+        #expect(await breaches { $0.naively(from: 0, to: $0.migrations.count, $1).outcome } == [])
     }
 
     @Test func aLostOrderIsFound() async {
         let found: [String] = await breaches { history, world in
-            guard case .world(var made) = history.naively(0, history.migrations.count, world).outcome else {
+            guard case .world(var made) = history.naively(from: 0, to: history.migrations.count, world).outcome else {
                 return .stopped("")
             }
             for (kind, objects) in made.objects {
@@ -74,7 +74,7 @@ import Testing
 
     @Test func aChangedValueIsFound() async {
         let found: [String] = await breaches { history, world in
-            guard case .world(var made) = history.naively(0, history.migrations.count, world).outcome else {
+            guard case .world(var made) = history.naively(from: 0, to: history.migrations.count, world).outcome else {
                 return .stopped("")
             }
             for (kind, objects) in made.objects {
@@ -92,7 +92,7 @@ import Testing
 
     @Test func whoNeverStopsIsFound() async {
         let found: [String] = await breaches { history, world in
-            let outcome: WorldOracle.Outcome = history.naively(0, history.migrations.count, world).outcome
+            let outcome: WorldOracle.Outcome = history.naively(from: 0, to: history.migrations.count, world).outcome
             if case .stopped = outcome { return .world(World(emptyFor: history.readings[history.readings.count - 1])) }
             return outcome
         }

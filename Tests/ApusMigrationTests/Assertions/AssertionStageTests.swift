@@ -60,7 +60,7 @@ import Testing
         #expect(
             refusals.map { $0.diagnostic().description } == [
                 """
-                error: m.yaml asserts '1 == 1', but that reads nothing of the store [AP421]
+                m.yaml: error: the mapping asserts '1 == 1', but that reads nothing of the store [AP421]
                   help: compare values of all objects, such as 'Person.count == $old.Contact.count'
                   help: remove the line
                 """

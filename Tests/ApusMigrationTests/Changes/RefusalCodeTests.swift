@@ -24,7 +24,7 @@ import Testing
             .unusableExpression("", .noObjects), .unusableOrigin(.noObjects),
             .unusableAssertion(PredicateProblem(at: 0, "")),
             .unusableConversion("", from: "", to: ""),
-        ] + Mapping.Key.allCases.map { .needlessLine(Mapping.Line($0, path), file: "", isUnknown: false) }
+        ] + Mapping.Key.allCases.map { .needlessLine(Mapping.Line($0, path), isUnknown: false) }
 
     @Test("Each code has exactly one meaning") func oneMeaning() {
         var meanings: [String: Set<String>] = [:]
@@ -65,7 +65,7 @@ extension Refusal.Reason {
         case .destinationChanged: "destination changed"
         case .inverseChanged: "inverse changed"
         case .differsFromSteps: "differs from the steps"
-        case .needlessLine(let line, _, _): "needless \(line.key)"
+        case .needlessLine(let line, _): "needless \(line.key)"
         case .undecided: "undecided"
         case .unusableFill: "unusable fill"
         case .unusableExpression: "unusable expression"

@@ -96,7 +96,7 @@ extension StageReport {
     private static let needless: Refusal = {
         let line: Mapping.Line = .fill(ElementPath("Item", "title"), .literal(""))
         return Refusal(
-            .needlessLine(line, file: "Migrations/Trips/3-head.yaml", isUnknown: false),
+            .needlessLine(line, isUnknown: false),
             at: line.path,
             settledBy: [.removal(of: line)]
         )

@@ -30,7 +30,7 @@ import Testing
                     ```yaml
                     accept: [Item.startDate]
                     ```
-                - **AP404** Migrations/Trips/3-head.yaml fills `Item.title`, but no row needs a value
+                - **AP404** the mapping fills `Item.title`, but no row needs a value
                   - remove the line
 
                 <details>

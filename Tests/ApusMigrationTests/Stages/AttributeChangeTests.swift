@@ -155,13 +155,13 @@ import Testing
         #expect(
             Stage.between(old, new, accept: "Trip.code", "Trip.name", "Trip.coed", "Trip", "Zebra.x").report == """
                 AP202 attributeRemoved Trip accepted
-                error: Migrations/M/1-2.yaml accepts the loss of 'Trip.name', but it is not lost [AP403]
+                Migrations/M/1-2.yaml: error: the mapping accepts the loss of 'Trip.name', but it is not lost [AP403]
                   help: remove the line
-                error: Migrations/M/1-2.yaml accepts the loss of 'Trip.coed', but the older version has no such element [AP403]
+                Migrations/M/1-2.yaml: error: the mapping accepts the loss of 'Trip.coed', but the older version has no such element [AP403]
                   help: did you mean 'Trip.code'?
-                error: Migrations/M/1-2.yaml accepts the loss of 'Trip', but it is not lost [AP403]
+                Migrations/M/1-2.yaml: error: the mapping accepts the loss of 'Trip', but it is not lost [AP403]
                   help: remove the line
-                error: Migrations/M/1-2.yaml accepts the loss of 'Zebra.x', but the older version has no such element [AP403]
+                Migrations/M/1-2.yaml: error: the mapping accepts the loss of 'Zebra.x', but the older version has no such element [AP403]
                   help: remove the line
                 """
         )
@@ -184,9 +184,9 @@ import Testing
         let stage = Stage.between(schema(.of("H", up)), schema(.of("D", newer)), mapping)
         #expect(
             stage.refusals.map(\.message) == [
-                "Migrations/M/1-2.yaml accepts the loss of 'H.up', but it is not lost",
-                "Migrations/M/1-2.yaml accepts the loss of 'D.up', but the older version has no such element",
-                "Migrations/M/1-2.yaml accepts the loss of 'D', but the older version has no such element",
+                "the mapping accepts the loss of 'H.up', but it is not lost",
+                "the mapping accepts the loss of 'D.up', but the older version has no such element",
+                "the mapping accepts the loss of 'D', but the older version has no such element",
             ]
         )
     }

@@ -38,7 +38,7 @@ struct RowCheck {
             if identity < 1 { breaches.append("\(entity.name): an identity below 1") }
             for attribute in attributes where attribute.isKept {
                 let names = "\(entity.name).\(attribute.name)"
-                let isThere = check(attribute, [attribute.name], object, names)
+                let isThere = check(attribute, path: [attribute.name], object: object, names: names)
                 if !isThere, !attribute.isOptional, !mayBeAbsent(attribute) {
                     breaches.append("\(names): required and missing")
                 }
@@ -55,9 +55,9 @@ struct RowCheck {
     /// Checks a value and says whether there is one: of a composite, any part.
     private mutating func check(
         _ attribute: Attribute,
-        _ path: [String],
-        _ object: [Field: StoredValue],
-        _ names: String
+        path: [String],
+        object: [Field: StoredValue],
+        names: String
     ) -> Bool {
         guard case .named(let name) = attribute.type, let composite = schema.composite(name) else {
             guard let value = object[.attribute(path)], value != .null else { return false }
@@ -67,7 +67,7 @@ struct RowCheck {
         var isAny = false
         var missing: [String] = []
         for part in composite.attributes {
-            let isThere = check(part, path + [part.name], object, names + "." + part.name)
+            let isThere = check(part, path: path + [part.name], object: object, names: names + "." + part.name)
             if isThere { isAny = true } else if !part.isOptional, !mayBeAbsent(part) { missing.append(part.name) }
         }
         if isAny { breaches += missing.map { "\(names).\($0): missing in a composite that is there" } }

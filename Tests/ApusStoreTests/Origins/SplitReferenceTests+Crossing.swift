@@ -56,7 +56,7 @@ extension SplitReferenceTests {
         let text = try message(trial)
         #expect(
             text.contains(
-                "2 references in 'N.r' would be lost, because no newer relationship leads from what the objects become"
+                "2 references in 'N.r' would be lost, because no newer relationship points from what the objects become"
             )
         )
         #expect(text.contains("_id 1, _id 2"))

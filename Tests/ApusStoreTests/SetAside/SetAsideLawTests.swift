@@ -95,24 +95,24 @@ private struct AsideHistory {
             return Object(id: ids[ids.count - 1], kind: kind, values: values)
         }
         var objects = objects
-        convert(&objects, "n", "int16", "1|2") { value in
+        convert(&objects, named: "n", type: "int16", stage: "1|2") { value in
             guard case .text(let text) = value else { return nil }
             return Self.numbers.first { Array($0.0.utf8) == Array(text.utf8) }?.1
         }
-        convert(&objects, "d", "int32", "1|2") { value in
+        convert(&objects, named: "d", type: "int32", stage: "1|2") { value in
             guard case .real(let number) = value else { return nil }
             return Self.reals.first { $0.0 == number }?.1
         }
-        convert(&objects, "extra", "int64", "1|2") { value in
+        convert(&objects, named: "extra", type: "int64", stage: "1|2") { value in
             guard case .text(let text) = value else { return nil }
             return Self.longs.first { Array($0.0.utf8) == Array(text.utf8) }?.1
         }
-        reduce(&objects, "key", choices[0], "1|2")
-        convert(&objects, "extra", "int16", "2|3") { value in
+        reduce(&objects, named: "key", choice: choices[0], stage: "1|2")
+        convert(&objects, named: "extra", type: "int16", stage: "2|3") { value in
             guard case .integer(let number) = value, abs(number) < 32768 else { return nil }
             return number
         }
-        reduce(&objects, "n", choices[1], "2|3")
+        reduce(&objects, named: "n", choice: choices[1], stage: "2|3")
         asides.sort()
         let tallies = Dictionary(grouping: counts) { $0 }.mapValues(\.count)
         counts = tallies.map { "\($0.key): \($0.value)" }.sorted()
@@ -122,9 +122,9 @@ private struct AsideHistory {
 
     private mutating func convert(
         _ objects: inout [Object],
-        _ name: String,
-        _ type: String,
-        _ stage: String,
+        named name: String,
+        type: String,
+        stage: String,
         _ converted: (StoredValue) -> Int64?
     ) {
         for index in objects.indices {
@@ -132,16 +132,16 @@ private struct AsideHistory {
             let result = converted(value)
             objects[index].values[name] = result.map { .integer($0) } ?? .null
             if result != nil { continue }
-            add(objects[index], name, value, "\(stage)|not convertible to \(type)")
+            add(objects[index], name: name, value: value, reason: "\(stage)|not convertible to \(type)")
             counts.append("\(stage)|not convertible to \(type)|\(objects[index].kind)|\(name)")
         }
     }
 
     private mutating func reduce(
         _ objects: inout [Object],
-        _ name: String,
-        _ choice: Mapping.Duplicates,
-        _ stage: String
+        named name: String,
+        choice: Mapping.Duplicates,
+        stage: String
     ) {
         let groups = Dictionary(grouping: objects.filter { $0.values[name] != .null }) {
             Self.text($0.values[name] ?? .null)
@@ -151,10 +151,10 @@ private struct AsideHistory {
             guard let kept = choice == .first ? sorted.first : sorted.last else { continue }
             let others = sorted.filter { $0.id != kept.id }
             for other in others {
-                add(other, nil, .null, "\(stage)|duplicate \(name)")
+                add(other, name: nil, value: .null, reason: "\(stage)|duplicate \(name)")
                 counts.append("\(stage)|duplicate \(name)|\(other.kind)|")
                 for (property, value) in other.values where value != .null {
-                    add(other, property, value, "\(stage)|duplicate \(name)")
+                    add(other, name: property, value: value, reason: "\(stage)|duplicate \(name)")
                 }
             }
             objects.removeAll { one in others.contains { $0.id == one.id } }
@@ -165,7 +165,7 @@ private struct AsideHistory {
         }
     }
 
-    private mutating func add(_ object: Object, _ name: String?, _ value: StoredValue, _ reason: String) {
+    private mutating func add(_ object: Object, name: String?, value: StoredValue, reason: String) {
         // A value in a file of its own has its bytes.
         let value: StoredValue =
             if name == "photo", case .text(let text) = value { .blob(Data(text.utf8)) } else { value }

@@ -92,7 +92,7 @@ final class QueryWriter {
 
     /// The identity of one object of a collection.
     private func element(of collection: QueryCollection, _ index: Int64, _ isFromEnd: Bool) -> String {
-        let direction: String = isFromEnd ? " DESC" : ""
+        let direction = isFromEnd ? " DESC" : ""
         return select(from: collection) { alias, orderKey in
             let identity = "\(alias).\(coordinator.tables[collection.table].identity)"
             let order = [orderKey, identity].compactMap { $0 }.map { $0 + direction }.joined(separator: ", ")

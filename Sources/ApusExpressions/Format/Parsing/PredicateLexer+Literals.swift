@@ -141,7 +141,7 @@ extension PredicateLexer {
 
     private func tooLong(_ start: Int) -> PredicateProblem {
         let written: Range<Int> = start..<min(position, start + 40)
-        let shown: String = text(written) + (position > written.upperBound ? "…" : "")
+        let shown = text(written) + (position > written.upperBound ? "…" : "")
         return PredicateProblem(at: start, "no number type can hold '\(shown)' exactly")
     }
 

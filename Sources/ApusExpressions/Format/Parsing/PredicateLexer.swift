@@ -92,9 +92,8 @@ package struct PredicateLexer {
     }
 
     private func unexpected(_ scalar: Unicode.Scalar) -> PredicateProblem {
-        let isVisible: Bool =
-            scalar.properties.generalCategory != .control && scalar.properties.generalCategory != .format
-        let shown: String = isVisible ? "'\(scalar)'" : "U+" + hexadecimal(scalar.value, digits: 4).uppercased()
+        let isVisible = scalar.properties.generalCategory != .control && scalar.properties.generalCategory != .format
+        let shown = isVisible ? "'\(scalar)'" : "U+" + hexadecimal(scalar.value, digits: 4).uppercased()
         let help: [String] =
             switch scalar {
             case "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}": ["use straight quotation marks: \" or '"]

@@ -1,7 +1,7 @@
 import ApusSchema
 
 extension MappingCheck {
-    /// What is required must have something to lead to, or a value, in the newer version.
+    /// What is required must have an object to point to, or a value, in the newer version.
     mutating func checkRequirement(_ line: Mapping.Line, in version: VersionNames) {
         let path: ElementPath = line.path
         guard let element = element(MappingName(line), in: version) else { return }

@@ -2,7 +2,7 @@ import ApusDiagnostics
 import ApusSchema
 
 extension MappingCheck {
-    /// An expression computes the values of an attribute, of a part of its composite, or those that a relationship leads to.
+    /// An expression computes the values of an attribute, of a part of its composite, or those that a relationship points to.
     /// Whether it can be computed is seen when the versions are matched.
     mutating func checkComputed(_ name: MappingName, in version: VersionNames) {
         if name.path.isPart, !isPart(name, in: version) { return }

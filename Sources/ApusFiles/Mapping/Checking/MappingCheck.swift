@@ -9,10 +9,10 @@ package struct MappingCheck {
     /// The mapping.
     let mapping: Mapping
 
-    /// The names of the version that the mapping leads from; `nil` where it could not be read.
+    /// The names of the version that the mapping migrates from; `nil` where it could not be read.
     let older: VersionNames?
 
-    /// The names of the version that the mapping leads to; `nil` where it could not be read.
+    /// The names of the version that the mapping migrates to; `nil` where it could not be read.
     let newer: VersionNames?
 
     /// The elements whose fill is a text that is the name of a generator without its parentheses, and has no quotes.
@@ -30,8 +30,8 @@ package struct MappingCheck {
     ///
     /// - Parameters:
     ///   - mapping: The mapping.
-    ///   - older: The schema that it leads from; nothing is said about its names where it is `nil`.
-    ///   - newer: The schema that it leads to; nothing is said about its names where it is `nil`.
+    ///   - older: The schema that it migrates from; its names are not checked if it is `nil`.
+    ///   - newer: The schema that it migrates to; its names are not checked if it is `nil`.
     ///   - bareGenerators: The elements whose fill is the name of a generator without its parentheses, and without quotes.
     package init(
         _ mapping: Mapping,

@@ -10,7 +10,7 @@ extension MappingReader {
         return unique(scalars).compactMap { subject($0, of: key) }
     }
 
-    /// The elements of a key's list; none if it is no list, which is reported.
+    /// The elements of a key's list; empty if it is not a list, which is reported.
     mutating func list(_ node: YAMLNode, of key: Mapping.Key, help: String) -> [YAMLNode] {
         switch node.content {
         case .sequence(let list): return list

@@ -94,7 +94,7 @@ struct ModelReader {
     }
 
     private mutating func readSections(_ keys: Keys) {
-        let sections: [String] = ["entities", "composites", "enums", "fetchRequests", "configurations"]
+        let sections = ["entities", "composites", "enums", "fetchRequests", "configurations"]
         if sections.allSatisfy({ keys[$0] == nil }), keys["localization"] == nil {
             findings.error("'entities' is missing", at: keys.location, help: ["write 'entities:' and the entities"])
         }

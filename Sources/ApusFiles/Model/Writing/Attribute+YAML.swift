@@ -17,8 +17,7 @@ extension Attribute {
     private var shortForm: String? {
         let head = typeName + (isOptional ? "?" : "")
         guard let text = defaultValue?.text ?? defaultExpression else { return head }
-        let isBare: Bool =
-            defaultValue?.isWord == true || Self.isIdentifier(text) && !ScalarStyle.hasSpecialMeaning(text)
+        let isBare = defaultValue?.isWord == true || Self.isIdentifier(text) && !ScalarStyle.hasSpecialMeaning(text)
         let hasQuotes = text.unicodeScalars.contains { $0 == "\"" || $0 == "\\" }
         let short = isBare ? "\(head) = \(text)" : "\(head) = \"\(text)\""
         return (isBare || !hasQuotes) && ScalarStyle.canBePlain(short) ? short : nil

@@ -35,9 +35,14 @@ extension ContentsReader {
             case "fetchIndex":
                 if let index = readIndex(child, of: name) { entity.indexes.append(index) }
             case "compoundIndexes":
-                legacyIndexes += readNameLists(child, .compoundIndex, .index, of: label)
+                legacyIndexes += readNameLists(child, list: .compoundIndex, name: .index, of: label)
             case "uniquenessConstraints":
-                entity.uniquenessConstraints += readNameLists(child, .uniquenessConstraint, .constraint, of: label)
+                entity.uniquenessConstraints += readNameLists(
+                    child,
+                    list: .uniquenessConstraint,
+                    name: .constraint,
+                    of: label
+                )
             case "userInfo":
                 readEntries(child, into: &entity.userInfo, label: label)
             default:

@@ -57,8 +57,8 @@ extension ContentsReader {
     /// Reads lists of names: `<uniquenessConstraint><constraint value="a"/></uniquenessConstraint>`.
     mutating func readNameLists(
         _ element: MarkupElement,
-        _ listKind: ContentsGrammar.Kind,
-        _ nameKind: ContentsGrammar.Kind,
+        list listKind: ContentsGrammar.Kind,
+        name nameKind: ContentsGrammar.Kind,
         of owner: ElementLabel
     ) -> [[String]] {
         check(element, .list, label: owner.part("'\(element.name)' of"))

@@ -90,7 +90,7 @@ struct KeyReader {
 
     /// Takes the renaming identifier, which is `elementID` in Xcode's files and `renamingIdentifier` in other tools'.
     mutating func renamingIdentifier() -> String? {
-        let identifiers: [String] = ["elementID", "renamingIdentifier"].compactMap { filled($0) }
+        let identifiers = ["elementID", "renamingIdentifier"].compactMap { filled($0) }
         if let first = identifiers.first, let last = identifiers.last, first != last {
             leaveOut(last, of: "renamingIdentifier", expected: "'\(first)', as 'elementID' says")
         }

@@ -66,7 +66,7 @@ struct MappingModel {
             throw DiagnosticsError(.error("no mapping model here", at: SourceLocation(file: path)))
         }
         let root = try MarkupReader.read(bytes, file: file)
-        let objects: [Object] = root.children.filter { $0.name == "object" }.map(Object.init)
+        let objects = root.children.filter { $0.name == "object" }.map(Object.init)
         guard let model = objects.first(where: { $0.type == "XDDEVMAPPINGMODEL" }),
             let older = model.texts["sourcemodelpath"], let newer = model.texts["destinationmodelpath"]
         else {

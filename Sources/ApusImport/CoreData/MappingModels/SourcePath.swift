@@ -1,6 +1,6 @@
 import ApusSchema
 
-/// What a key path of an older object leads to.
+/// What a key path of an older object points to.
 struct SourcePath {
     /// A relationship of the path, with the entity that has it there.
     typealias Hop = (entity: Entity, relationship: Relationship)

@@ -82,7 +82,7 @@ struct ValueTranslation {
     private mutating func operand(_ expression: MappingExpression) throws(Untranslatable) -> Operand {
         switch expression {
         case .source(let steps): return try path(steps, expression.text)
-        case .call(let name, let arguments): return try call(name, arguments, expression.text)
+        case .call(let name, let arguments): return try call(name, arguments: arguments, text: expression.text)
         case .constant, .nothing: throw Untranslatable("a constant has no meaning there")
         case .instances: throw Untranslatable("it gives objects")
         case .other: throw Untranslatable("it has no equivalent")
@@ -124,8 +124,8 @@ struct ValueTranslation {
     /// Returns the call of a function whose meaning is known.
     private mutating func call(
         _ name: String,
-        _ arguments: [MappingExpression],
-        _ text: String
+        arguments: [MappingExpression],
+        text: String
     ) throws(Untranslatable) -> Operand {
         if arguments.count == 2, let sign = Self.arithmetic[name] {
             let (one, other) = (try number(arguments[0]), try number(arguments[1]))

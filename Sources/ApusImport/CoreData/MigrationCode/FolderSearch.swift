@@ -65,7 +65,7 @@ struct FolderSearch {
 
     /// Returns a path for messages and files: relative to the searched folder.
     func shown(_ path: String) -> String {
-        let prefix: String = root.path == "/" ? "/" : root.path + "/"
+        let prefix = root.path == "/" ? "/" : root.path + "/"
         return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
     }
 

@@ -82,7 +82,7 @@ extension MigrationCode {
                 help: ["save it in Xcode again, or say in the stages' mappings what they drop"]
             )
         }
-        let wanted: Set<String> = Set(models.flatMap { $0.model.entities.compactMap(\.policyClass) })
+        let wanted = Set(models.flatMap { $0.model.entities.compactMap(\.policyClass) })
         var policies: [String: SourceLocation] = [:]
         var others: [MigrationSource] = []
         for file in search.sources {

@@ -35,7 +35,7 @@ struct MovedProperties {
         }
         // The planner finds a property under its own name.
         if others.contains(where: { $0.name == name }) { return nil }
-        let found: Set<String> = Set(
+        let found = Set(
             others.filter { !$0.isAmbiguous && $0.effectiveIdentifier == element.effectiveIdentifier }.map(\.name)
         )
         return found.count == 1 ? found.first : nil

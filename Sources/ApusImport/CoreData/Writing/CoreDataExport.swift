@@ -100,7 +100,7 @@ private struct RenamingIdentifiers {
             let isOfEntity = olderOwner.steps.first == "entities"
             let relatives: [Entity] = isOfEntity ? older?.relatives(of: olderOwner.steps[1]) ?? [] : []
             let owners: [ModelPath] = [olderOwner] + relatives.map { .entity($0.name) }
-            var taken: Set<String> = Set(
+            var taken = Set(
                 effective.filter { entry in owners.contains { entry.key.isElement(in: section, of: $0) } }.map(\.value)
             )
             var new: [String] = []

@@ -22,7 +22,7 @@ extension DuplicatesSettled: ReportedDifference {
         reason: """
             Objects may have the same values in the properties of a unique constraint that is new, or whose values the stage
             changes. Without a line, the migration looks for them before it writes and stops if there are any. `duplicates`
-            says which one stays; all references to the others lead to it then, and the others' values are lost. Or all of
+            says which one stays; all references to the others then point to it, and the others' values are lost. Or all of
             them stay, and all but the first get a number.
             """,
         before: """

@@ -34,8 +34,8 @@ extension PredicateChecker {
         case .contains where left.operand.isMany && left.operand.family != .text || isList(left):
             left.operand.isMany = false
             if isOne(right) { checkTypes(left, right, isEquality: true) }
-        case .in: checkMembership(left, right, elements)
-        case .between: checkBounds(left, right, elements)
+        case .in: checkMembership(of: left, in: right, elements: elements)
+        case .between: checkBounds(of: left, between: right, elements: elements)
         case .contains, .beginsWith, .endsWith, .like, .matches:
             guard isOne(left), isOne(right) else { return }
             checkText(left.expression, left.operand, comparison.operator.rawValue)
@@ -60,7 +60,7 @@ extension PredicateChecker {
         return !side.operand.isMany
     }
 
-    private mutating func checkMembership(_ left: Side, _ right: Side, _ elements: [Side]?) {
+    private mutating func checkMembership(of left: Side, in right: Side, elements: [Side]?) {
         guard isOne(left) else { return }
         if let elements {
             for element in elements { checkTypes(left, element, isEquality: true) }
@@ -88,7 +88,7 @@ extension PredicateChecker {
         }
     }
 
-    private mutating func checkBounds(_ left: Side, _ right: Side, _ elements: [Side]?) {
+    private mutating func checkBounds(of left: Side, between right: Side, elements: [Side]?) {
         guard isOne(left), checkOrder(left, .between) else { return }
         if let elements, elements.count == 2 {
             for bound in elements where checkOrder(bound, .between) { checkTypes(left, bound, isEquality: false) }
@@ -132,7 +132,7 @@ extension PredicateChecker {
         if case .enumeration(let enumeration) = left.operand.kind, let literal = right.operand.literal,
             enumeration.family == right.operand.family
         {
-            reportCase(literal, of: enumeration, left, right)
+            reportCase(literal, of: enumeration, left: left, right: right)
             return
         }
         report(
@@ -146,8 +146,8 @@ extension PredicateChecker {
     private mutating func reportCase(
         _ literal: ExpressionFormat.Constant,
         of enumeration: Enumeration,
-        _ left: Side,
-        _ right: Side
+        left: Side,
+        right: Side
     ) {
         let raw = enumeration.cases.lazy.map(\.rawValue.text)
         var help: [String] = []
@@ -157,7 +157,7 @@ extension PredicateChecker {
         } else if case .string(let text) = literal, let near = nearMisses.suggestion(for: text, among: raw) {
             meant = ExpressionFormat.Constant.string(near).text
         } else {
-            let shown: String = raw.prefix(8).joined(separator: ", ") + (raw.count > 8 ? ", …" : "")
+            let shown = raw.prefix(8).joined(separator: ", ") + (raw.count > 8 ? ", …" : "")
             help = ["the raw values are \(shown)"]
         }
         report(

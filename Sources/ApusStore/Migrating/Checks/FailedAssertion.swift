@@ -12,7 +12,7 @@ public struct FailedAssertion: Hashable, Sendable {
         public let result: String?
     }
 
-    /// The points that the stage leads between.
+    /// The points at which the stage starts and ends.
     public let from, to: Stage.Point
     /// The line of the mapping.
     public let line: Mapping.Line

@@ -197,12 +197,12 @@ extension FailedValues {
             return (
                 "\(count == 1 ? "1 reference" : "\(count) references") that the mapping makes in '\(relationship)' would not "
                     + "be returned, but the relationship is its own inverse",
-                ["let its expression lead back from each object that it leads to"]
+                ["let its expression point back from each object that it points to"]
             )
         case .unreturned(let relationship, let inverse):
             return (
                 "\(count == 1 ? "1 reference" : "\(count) references") that the mapping makes in '\(relationship)' would be "
-                    + "lost: its inverse '\(inverse)', which the mapping makes too, does not lead back",
+                    + "lost: its inverse '\(inverse)', which the mapping makes too, does not point back",
                 [
                     "make both sides agree in the store first, or remove one of the two expressions if the mapping is not "
                         + "released yet"
@@ -211,9 +211,9 @@ extension FailedValues {
         case .crossing(let relationship, let isConditional):
             let references = count == 1 ? "1 reference" : "\(count) references"
             return (
-                "\(references) in '\(relationship)' would be lost, because no newer relationship leads from what the "
+                "\(references) in '\(relationship)' would be lost, because no newer relationship points from what the "
                     + "\(count == 1 ? "object becomes to what its" : "objects become to what their") reference"
-                    + "\(count == 1 ? " leads" : "s lead") to",
+                    + "\(count == 1 ? " points" : "s point") to",
                 [
                     isConditional
                         ? "let the conditions of origins put both objects where one relationship can have them"

@@ -139,7 +139,7 @@ struct StoreCheck {
         }
         var checks = ValueChecks(pass, values)
         let unusable = try checks.failures(in: db)
-        // An object that several others lead to is one cause, found at both of its sides.
+        // An object that several others point to is one cause, found at both of its sides.
         let shared = Set(unusable.filter { [.onlyOne, .onlyFound].contains($0.requirement) }.map(\.path))
         let failures: [FailedValues] =
             try unusable

@@ -216,7 +216,7 @@ extension Table {
         if column.isDerived { return [] }
         let own = rules.filter { $0.column == column.name && $0.constraint.isOfType }
         let isListed = own.contains { if case .cases = $0.constraint { true } else { false } }
-        // A text that is no URL is not damage: Foundation makes URLs whose texts it does not read back.
+        // A text that is not a URL is not damage: Foundation makes URLs whose texts it does not read back.
         let isImplied = column.type == .string && !isListed && !own.contains { $0.constraint == .type(column.type) }
         return own.filter { $0.constraint != .type(.url) } + (isImplied ? [Rule(column.name, .type(column.type))] : [])
     }

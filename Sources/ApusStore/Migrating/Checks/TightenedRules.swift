@@ -36,7 +36,7 @@ struct TightenedRules {
             }
             guard !rules.isEmpty else { continue }
             var expressions = ExpressionSQL(pass, values, failing: .lenient, prefix: "apus_rule")
-            let names: Set<String> = Set(rules.map(\.column))
+            let names = Set(rules.map(\.column))
             let columnIndexes: [Int] = strategy.table.columns.indices.filter { index in
                 let column = strategy.table.columns[index]
                 return names.contains(column.name) || column.field == .entity
@@ -95,7 +95,7 @@ struct TightenedRules {
 }
 
 extension Table {
-    /// Whether a rule requires that a relationship leads to an object.
+    /// Whether a rule requires that a relationship points to an object.
     fileprivate func requiresObject(_ rule: Rule) -> Bool {
         rule.constraint == .present && column(rule.column)?.isKey == true
     }

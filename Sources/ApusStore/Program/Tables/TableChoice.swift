@@ -48,7 +48,7 @@ extension TablePass {
                 guard used.insert(name).inserted, let before = older.column(name) else {
                     return TableChoice(way: .rebuild, reason: "'\(column.name)' is copied from another column")
                 }
-                if let reason = difference(before, column, choice, of: older) {
+                if let reason = difference(from: before, to: column, choice, of: older) {
                     return TableChoice(way: .rebuild, reason: reason)
                 }
                 if name != column.name { facts.append("renames '\(name)' to '\(column.name)'") }
@@ -107,7 +107,8 @@ extension TablePass {
     }
 
     /// The reason why a column cannot be changed in place; `nil` if it can.
-    private func difference(_ before: Column, _ column: Column, _ choice: ColumnChoice, of older: Table) -> String? {
+    private func difference(from before: Column, to column: Column, _ choice: ColumnChoice, of older: Table) -> String?
+    {
         if before.storage != column.storage {
             guard choice.isRetyped, editable.canRetype(before, of: older) else {
                 return "'\(column.name)' changes its type"

@@ -69,7 +69,7 @@ struct TablePass {
         }
         copied = Set(strategies.tables.filter(\.copiesRows).map(\.table.name))
         derivations = KeptDerivations(self, strategies.tables)
-        let filled: Set<String> = Set(strategies.tables.filter { $0.way != .create }.map(\.table.name))
+        let filled = Set(strategies.tables.filter { $0.way != .create }.map(\.table.name))
         computedDerivations = target.derivationsInOrder.filter { table, derivation in
             filled.contains(table.name) && derivations?.column(derivation.column, of: table.name) == nil
         }

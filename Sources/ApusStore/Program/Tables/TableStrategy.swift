@@ -123,7 +123,7 @@ extension TablePass {
     /// - Returns: The strategies, in the layout's order, and the older tables that are dropped.
     func makeStrategies(_ appending: Set<String>) -> (tables: [TableStrategy], dropped: [Table]) {
         let strategies = tables.map { strategy(for: $0, appending) }
-        let kept: Set<String> = Set(strategies.compactMap { $0.older?.name })
+        let kept = Set(strategies.compactMap { $0.older?.name })
         return (strategies, source.tables.filter { !kept.contains($0.name) })
     }
 

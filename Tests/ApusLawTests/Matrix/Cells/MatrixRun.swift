@@ -31,7 +31,7 @@ struct MatrixRun: Sendable {
         await withTaskGroup(of: (Int, [MatrixCell]).self) { group in
             for (line, cells) in lines.enumerated() {
                 group.addTask {
-                    (line, cells.indices.map { row in again(cells[row], line, row, round) })
+                    (line, cells.indices.map { row in again(cells[row], first: line, second: row, round: round) })
                 }
             }
             var next: [[MatrixCell]] = lines
@@ -40,11 +40,11 @@ struct MatrixRun: Sendable {
         }
     }
 
-    private func again(_ cell: MatrixCell, _ first: Int, _ second: Int, _ round: UInt64) -> MatrixCell {
+    private func again(_ cell: MatrixCell, first: Int, second: Int, round: UInt64) -> MatrixCell {
         guard budget.isWanted(first, second, edits) else { return cell }
         if round == 0 { return self.cell(first, second) }
         var cell: MatrixCell = cell
-        tryOnce(first, second, 100 + round, round % 3 == 2 ? .oneStage : .twoStages, &cell)
+        tryOnce(first: first, second: second, round: 100 + round, form: round % 3 == 2 ? .oneStage : .twoStages, &cell)
         return cell
     }
 
@@ -55,13 +55,13 @@ struct MatrixRun: Sendable {
         cell.isTried = true
         let needsOneStage = (first + 2 * second) % 3 == 0
         for round in rounds(first, second) {
-            tryOnce(first, second, round, cell.hits > 0 ? .oneStage : .twoStages, &cell)
+            tryOnce(first: first, second: second, round: round, form: cell.hits > 0 ? .oneStage : .twoStages, &cell)
             if !cell.breaches.isEmpty || (cell.hits > 0 && (cell.fusedHits > 0 || !needsOneStage)) { return cell }
         }
         // Whatever else there is: a cell must not stay empty. What has just exchanged its name, say, cannot be renamed at
         // once, so the second edit looks anywhere.
         for round in UInt64(attempts)..<UInt64(attempts * 5) where cell.hits == 0 && cell.breaches.isEmpty {
-            tryOnce(first, second, round, .twoStages, isNear: false, &cell)
+            tryOnce(first: first, second: second, round: round, form: .twoStages, isNear: false, &cell)
         }
         return cell
     }
@@ -84,10 +84,10 @@ struct MatrixRun: Sendable {
     }
 
     private func tryOnce(
-        _ first: Int,
-        _ second: Int,
-        _ round: UInt64,
-        _ form: MatrixHistory.Form,
+        first: Int,
+        second: Int,
+        round: UInt64,
+        form: MatrixHistory.Form,
         isNear: Bool = true,
         _ cell: inout MatrixCell
     ) {

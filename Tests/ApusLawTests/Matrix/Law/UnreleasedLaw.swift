@@ -36,7 +36,8 @@ struct UnreleasedLaw {
         do {
             let plan: Plan = try planner.plan(from: StoreState(version: nil, schema: made.schema), to: .head)
             guard expected.refusals.isEmpty else { return "planned, but to be refused: \(expected.refusals)" }
-            return plan.passes.count > 1 ? nil : Self.difference(plan, expected, made, head, history.seed)
+            return plan.passes.count > 1
+                ? nil : Self.difference(of: plan, expected: expected, made: made, head: head, seed: history.seed)
         } catch {
             return expected.refusals.isEmpty ? "refused, but legal: \(error)" : nil
         }
@@ -111,11 +112,11 @@ struct UnreleasedLaw {
 
     /// The rows that differ after a plan.
     private static func difference(
-        _ plan: Plan,
-        _ expected: NaiveMigration,
-        _ made: Reading,
-        _ head: Reading,
-        _ seed: UInt64
+        of plan: Plan,
+        expected: NaiveMigration,
+        made: Reading,
+        head: Reading,
+        seed: UInt64
     ) -> String? {
         for size in [WorldGenerator.Size.some, .tame] {
             let world: World = WorldGenerator.world(made, seed: seed, size: size)

@@ -19,16 +19,18 @@ struct WorldLaw {
     /// What is wrong on the way to the newest version, and the worlds after each stage where there are any.
     func check(_ world: World) -> (breach: String?, worlds: [World]) {
         let last = history.readings.count - 1
-        let expected = history.naively(0, last, world, sources)
-        return (breach(0, last, world, expected.outcome).map { smallest($0, world) }, expected.worlds)
+        let expected = history.naively(from: 0, to: last, world, sources)
+        return (
+            breach(from: 0, to: last, world, expected: expected.outcome).map { smallest($0, world) }, expected.worlds
+        )
     }
 
     /// What is wrong between two versions; `nil` where nothing is.
     func breach(_ from: Int, _ to: Int, _ world: World) -> String? {
-        breach(from, to, world, history.naively(from, to, world, sources).outcome)
+        breach(from: from, to: to, world, expected: history.naively(from: from, to: to, world, sources).outcome)
     }
 
-    private func breach(_ from: Int, _ to: Int, _ world: World, _ expected: WorldOracle.Outcome) -> String? {
+    private func breach(from: Int, to: Int, _ world: World, expected: WorldOracle.Outcome) -> String? {
         if case .refused(let reason) = expected { return "naive: \(reason)" }
         for (way, found) in migrators.flatMap({ $0(from, to, world) }) {
             if let difference = Self.difference(expected, found) { return "\(way): \(difference)" }

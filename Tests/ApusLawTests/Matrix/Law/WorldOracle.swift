@@ -32,8 +32,8 @@ struct WorldOracle: Sendable {
 extension MatrixHistory {
     /// The naive interpreter, stage after stage: the world after each.
     func naively(
-        _ from: Int,
-        _ to: Int,
+        from: Int,
+        to: Int,
         _ world: World,
         _ sources: MigrationSources = .plain
     ) -> (outcome: WorldOracle.Outcome, worlds: [World]) {

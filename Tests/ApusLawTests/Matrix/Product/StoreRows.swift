@@ -20,7 +20,15 @@ struct StoreRows: Sendable {
                 extents[extent.name] = (world.objects[entity.name] ?? [:]).sorted { $0.key < $1.key }
                     .map { identity, object in
                         let values: [StoredValue] = extent.members.map { member in
-                            Self.value(of: member, identity, object, entity.name, world, reading, sources)
+                            Self.value(
+                                of: member,
+                                identity: identity,
+                                object: object,
+                                kind: entity.name,
+                                world: world,
+                                reading: reading,
+                                sources: sources
+                            )
                         }
                         return Dictionary(uniqueKeysWithValues: zip(extent.members.map(\.field), values))
                     }
@@ -34,12 +42,12 @@ struct StoreRows: Sendable {
 
     private static func value(
         of member: Extent.Member,
-        _ identity: Int64,
-        _ object: WorldObject,
-        _ kind: String,
-        _ world: World,
-        _ reading: Reading,
-        _ sources: MigrationSources
+        identity: Int64,
+        object: WorldObject,
+        kind: String,
+        world: World,
+        reading: Reading,
+        sources: MigrationSources
     ) -> StoredValue {
         switch member.field {
         case .identity: return .integer(identity)

@@ -83,7 +83,7 @@ struct StoreRun {
     private func stopped(by failures: [FailedValues], _ world: World, isStepwise: Bool) -> WorldOracle.Outcome {
         let stopped = WorldOracle.Outcome.stopped("\(failures.map { "\($0.diagnostic())" })")
         let isAllUnique = failures.allSatisfy { if case .uniqueness = $0.requirement { true } else { false } }
-        let naive = history.naively(from, to, world, NaiveInterpreter.sources)
+        let naive = history.naively(from: from, to: to, world, NaiveInterpreter.sources)
         guard isAllUnique, case .world(let made) = naive.outcome else { return stopped }
         let stages = zip(history.readings[(from + 1)...to], naive.worlds).suffix(isStepwise ? naive.worlds.count : 1)
         return stages.contains { NaiveUniqueness.isBroken(in: $1, $0, NaiveInterpreter.sources) }

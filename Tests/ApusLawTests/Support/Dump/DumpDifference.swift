@@ -34,17 +34,19 @@ extension Dump {
                 )
             }
             for row in Set(mine.keys).union(theirs.keys).sorted() {
-                if let difference = Self.firstDifference(table, row, mine[row], theirs[row]) { return difference }
+                if let difference = Self.firstDifference(in: table, at: row, mine: mine[row], theirs: theirs[row]) {
+                    return difference
+                }
             }
         }
         return nil
     }
 
     private static func firstDifference(
-        _ table: String,
-        _ key: RowKey,
-        _ mine: Row?,
-        _ theirs: Row?
+        in table: String,
+        at key: RowKey,
+        mine: Row?,
+        theirs: Row?
     ) -> DumpDifference? {
         guard let mine, let theirs else {
             return DumpDifference(

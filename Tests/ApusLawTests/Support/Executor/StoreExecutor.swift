@@ -9,7 +9,7 @@ import GRDB
 /// The two oracles that are the executor itself: on real files, over all stages at once and stage by stage.
 enum StoreExecutor {
     /// One migration over all stages.
-    static func fused(_ history: GeneratedHistory, _ dump: Dump, _ from: Int, _ to: Int) throws -> Dump {
+    static func fused(_ history: GeneratedHistory, _ dump: Dump, from: Int, to: Int) throws -> Dump {
         try withStore(of: history, dump, from) { url in
             try migrate(url, history, to: to)
             return try read(url, history.schemas[to])
@@ -17,7 +17,7 @@ enum StoreExecutor {
     }
 
     /// A migration a stage.
-    static func stepwise(_ history: GeneratedHistory, _ dump: Dump, _ from: Int, _ to: Int) throws -> Dump {
+    static func stepwise(_ history: GeneratedHistory, _ dump: Dump, from: Int, to: Int) throws -> Dump {
         try withStore(of: history, dump, from) { url in
             for next in (from + 1)..<max(to + 1, from + 1) { try migrate(url, history, to: next) }
             return try read(url, history.schemas[to])
@@ -38,8 +38,8 @@ enum StoreExecutor {
         _ mapping: Mapping,
         _ history: GeneratedHistory,
         _ dump: Dump,
-        _ from: Int,
-        _ to: Int
+        from: Int,
+        to: Int
     ) throws -> Dump {
         try withStore(of: history, dump, from) { url in
             let migrator = Migrator(
@@ -96,7 +96,7 @@ enum StoreExecutor {
                 }
             }
             outcome(false)
-            return try fused(history, dump, from, to)
+            return try fused(history, dump, from: from, to: to)
         }
     }
 

@@ -39,7 +39,7 @@ enum Law {
         _ expected: Outcome
     ) -> [String] {
         if case .failed(let reason) = expected {
-            return [report("the naive interpreter failed: \(reason)", history, from, to)]
+            return [report("the naive interpreter failed: \(reason)", history, from: from, to: to)]
         }
         return [("fused", oracles.fused), ("stepwise", oracles.stepwise)].compactMap { name, migrate in
             let problem: String? =
@@ -50,7 +50,7 @@ enum Law {
                 case (.stopped(let reason), .content): "\(name) did not stop: \(reason)"
                 case (.stopped, .stopped), (.failed, _): nil
                 }
-            return problem.map { report($0, history, from, to) }
+            return problem.map { report($0, history, from: from, to: to) }
         }
     }
 
@@ -104,14 +104,16 @@ enum Law {
                     } catch {
                         if case .planning(.refused)? = (error as? StoreError)?.reason { continue }
                     }
-                    found.append(report("\(name) did not refuse what needs '\(words)'", strict, index, index + 1))
+                    found.append(
+                        report("\(name) did not refuse what needs '\(words)'", strict, from: index, to: index + 1)
+                    )
                 }
             }
         }
         return found
     }
 
-    private static func report(_ problem: String, _ history: GeneratedHistory, _ from: Int, _ to: Int) -> String {
+    private static func report(_ problem: String, _ history: GeneratedHistory, from: Int, to: Int) -> String {
         let versions = (GeneratedHistory.version(from), GeneratedHistory.version(to))
         return "from version \(versions.0) to \(versions.1): \(problem)\n\(history.story(from: from, to: to))"
     }

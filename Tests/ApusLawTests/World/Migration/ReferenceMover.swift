@@ -45,7 +45,7 @@ struct ReferenceMover {
             if isComputed, unit.isOwnInverse, let one = pairs.first(where: { !pairs.contains($0.reversed) }) {
                 throw MigrationStopped(reason: "\(one.near) → \(one.far) is not seen by the other side")
             }
-            draw(try reduced(pairs, unit, number), lists, unit, number, into: &result)
+            draw(try reduced(pairs, unit, number), computed: lists, unit: unit, number: number, into: &result)
         }
     }
 
@@ -196,9 +196,9 @@ struct ReferenceMover {
 
     private func draw(
         _ pairs: Set<Pair>,
-        _ computed: [End: [Int64]],
-        _ unit: ReferenceUnit,
-        _ number: Int,
+        computed: [End: [Int64]],
+        unit: ReferenceUnit,
+        number: Int,
         into result: inout World
     ) {
         var forth: [Int64: Set<Int64>] = [:]
@@ -219,14 +219,16 @@ struct ReferenceMover {
                     let list: [Int64] = computed[End(side: side, identity: identity)] ?? []
                     result.objects[kind]?[identity]?.references[one.name] =
                         list.filter(targets.contains)
-                        + ordered(targets, identity, kind, side, number).filter { !list.contains($0) }
+                        + ordered(targets, of: identity, kind: kind, side: side, number: number).filter {
+                            !list.contains($0)
+                        }
                 }
             }
         }
     }
 
     /// Targets in the older list's order, where that had one; then the others, by identity.
-    private func ordered(_ targets: [Int64], _ identity: Int64, _ kind: String, _ side: Int, _ number: Int) -> [Int64] {
+    private func ordered(_ targets: [Int64], of identity: Int64, kind: String, side: Int, number: Int) -> [Int64] {
         let name: String = rules.newer.units[number].sides[side].name
         guard let one = made.one(kind, identity), one.making.ordinal == 0 else { return targets }
         let isContinued: Bool =

@@ -59,7 +59,7 @@ extension ReferenceRules {
                 guard let (number, side) = older.storedUnit(of: relationship.name, in: kind) else { continue }
                 let unit: ReferenceUnit = older.units[number]
                 let isKept = older.kinds(below: relationship.destination).contains { far in
-                    survivors.isAlive(far) && goesOn(number, unit, side, kind, far)
+                    survivors.isAlive(far) && goesOn(number, unit: unit, side: side, kind: kind, far: far)
                 }
                 let all: [Relationship?] = survivors.becoming(kind).map { making in
                     let name: String? = making.pairs.first { $0.value == relationship.name }?.key
@@ -75,7 +75,7 @@ extension ReferenceRules {
     }
 
     /// Whether references between two kinds, seen from a side, are kept by anything.
-    private func goesOn(_ number: Int, _ unit: ReferenceUnit, _ side: Int, _ kind: String, _ far: String) -> Bool {
+    private func goesOn(_ number: Int, unit: ReferenceUnit, side: Int, kind: String, far: String) -> Bool {
         strands.merging(read, uniquingKeysWith: +).contains { newNumber, all in
             all.contains { strand in
                 guard strand.unit == number else { return false }

@@ -6,16 +6,16 @@ extension ReferenceRules {
         for (side, one) in unit.sides.enumerated() {
             guard !one.relationship.isToMany, !one.relationship.isOptional else { continue }
             for kind in newer.kinds(below: one.owner) {
-                for making in survivors.makings(for: kind) { check(one, side, number, making) }
+                for making in survivors.makings(for: kind) { check(one, number: side, unit: number, making: making) }
             }
         }
     }
 
     private mutating func check(
         _ side: ReferenceUnit.Side,
-        _ number: Int,
-        _ unit: Int,
-        _ making: Making
+        number: Int,
+        unit: Int,
+        making: Making
     ) {
         let kind: String = making.kind
         if isComputed(making, at: number, of: unit) { return promise(side, kind) }

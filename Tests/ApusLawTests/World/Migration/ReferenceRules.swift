@@ -101,7 +101,13 @@ struct ReferenceRules {
                 }
                 if isMade,
                     !one.relationship.isToMany && value.expression.isList(making.oldKind, older)
-                        || !value.expression.isUsable(by: making, one.relationship.destination, survivors, older, newer)
+                        || !value.expression.isUsable(
+                            by: making,
+                            destination: one.relationship.destination,
+                            survivors: survivors,
+                            older: older,
+                            newer: newer
+                        )
                 {
                     reasons.append(Reason(code: "AP411", path: spot.path, settlements: []))
                 }

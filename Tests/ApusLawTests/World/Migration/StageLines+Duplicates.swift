@@ -12,7 +12,14 @@ extension StageLines {
             let areNeeded = decisions.allSatisfy { decision in
                 entity.uniqueConstraints.contains { constraint in
                     decision.isAbout(constraint, of: entity) && isUsable(decision.kept, constraint, entity)
-                        && isAffected(constraint, entity, match, survivors, values, crowds)
+                        && isAffected(
+                            constraint,
+                            entity: entity,
+                            match: match,
+                            survivors: survivors,
+                            values: values,
+                            crowds: crowds
+                        )
                 }
             }
             if areNeeded { use(.duplicates, number) }
@@ -32,11 +39,11 @@ extension StageLines {
     /// Whether objects may have the same values although no two of the older version have.
     private func isAffected(
         _ constraint: [String],
-        _ entity: Entity,
-        _ match: StageMatch,
-        _ survivors: Survivors,
-        _ values: [ValueRules],
-        _ crowds: [ElementPath]
+        entity: Entity,
+        match: StageMatch,
+        survivors: Survivors,
+        values: [ValueRules],
+        crowds: [ElementPath]
     ) -> Bool {
         let olderNames: [String] = constraint.compactMap { match.older($0, of: entity.name)?.name }
         guard let oldName = match.entities[entity.name], let oldEntity = older.schema.entity(oldName),

@@ -47,7 +47,9 @@ struct Survivors: Sendable {
                 )
             )
         }
-        for (number, line) in lines.mapping[.entities].enumerated() { add(line, number, older, newer, match, lines) }
+        for (number, line) in lines.mapping[.entities].enumerated() {
+            add(line, number: number, older: older, newer: newer, match: match, lines: lines)
+        }
         for kind in older.kinds where taken.contains(kind) && self.newer[kind] == nil { checkWhole(kind, lines) }
         refuseDoubles(older, newer)
     }
@@ -86,11 +88,11 @@ struct Survivors: Sendable {
     /// Reads a line: all that it makes, origin by origin, source by source, kind by kind.
     private mutating func add(
         _ line: Mapping.Line,
-        _ number: Int,
-        _ older: Reading,
-        _ newer: Reading,
-        _ match: StageMatch,
-        _ lines: StageLines
+        number: Int,
+        older: Reading,
+        newer: Reading,
+        match: StageMatch,
+        lines: StageLines
     ) {
         let (kind, origins) = (line.path.entity, line.origins ?? [])
         guard newer.kinds.contains(kind) else { return refuse(line, number, lines) }
@@ -139,7 +141,7 @@ struct Survivors: Sendable {
                 if list == nil { counts[oldKind, default: 0] += 1 }
             }
         }
-        if !isNeedless(origins, kind, older, newer, match) { lines.use(.entities, number) }
+        if !isNeedless(origins, kind: kind, older: older, newer: newer, match: match) { lines.use(.entities, number) }
     }
 
     private mutating func refuse(_ line: Mapping.Line, _ number: Int, _ lines: StageLines) {
@@ -164,10 +166,10 @@ struct Survivors: Sendable {
     /// Whether a line says what happens without it: the older entity's own objects stay.
     private func isNeedless(
         _ origins: [Mapping.Origin],
-        _ kind: String,
-        _ older: Reading,
-        _ newer: Reading,
-        _ match: StageMatch
+        kind: String,
+        older: Reading,
+        newer: Reading,
+        match: StageMatch
     ) -> Bool {
         guard origins.count == 1, let origin = origins.first, let before = match.entities[kind] else { return false }
         let roots: [String] = newer.kinds(below: newer.root(of: kind)).compactMap { match.entities[$0] }.map(older.root)

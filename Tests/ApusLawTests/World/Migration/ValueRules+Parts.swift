@@ -57,7 +57,17 @@ extension ValueRules {
         }
         let spot: Spot = .property(kind: kind, owner: owned.owner, name: owned.name)
         var replaced: Set<[String]> = []
-        let drafts: [Draft] = drafts(attribute, before, parts, [spot], [], [], [], mayBeAbsent: false, &replaced)
+        let drafts: [Draft] = drafts(
+            attribute,
+            old: before,
+            parts: parts,
+            spots: [spot],
+            path: [],
+            oldPath: [],
+            shelters: [],
+            mayBeAbsent: false,
+            &replaced
+        )
         return drafts.map { draft in
             var (guards, signs): ([[[String]]], [LeafRule]) = ([], [])
             var (mayBeNull, canStop, isAbsent) = (draft.mayBeNullAlone, true, false)
@@ -116,12 +126,12 @@ extension ValueRules {
 
     private mutating func drafts(
         _ new: Attribute,
-        _ old: Attribute?,
-        _ parts: [[String]: (text: String, number: Int?)],
-        _ spots: [Spot],
-        _ path: [String],
-        _ oldPath: [String],
-        _ shelters: [Shelter],
+        old: Attribute?,
+        parts: [[String]: (text: String, number: Int?)],
+        spots: [Spot],
+        path: [String],
+        oldPath: [String],
+        shelters: [Shelter],
         mayBeAbsent: Bool,
         _ replaced: inout Set<[String]>,
         everAbsent: Bool = false
@@ -167,12 +177,12 @@ extension ValueRules {
                 }
                 return drafts(
                     part,
-                    oldPart,
-                    parts,
-                    spots + [spot],
-                    path,
-                    oldPath,
-                    shelters,
+                    old: oldPart,
+                    parts: parts,
+                    spots: spots + [spot],
+                    path: path,
+                    oldPath: oldPath,
+                    shelters: shelters,
                     mayBeAbsent: mayBeAbsent,
                     &replaced,
                     everAbsent: everAbsent

@@ -20,11 +20,12 @@ extension ValueRules {
         switch (oldEnum, newEnum) {
         case (let oldEnum?, let newEnum?):
             return match.enumerations[newEnum.name] == oldEnum.name
-                ? recode(oldEnum, newEnum) : byName(oldEnum, newEnum, named, spot, oldSpot)
-        case (nil, let newEnum?): return cases(of: newEnum, old, named, spot, oldSpot)
+                ? recode(oldEnum, newEnum)
+                : byName(from: oldEnum, to: newEnum, named: named, spot: spot, oldSpot: oldSpot)
+        case (nil, let newEnum?): return cases(of: newEnum, from: old, named: named, spot: spot, oldSpot: oldSpot)
         case (_, nil):
             let type: ScalarType = older.schema.storedType(of: old)
-            return convert(type, newer.schema.storedType(of: new), named, spot, oldSpot)
+            return convert(from: type, to: newer.schema.storedType(of: new), named: named, spot: spot, oldSpot: oldSpot)
         }
     }
 
@@ -44,11 +45,11 @@ extension ValueRules {
     }
 
     private mutating func convert(
-        _ from: ScalarType,
-        _ to: ScalarType,
-        _ named: Int?,
-        _ spot: Spot,
-        _ oldSpot: Spot
+        from: ScalarType,
+        to: ScalarType,
+        named: Int?,
+        spot: Spot,
+        oldSpot: Spot
     ) -> FoundStep? {
         if from == to { return (.keep, false) }
         if let name = name(named), let conversion = Conversion(name, from: from, to: to) {
@@ -85,11 +86,11 @@ extension ValueRules {
 
     /// An enum that becomes another one: case by case, by their names; rows of a case without a namesake stop it.
     private mutating func byName(
-        _ old: Enumeration,
-        _ new: Enumeration,
-        _ named: Int?,
-        _ spot: Spot,
-        _ oldSpot: Spot
+        from old: Enumeration,
+        to new: Enumeration,
+        named: Int?,
+        spot: Spot,
+        oldSpot: Spot
     ) -> FoundStep? {
         let table: [(old: StoredValue, new: StoredValue)] = old.cases.compactMap { item in
             new.cases.first { $0.name == item.name }.map { (item.rawValue.stored, $0.rawValue.stored) }
@@ -104,10 +105,10 @@ extension ValueRules {
     /// A scalar that becomes an enum: it must be a raw value.
     private mutating func cases(
         of new: Enumeration,
-        _ old: Attribute,
-        _ named: Int?,
-        _ spot: Spot,
-        _ oldSpot: Spot
+        from old: Attribute,
+        named: Int?,
+        spot: Spot,
+        oldSpot: Spot
     ) -> FoundStep? {
         let type: ScalarType = older.schema.storedType(of: old)
         let isPossible = type == new.type || (type.integerRange != nil && new.type.integerRange != nil)

@@ -99,12 +99,12 @@ struct ValueRules {
     private mutating func rules(for attribute: Attribute, _ owned: OwnedProperty) -> [LeafRule] {
         let spot: Spot = .property(kind: kind, owner: owned.owner, name: owned.name)
         if let text = making.values[owned.name], let leaf = newer.schema.storedLeaves(of: attribute).first {
-            return [compute(text, nil, leaf, attribute, owned, spot)]
+            return [compute(text, number: nil, leaf: leaf, attribute: attribute, owned: owned, spot: spot)]
         }
         if let number = lines.expression(spot), let leaf = newer.schema.storedLeaves(of: attribute, under: []).first {
             lines.use(.values, number)
             let text = lines.mapping[.values][number].expression ?? ""
-            return [compute(text, number, leaf, attribute, owned, spot)]
+            return [compute(text, number: number, leaf: leaf, attribute: attribute, owned: owned, spot: spot)]
         }
         let parts = computedParts(of: attribute)
         if !parts.isEmpty {
@@ -130,11 +130,11 @@ struct ValueRules {
     /// The rule for an attribute that an expression computes: that of the origin, or of the line with a number.
     private mutating func compute(
         _ text: String,
-        _ number: Int?,
-        _ leaf: WorldLeaf,
-        _ attribute: Attribute,
-        _ owned: OwnedProperty,
-        _ spot: Spot
+        number: Int?,
+        leaf: WorldLeaf,
+        attribute: Attribute,
+        owned: OwnedProperty,
+        spot: Spot
     ) -> LeafRule {
         let expression = NaiveExpression(text)
         if let path = expression.plainPath { carriedPaths.insert(path) }

@@ -67,7 +67,7 @@ struct NaiveReference: Sendable {
                     (newest.objects[kind] ?? [:]).map { (kind: kind, identity: $0.key, object: $0.value) }
                 }
                 let fitting = try found.filter { try Self.holds(condition, for: $0.object, row) }
-                if fitting.count > 1, !Self.isOneInTheEnd(name, condition, mapping, newer) {
+                if fitting.count > 1, !Self.isOneInTheEnd(name, condition: condition, mapping: mapping, newer: newer) {
                     throw MigrationStopped(reason: "several objects fit '\(format.text)'")
                 }
                 return fitting.min { $0.identity < $1.identity }.flatMap { made.one($0.kind, $0.identity) }.map { [$0] }
@@ -104,9 +104,9 @@ struct NaiveReference: Sendable {
     /// Whether of several objects with the values of a condition of `find` one stays.
     private static func isOneInTheEnd(
         _ name: String,
-        _ condition: PredicateFormat,
-        _ mapping: Mapping,
-        _ newer: Reading
+        condition: PredicateFormat,
+        mapping: Mapping,
+        newer: Reading
     ) -> Bool {
         func names(_ condition: PredicateFormat) -> [String] {
             switch condition.kind {
@@ -135,7 +135,7 @@ struct NaiveReference: Sendable {
     }
 
     /// Whether each object that it names can be one below an entity, whatever the store holds.
-    func isUsable(by making: Making, _ destination: String, _ survivors: Survivors, _ older: Reading, _ newer: Reading)
+    func isUsable(by making: Making, destination: String, survivors: Survivors, older: Reading, newer: Reading)
         -> Bool
     {
         func becomes(_ kinds: [String]) -> Bool {

@@ -15,7 +15,16 @@ extension OriginAgreementTests {
             )
                 -> Example
             {
-                shared(name + suffix, near, near, far, [near], back.map { [$0] } ?? [], old, objects)
+                shared(
+                    name + suffix,
+                    one: near,
+                    other: near,
+                    far: far,
+                    near: [near],
+                    back: back.map { [$0] } ?? [],
+                    old: old,
+                    objects: objects
+                )
             }
             let ends: Objects = [("Z", 1, [:], [:]), ("Z", 2, [:], [:])]
             let ones: Objects = [
@@ -55,13 +64,13 @@ extension OriginAgreementTests {
                 ),
                 shared(
                     "one of them required" + suffix,
-                    .toOne("r", "Z"),
-                    one("r", "Z"),
-                    [],
-                    [one("r", "Z")],
-                    [],
-                    old,
-                    ends + ones
+                    one: .toOne("r", "Z"),
+                    other: one("r", "Z"),
+                    far: [],
+                    near: [one("r", "Z")],
+                    back: [],
+                    old: old,
+                    objects: ends + ones
                 ),
             ]
         }
@@ -153,13 +162,13 @@ extension OriginAgreementTests {
     /// at `Z` are `as` and `bs`. `C` has the objects of both, with the relationship `near`, whose inverse is `back`.
     private static func shared(
         _ name: String,
-        _ one: Relationship,
-        _ other: Relationship,
-        _ far: [Relationship],
-        _ near: [Relationship],
-        _ back: [Relationship],
-        _ old: String?,
-        _ objects: Objects
+        one: Relationship,
+        other: Relationship,
+        far: [Relationship],
+        near: [Relationship],
+        back: [Relationship],
+        old: String?,
+        objects: Objects
     ) -> Example {
         func entity(_ name: String, _ relationship: Relationship, _ inverse: String) -> Entity {
             var relationship = relationship

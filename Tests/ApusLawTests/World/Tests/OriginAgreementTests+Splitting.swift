@@ -13,7 +13,7 @@ extension OriginAgreementTests {
                 _ back: [Relationship],
                 _ objects: Objects
             ) -> Example {
-                splitting(name + suffix, near, far, back, kept, objects)
+                splitting(name + suffix, near: near, far: far, back: back, kept: kept, objects: objects)
             }
             let ones: Objects = [
                 ("N", 1, ["n": .integer(1)], ["r": [2]]), ("N", 2, ["n": .integer(2)], ["r": [2]]),
@@ -103,11 +103,11 @@ extension OriginAgreementTests {
                 splitting(
                     "among themselves, \(near.isToMany ? "to-many" : "to-one")\(near.isOrdered ? ", ordered" : "")"
                         + "\(end == 2 ? "" : ", crossing")\(kept == nil ? "" : ", A renamed")",
-                    near,
-                    [],
-                    [],
-                    kept,
-                    [
+                    near: near,
+                    far: [],
+                    back: [],
+                    kept: kept,
+                    objects: [
                         ("N", 1, ["n": .integer(1)], ["r": near.isToMany ? [4, 1] : [4]]),
                         ("N", 2, ["n": .integer(2)], ["r": [end]]), ("N", 4, ["n": .integer(1)], ["r": [1]]),
                         ("N", 5, ["n": .integer(2)], [:]),
@@ -121,11 +121,11 @@ extension OriginAgreementTests {
     /// `B` have its objects, each with the relationship, whose inverses are `as` and `bs`.
     private static func splitting(
         _ name: String,
-        _ near: Relationship,
-        _ far: [Relationship],
-        _ back: [Relationship],
-        _ kept: String?,
-        _ objects: Objects
+        near: Relationship,
+        far: [Relationship],
+        back: [Relationship],
+        kept: String?,
+        objects: Objects
     ) -> Example {
         func entity(_ name: String, _ inverse: String) -> Entity {
             var near = near
