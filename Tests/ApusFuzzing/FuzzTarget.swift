@@ -21,7 +21,7 @@ package struct FuzzTarget: Sendable, CustomStringConvertible {
 
     /// All targets.
     package static let all: [FuzzTarget] = [
-        model, mapping, lock, xml, storeBytes, storeSQL, graph, predicate,
+        model, mapping, lock, xml, storeBytes, storeFreePages, storeSQL, graph, predicate,
     ]
 
     /// Creates a target whose input is a text.

@@ -96,18 +96,36 @@ struct Disk {
         }
     }
 
+    /// The missing folders up from a folder, the deepest first.
+    func missingFolders(from url: URL) -> [URL] {
+        var missing: [URL] = []
+        var folder: URL = url
+        while !FileManager.default.fileExists(atPath: folder.path), folder.path != "/" {
+            missing.append(folder)
+            folder = folder.deletingLastPathComponent()
+        }
+        return missing
+    }
+
+    /// Removes folders that were made, the deepest first, but keeps one to which another process has added files.
+    func removeIfEmpty(_ folders: [URL]) {
+        for folder in folders { rmdir(folder.path) }
+    }
+
     /// Writes a file, with its folders, if its content changes. A link remains a link, and permissions are kept.
     ///
     /// - Returns: Whether the file was written.
+    /// - Throws: `DiagnosticsError` with the reason; no folder is left that was made for the file.
     @discardableResult
     func write(_ text: String, to url: URL) throws -> Bool {
         let data = Data(text.utf8)
         if kind(of: url) == .file, (try? Data(contentsOf: url)) == data { return false }
+        let folder = url.deletingLastPathComponent()
+        let made = missingFolders(from: folder)
+        var isWritten = false
+        defer { if !isWritten { removeIfEmpty(made) } }
         try attempt("write it", url) {
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             // An atomic write replaces the file, so links are resolved before it and permissions are restored after it.
             let target: URL = url.resolvingSymlinksInPath()
             let rights = try? FileManager.default.attributesOfItem(atPath: target.plainPath)[.posixPermissions]
@@ -116,6 +134,7 @@ struct Disk {
                 try FileManager.default.setAttributes([.posixPermissions: rights], ofItemAtPath: target.plainPath)
             }
         }
+        isWritten = true
         return true
     }
 

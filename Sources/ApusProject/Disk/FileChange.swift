@@ -30,9 +30,8 @@ struct FileChange {
 
     /// Creates a folder, with those above it, unless it exists.
     mutating func createFolder(_ url: URL) throws {
-        let made: [URL] = Self.missingFolders(from: url)
-        // The deepest folder first. 'rmdir' keeps a folder to which another process has added files.
-        undoing.append { for folder in made { rmdir(folder.path) } }
+        let made = disk.missingFolders(from: url)
+        undoing.append { [disk] in disk.removeIfEmpty(made) }
         try disk.attempt("create it", url) {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         }
@@ -58,17 +57,6 @@ struct FileChange {
         let before: Data = try disk.attempt("read it", url) { try Data(contentsOf: url) }
         try disk.attempt("remove it", url) { try FileManager.default.removeItem(at: url) }
         undoing.append { try? before.write(to: url, options: .atomic) }
-    }
-
-    /// The missing folders up from a folder, the deepest first.
-    private static func missingFolders(from url: URL) -> [URL] {
-        var missing: [URL] = []
-        var folder: URL = url
-        while !FileManager.default.fileExists(atPath: folder.path), folder.path != "/" {
-            missing.append(folder)
-            folder = folder.deletingLastPathComponent()
-        }
-        return missing
     }
 
     /// Undoes all changes, the last one first.

@@ -158,10 +158,12 @@ struct LossSearch {
             }
         }
         // An R-tree is made with three tables of its own.
-        let names = { (tree: LayoutProgram) in ["", "_node", "_rowid", "_parent"].map { tree.name.folded + $0 } }
-        let trees = Set(pass.source.rTrees.flatMap(names))
-        let taken = pass.target.rTrees.first { names($0).contains { live.names.contains($0) && !trees.contains($0) } }
-        if let taken { throw loss(.takenName(taken.name)) }
+        let names = { (trees: [LayoutProgram]) in
+            trees.flatMap { tree in ["", "_node", "_rowid", "_parent"].map { tree.name + $0 } }
+        }
+        let trees = Set(names(pass.source.rTrees).map(\.folded))
+        let taken = names(pass.target.rTrees).first { live.names.contains($0.folded) && !trees.contains($0.folded) }
+        if let taken { throw loss(.takenName(taken)) }
     }
 }
 

@@ -4,12 +4,15 @@ import ApusSchema
 // change. An R-tree contains the values of rows, so it is kept if they do not change.
 
 extension LiveCatalogue {
-    /// The steps that drop the store's own triggers on the tables of a layout; the store may contain other models.
-    func triggerDrops(on layout: Layout) -> [MigrationStep] {
+    /// The steps that drop the store's own triggers on the tables of a layout.
+    func triggerDrops(on layout: Layout) -> [MigrationStep] { ownTriggers(on: layout).map { .dropTrigger($0.name) } }
+
+    /// The store's own triggers on the tables of a layout; the store may contain other models.
+    func ownTriggers(on layout: Layout) -> [LiveObject] {
         let tables = Set(layout.tables.map(\.name.folded))
         return viewsAndTriggers.filter { trigger in
             LayoutProgram.isName(trigger.name, ofTrigger: true) && tables.contains(trigger.table.folded)
-        }.map { .dropTrigger($0.name) }
+        }
     }
 }
 

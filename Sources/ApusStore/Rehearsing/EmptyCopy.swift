@@ -84,7 +84,7 @@ struct EmptyCopy {
         if contents.contains(where: { $0.table.hasPrefix("sqlite_") }) { try db.execute(sql: "ANALYZE sqlite_schema") }
         do {
             try fill(db)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+        } catch let error as DatabaseError where [.SQLITE_ERROR, .SQLITE_CONSTRAINT].contains(error.resultCode) {
             throw StoreError(path, ownTable: error)
         }
         // Catalogue edits increment the store's version.

@@ -56,9 +56,10 @@ extension StoreDescription {
         guard try db.tableExists(StoreFormat.modelTable) else {
             throw StoreError(path, .unreadableMetadata(.noTable(StoreFormat.modelTable)))
         }
+        // With a collation of its own: the table may have been given one that only the app's connection has.
         let rows: [Row] = try Row.fetchAll(
             db,
-            sql: "SELECT model, version, digest, schema, generation FROM apus_model ORDER BY model"
+            sql: "SELECT model, version, digest, schema, generation FROM apus_model ORDER BY model COLLATE BINARY"
         )
         return try readable(path) { try rows.map { (try $0.decode(forColumn: "model"), $0) } }
     }

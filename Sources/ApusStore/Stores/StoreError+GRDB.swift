@@ -26,7 +26,7 @@ extension StoreError {
     }
 
     /// Creates an error from one that SQLite reported for a row of Apus' own tables: a check or an index that was added by hand
-    /// needs what only the app's connection has.
+    /// needs what only the app's connection has, or the row breaks it.
     init(_ path: String, ownTable error: DatabaseError) {
         let message = "error in a table of Apus: \(error.message ?? "")"
         self.init(path, .brokenViewOrTrigger(isBefore: true, message: message))
@@ -92,7 +92,8 @@ extension StoreError.Reason {
             case .SQLITE_FULL: self = .diskFull
             case .SQLITE_IOERR:
                 let isWriting = Self.writingFailures.contains(error.extendedResultCode)
-                self = .disk(isWriting: isWriting, message: message)
+                let limit = isWriting ? Self.fileSizeLimit : nil
+                self = .disk(isWriting: isWriting, message: message + (limit.map(Self.shown) ?? ""))
             default: self = .sqlite(message)
             }
         }
@@ -109,6 +110,25 @@ extension StoreError.Reason {
             let writing = CocoaError.Code.fileWriteUnknown.rawValue..<CocoaError.Code.fileWriteUnknown.rawValue + 256
             self = .disk(isWriting: writing.contains(error.code.rawValue), message: error.fileReason)
         }
+    }
+
+    private static func shown(fileSizeLimit: Int) -> String {
+        "; no file of this process may have more than \(fileSizeLimit) bytes (ulimit -f)"
+    }
+
+    /// The greatest size of a file that the process may write, in bytes; `nil` if there is none. SQLite does not say whether it
+    /// was exceeded.
+    private static var fileSizeLimit: Int? {
+        var limit = rlimit()
+        #if canImport(Glibc)
+        let result = getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        #elseif canImport(Darwin)
+        let result = getrlimit(RLIMIT_FSIZE, &limit)
+        #else
+        let result: Int32 = -1
+        #endif
+        // "Infinite" is a greater number.
+        return result == 0 && limit.rlim_cur < Int64.max ? Int(limit.rlim_cur) : nil
     }
 
     /// SQLite's errors if writing fails, or if a disk is full in an unusual way.

@@ -18,41 +18,53 @@ struct FuzzedStore {
     /// - Parameters:
     ///   - change: The change.
     ///   - name: The name of the folder, which one target uses.
+    ///   - hasFreePages: Whether the store has free pages.
     /// - Throws: The errors of the file system.
-    init(_ change: Int, in name: String) throws {
+    init(_ change: Int, in name: String, hasFreePages: Bool = false) throws {
         self.change = StoreChange.all[change]
         folder = try ScratchFolder.empty(name)
-        try Self.images[change].get().write(to: url)
+        try (hasFreePages ? Self.imagesWithFreePages : Self.images)[change].get().write(to: url)
     }
 
     /// The bytes of a good store per change.
-    static let images: [Result<Data, any Error>] = StoreChange.all.indices.map { index in
-        Result {
-            let url = try ScratchFolder.empty("image-\(index)").appending(path: "store.sqlite")
-            let schema = StoreChange.all[index].schemas[0]
-            try StoreCreation.create(url, holding: StoreState(version: Schema.Version(1), schema: schema))
-            let queue = try DatabaseQueue(path: url.path)
-            try queue.writeWithoutTransaction { db in
+    private static let images: [Result<Data, any Error>] = images("image", "")
+
+    /// The bytes of a good store with 12 free pages per change, nearly all of which a migration uses again.
+    private static let imagesWithFreePages: [Result<Data, any Error>] = images(
+        "image-with-free-pages",
+        "CREATE TABLE gone (x); INSERT INTO gone VALUES (zeroblob(11 * 4092)); DROP TABLE gone;"
+    )
+
+    private static func images(_ name: String, _ sql: String) -> [Result<Data, any Error>] {
+        StoreChange.all.indices.map { index in Result { try image(index, "\(name)-\(index)", sql) } }
+    }
+
+    /// The bytes of the good store of a change, on which SQL was run.
+    private static func image(_ index: Int, _ name: String, _ sql: String) throws -> Data {
+        let url = try ScratchFolder.empty(name).appending(path: "store.sqlite")
+        let schema = StoreChange.all[index].schemas[0]
+        try StoreCreation.create(url, holding: StoreState(version: Schema.Version(1), schema: schema))
+        let queue = try DatabaseQueue(path: url.path)
+        try queue.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO Note (text, size, next) VALUES ('a', 1, NULL), ('b', 2, 1), ('', -7, 3), ('é', 0, 2);
+                    INSERT INTO Tag (name) VALUES ('x'), ('y');
+                    INSERT INTO Note_tags SELECT n._id, t._id FROM Note n, Tag t WHERE n._id < 3;
+                    """
+            )
+            if try db.columns(in: "Note").contains(where: { $0.name == "ratio" }) {
                 try db.execute(
                     sql: """
-                        INSERT INTO Note (text, size, next) VALUES ('a', 1, NULL), ('b', 2, 1), ('', -7, 3), ('é', 0, 2);
-                        INSERT INTO Tag (name) VALUES ('x'), ('y');
-                        INSERT INTO Note_tags SELECT n._id, t._id FROM Note n, Tag t WHERE n._id < 3;
+                        UPDATE Note SET ratio = _id + 0.25, flag = _id % 2, moment = _id, amount = _id || '.5', \
+                        data = x'00ff', identifier = x'000102030405060708090a0b0c0d0e0f' WHERE _id < 4
                         """
                 )
-                if try db.columns(in: "Note").contains(where: { $0.name == "ratio" }) {
-                    try db.execute(
-                        sql: """
-                            UPDATE Note SET ratio = _id + 0.25, flag = _id % 2, moment = _id, amount = _id || '.5', \
-                            data = x'00ff', identifier = x'000102030405060708090a0b0c0d0e0f' WHERE _id < 4
-                            """
-                    )
-                }
-                try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
-            try queue.close()
-            return try Data(contentsOf: url)
+            try db.execute(sql: "\(sql)PRAGMA wal_checkpoint(TRUNCATE)")
         }
+        try queue.close()
+        return try Data(contentsOf: url)
     }
 
     /// Runs lines of SQL like a user with a shell, each on its own; those that fail are skipped. A line `!size 'x'` puts a

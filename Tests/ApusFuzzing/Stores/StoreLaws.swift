@@ -7,9 +7,20 @@ import GRDB
 struct StoreLaws {
     let store: FuzzedStore
 
-    /// Whether only SQL was run on the store. `plan` must refuse exactly what `migrate` refuses then, and in a damaged file, in
-    /// which some damage is only met by copying, if its pages are whole.
-    let isUndamaged: Bool
+    /// What was done to the store.
+    enum Attack {
+        /// SQL was run on it. `plan` must refuse exactly what `migrate` refuses, here and with free pages.
+        case sql
+
+        /// The list of its free pages was edited. All of the list is read before the first write, so a store that is migrated
+        /// is whole afterwards, except for pages that nothing uses.
+        case freePages
+
+        /// Any byte may have changed. Some damage is only met by copying, so `plan` must only agree if all pages are whole.
+        case bytes
+    }
+
+    let attack: Attack
 
     /// How thoroughly the store is checked before the migration.
     let checks: StoreChecks
@@ -24,8 +35,9 @@ struct StoreLaws {
             try requireHarmless("\(error)", "an error")
         }
         let hasWholePages = isWhole
+        let damage = attack == .freePages ? pageDamage : []
         let before = try store.bytes()
-        let rows = isUndamaged ? contents(store.change.before) : nil
+        let rows = attack == .bytes ? nil : contents(store.change.before)
         let isWhole = isUndamaged && hasWholePages
         let orphans = isUndamaged ? orphans : nil
         var migrator = store.change.migrator
@@ -35,21 +47,23 @@ struct StoreLaws {
         let migrated = Result { () throws(StoreError) in try migrator.migrate(store.url) }
         switch (planned, migrated) {
         case (.success, .success):
+            try require(damage.isEmpty, "a damaged list is refused: \(damage)")
             let sound = (try? verified.get().isSound) ?? false
             if let orphans {
                 let now = self.orphans
                 try require(now.map { $0 <= orphans } == true, "no key is orphaned: \(orphans), \(now ?? -1)")
             }
-            try checkMigrated(rows: rows, wasWhole: isWhole, wasSound: isUndamaged && sound)
+            try checkMigrated(rows: rows, wasWhole: isWhole, wasSound: attack != .bytes && sound)
         case (.failure(let error), .success): throw BrokenLaw("only plan refuses: \(error)")
         case (.success, .failure(let error)):
-            try require(!isUndamaged && !hasWholePages, "only migrate refuses: \(error)")
+            try require(attack == .bytes && !hasWholePages, "only migrate refuses: \(error)")
             try checkUnchanged(since: before, error)
         case (.failure(let one), .failure(let other)):
             try require(
-                one == other || !isUndamaged && !hasWholePages,
+                one == other || attack == .bytes && !hasWholePages,
                 "plan and migrate refuse for one reason: \(one)\n\(other)"
             )
+            if attack == .freePages { try require(!hasWholePages, "a store with a sound list is migrated: \(other)") }
             try checkUnchanged(since: before, other)
         }
     }
@@ -62,6 +76,9 @@ struct StoreLaws {
                 try require(found == [["ok".databaseValue]], "a migrated store is whole: \(found ?? [])")
             }
             if case .failure(let error) = verification { throw BrokenLaw("a migrated store can be verified: \(error)") }
+        }
+        if attack == .freePages {
+            try require(pageDamage.isEmpty, "a migrated store has only sound pages: \(pageDamage)")
         }
         if wasSound, case .success(let verification) = verification {
             try require(
@@ -82,8 +99,19 @@ struct StoreLaws {
         if isUndamaged { try require(now == before, "beside a refused store nothing changes: \(error)") }
     }
 
+    private var isUndamaged: Bool { attack == .sql }
+
     /// The number of keys that refer to no row; `nil` if one refers to no columns that can be a key.
     private var orphans: Int? { store.rows("PRAGMA foreign_key_check")?.count }
+
+    /// What is wrong with the pages, except that nothing uses some.
+    private var pageDamage: [String] {
+        let lines =
+            store.rows("PRAGMA integrity_check")?.compactMap { String.fromDatabaseValue($0[0]) } ?? ["unreadable"]
+        return lines.flatMap { $0.split(separator: "\n") }.map(String.init).filter {
+            $0 != "ok" && !$0.hasPrefix("***") && !$0.hasSuffix("never used")
+        }
+    }
 
     private var isWhole: Bool { store.rows("PRAGMA integrity_check") == [["ok".databaseValue]] }
 

@@ -31,6 +31,6 @@ extension FuzzTarget {
             edits = edits.dropFirst(length)
         }
         try bytes.write(to: store.url)
-        try StoreLaws(store: store, isUndamaged: false, checks: choice.isMultiple(of: 2) ? .full : .usual).check()
+        try StoreLaws(store: store, attack: .bytes, checks: choice.isMultiple(of: 2) ? .full : .usual).check()
     }
 }

@@ -10,7 +10,7 @@ extension FuzzTarget {
         let choice = Int(text.unicodeScalars.first?.value ?? 0) % StoreChange.all.count
         let store = try FuzzedStore(choice, in: "sql")
         store.run(text.dropFirst().split(whereSeparator: \.isNewline))
-        try StoreLaws(store: store, isUndamaged: true, checks: .usual).check()
+        try StoreLaws(store: store, attack: .sql, checks: .usual).check()
     }
 
     private static let letters: [Character] = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")

@@ -112,6 +112,38 @@ import Testing
     }
 
     @Test(
+        "A check that rows of a table break is no damage of the file",
+        arguments: ["apus_log", "apus_model", "mine"],
+        [StoreChecks.usual, .full]
+    )
+    func brokenCheck(table: String, checks: StoreChecks) throws {
+        let trial = try Trial(Self.ways[2], "CREATE TABLE mine (model); INSERT INTO mine VALUES ('Notes')")
+        try trial.run(
+            """
+            INSERT INTO apus_log VALUES (1, 'Notes', '1', '1', '', 0, 0, '');
+            PRAGMA ignore_check_constraints = ON; PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = replace(sql, 'model TEXT NOT NULL', 'model TEXT NOT NULL CHECK (model > ''X'')')
+            WHERE name = '\(table)';
+            UPDATE sqlite_schema SET sql = replace(sql, '(model)', '(model CHECK (model > ''X''))') WHERE name = '\(table)';
+            PRAGMA writable_schema = RESET; PRAGMA wal_checkpoint(TRUNCATE)
+            """
+        )
+        let before = try trial.bytes()
+        var migrator = trial.migrator()
+        migrator.checks = checks
+        if table == "mine" {
+            _ = try migrator.plan(trial.url)
+            try migrator.migrate(trial.url)
+            return
+        }
+        let planned = try #require(throws: StoreError.self) { try migrator.plan(trial.url) }
+        #expect(throws: planned) { try migrator.migrate(trial.url) }
+        let message = "error in a table of Apus: CHECK constraint failed: model > 'X'"
+        #expect(planned.reason == .brokenViewOrTrigger(isBefore: true, message: message))
+        #expect(try trial.bytes()["store.sqlite"] == before["store.sqlite"])
+    }
+
+    @Test(
         "Apus' own tables are looked at before the first write",
         arguments: [
             "DROP TABLE apus_log", "DROP TABLE apus_log; CREATE VIEW apus_log AS SELECT * FROM apus_model",

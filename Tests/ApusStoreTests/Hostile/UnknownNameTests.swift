@@ -50,6 +50,7 @@ import Testing
         ),
         Addition("", "apus_log", "summary TEXT", "summary TEXT CHECK (none(summary))", isRefused: true),
         Addition("", "apus_model", "schema TEXT", "schema TEXT CHECK (none(schema))", isRefused: true),
+        Addition("", "apus_model", "PRIMARY KEY", "PRIMARY KEY COLLATE none", isRefused: true),
         // The table cannot be created without the function, and yet the index counts.
         Addition(
             "CREATE TABLE k (a, b UNIQUE, c AS (abs(a)), CHECK (abs(a) >= 0)); CREATE INDEX ix ON k (a)",

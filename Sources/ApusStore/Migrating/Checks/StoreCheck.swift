@@ -105,9 +105,10 @@ struct StoreCheck {
     /// Checks that no trigger of the new version has the name of one that was added by hand. All are made after the last pass.
     func checkTriggers(of live: LiveCatalogue, from source: Layout, to target: Layout) throws {
         let known = Set(source.programs.map(\.name.folded))
+        let dropped = live.ownTriggers(on: source).filter { known.contains($0.name.folded) }
         let taken = target.programs.first { program in
-            program.kind == .trigger && !known.contains(program.name.folded)
-                && live.object("trigger", program.name) != nil
+            guard program.kind == .trigger, let found = live.object("trigger", program.name) else { return false }
+            return !dropped.contains(found)
         }
         if let taken { throw StoreError(path, .wouldLose(.takenName(taken.name))) }
     }
