@@ -189,6 +189,17 @@ import Testing
         #expect(merged.findings.map(\.message).contains { $0.contains("'Trip'") }, "\(merged)")
     }
 
+    @Test("An error that both sides have is not one of the merge, whatever each changed behind it")
+    func sharedError() throws {
+        func text(_ more: String) -> String {
+            let rest = "{ to: Foo, optional: true\(more) }"
+            return "model: M\nentities:\n  A:\n    relationships:\n      b: \(rest)\n"
+        }
+        let merged = try Self.merge(text(", userInfo: { k: v }"), text(", deleteRule: cascade"), base: text(""))
+        #expect(merged.findings == [], "\(merged)")
+        #expect(merged.text.contains("userInfo") && merged.text.contains("cascade"))
+    }
+
     @Test func twoElementsOfOneNameAreNotGuessedAt() throws {
         let ours: String = Self.edited(
             ("      nights: int32 = 1\n", "      days: { type: int32, originalName: nights }\n")

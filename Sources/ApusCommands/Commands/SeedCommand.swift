@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import ApusMigration
 import ApusProject
 import ApusSchema
@@ -80,7 +81,10 @@ struct SeedCommand: ParsableCommand {
         let report = try failing(leaving: replace ? "nothing was replaced" : "no store was made") {
             defer { progress.end() }
             return try seeder.seed(storeURL(store), holding: state, isReplacing: replace) {
-                if interruption.isRequested { throw StoreError(store, .cancelled) }
+                if interruption.isRequested {
+                    let cancelled = Diagnostic.error("cancelled", at: SourceLocation(file: store), help: [])
+                    throw CommandFailure([cancelled], code: CommandFailure.Codes.stopped)
+                }
                 progress.show($0)
             }
         }

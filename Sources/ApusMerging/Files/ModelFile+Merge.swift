@@ -85,21 +85,22 @@ extension ModelFile {
             return ElementError(
                 diagnostic: error,
                 elements: error.location.map(contents.locations.elements(inLineOf:)) ?? [],
-                text: lines.indices.contains(number) ? lines[number].dropFirst((error.location?.column ?? 1) - 1) : nil
+                word: lines.indices.contains(number)
+                    ? lines[number].dropFirst((error.location?.column ?? 1) - 1).prefix { !" ,]}".contains($0) } : nil
             )
         }
     }
 
-    /// An error, the elements that it may be about, and the text that it is about: the line from its column on.
+    /// An error, the elements that it may be about, and the word at its location.
     private struct ElementError {
         let diagnostic: Diagnostic
         let elements: Set<ModelPath>
-        let text: Substring?
+        let word: Substring?
 
-        /// Returns whether another file has the error: one of the same kind, about the same text, and about the same element
+        /// Returns whether another file has the error: one of the same kind, about the same word, and about the same element
         /// if both are about one.
         func isSame(_ other: ElementError) -> Bool {
-            diagnostic.topic == other.diagnostic.topic && text == other.text
+            diagnostic.topic == other.diagnostic.topic && word == other.word
                 && (elements.isEmpty || other.elements.isEmpty || !elements.isDisjoint(with: other.elements))
         }
     }

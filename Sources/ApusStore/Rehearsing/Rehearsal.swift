@@ -37,7 +37,7 @@ extension Migrator {
         }
         defer { try? FileManager.default.removeItem(at: ownFolder) }
         return try StoreError.wrapping(url.relativePath) {
-            try rehearse(url, keeping: ownFolder.appending(path: "store.sqlite"), progress: progress)
+            try rehearse(url, keeping: ownFolder.appending(path: url.lastPathComponent), progress: progress)
         }
     }
 

@@ -54,16 +54,20 @@ struct PageVerification {
 
     /// The first damage.
     ///
+    /// - Parameter ofPage: Whether damaged values do not count.
     /// - Returns: The first line of SQLite's message about a damage; `nil` if there is none.
     /// - Throws: `DatabaseError` if the disk did not give a page, which SQLite reports like damage.
-    func firstDamage() throws -> String? {
+    func firstDamage(ofPage: Bool = false) throws -> String? {
         for code in damages.compactMap({
             $0.components(separatedBy: "unable to get the page. error code=").dropFirst().first
         }) {
             let result = ResultCode(rawValue: Int32(code.prefix { $0.isNumber }) ?? 0)
             if result.primaryResultCode == .SQLITE_IOERR { throw DatabaseError(resultCode: result) }
         }
-        return damages.first?.split(separator: "\n").first { !$0.hasPrefix("***") }.map(String.init) ?? damages.first
+        // SQLite reports all pages at once, below a title, and each value alone.
+        let title = "*** in database"
+        guard let first = ofPage ? damages.first(where: { $0.hasPrefix(title) }) : damages.first else { return nil }
+        return first.split(separator: "\n").first { !$0.hasPrefix(title) }.map(String.init) ?? first
     }
 
     private mutating func check(_ tables: [String], _ db: Database) throws {

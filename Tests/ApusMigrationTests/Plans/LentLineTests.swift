@@ -56,6 +56,13 @@ import Testing
             lines: splitting
         ),
         Case(
+            testDescription: "an entity with the name of a constant",
+            released: [.of("No", name, code)],
+            made: [.of("No", name, code, Attribute("phone", .string))],
+            head: [.of("Person", name)],
+            lines: [.accept(ElementPath("No", "code")), .entity("Person", [Mapping.Origin(["No"])])]
+        ),
+        Case(
             testDescription: "a sub-entity that only the head has",
             released: [contact],
             made: [contact, Entity("Company", parent: "Contact")],

@@ -4,8 +4,8 @@ import GRDBSQLite
 /// Checks where the tables and indexes of a store begin, which SQLite itself does not: two that begin at the same page
 /// overwrite each other, and a page that is on the list of free pages is overwritten by new rows.
 ///
-/// It reads the catalogue and the list of free pages, but no rows (<https://sqlite.org/fileformat2.html>, sections 1.5
-/// and 2.6). While a write-ahead log or a rollback journal has content, the list is not read.
+/// It reads the catalogue, the list of free pages and the kind of each first page, but no rows
+/// (<https://sqlite.org/fileformat2.html>, sections 1.5, 1.6 and 2.6). While a write-ahead log or a rollback journal has content, neither the list nor the kinds are read.
 struct PageCheck {
     let db: Database
     let path: String
@@ -36,7 +36,10 @@ struct PageCheck {
     func check() throws {
         let rows: [Row] = try Row.fetchAll(
             db,
-            sql: "SELECT name, rootpage, type = 'index' FROM sqlite_schema WHERE rootpage > 0"
+            sql: """
+                SELECT name, rootpage, type = 'index', type = 'table' AND sql LIKE '%without%rowid%' FROM sqlite_schema
+                WHERE rootpage > 0
+                """
         )
         let count: Int = try Int.fetchOne(db, sql: "SELECT page_count FROM pragma_page_count") ?? 0
         var names: [Int: String] = [1: "sqlite_schema"]
@@ -57,11 +60,19 @@ struct PageCheck {
         for (page, name) in names.sorted(by: { $0.key < $1.key }) where free.contains(page) {
             throw damaged("'\(name)' begins at a page that is free")
         }
-        let ordered = try String.fetchSet(db, sql: "SELECT name FROM pragma_table_list WHERE schema = 'main' AND wr")
+        // Asking SQLite parses all views, so only where a statement mentions it.
+        let ordered: Set<String> =
+            try rows.contains { try $0.decode(Bool.self, atIndex: 3) }
+            ? Set(
+                String.fetchAll(db, sql: "SELECT name FROM pragma_table_list WHERE schema = 'main' AND wr").map(
+                    \.folded
+                )
+            )
+            : []
         for row in rows {
             let (name, page): (String, Int) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
             // A row of an index, or of a table without row identifiers, is found by its values.
-            let isOrdered = try row.decode(Bool.self, atIndex: 2) || ordered.contains(name)
+            let isOrdered = try row.decode(Bool.self, atIndex: 2) || ordered.contains(name.folded)
             // The first page begins with the header of the file.
             guard let kind = file.bytes(at: page == 1 ? 100 : file.offset(of: page), count: 1)?.first else { continue }
             if !(isOrdered ? [2, 10] : [5, 13]).contains(kind) {
@@ -77,6 +88,14 @@ struct PageCheck {
     /// - Throws: `StoreError.damaged`, or `DatabaseError`.
     func check(tables: [String]) throws {
         if let damage = try PageVerification(db, .quick, tables: tables).firstDamage() { throw damaged(damage) }
+    }
+
+    /// Checks the pages of tables that the migration drops, which SQLite reads then. Their values may be anything.
+    ///
+    /// - Throws: `StoreError.damaged`, or `DatabaseError`.
+    func checkPages(ofDropped tables: [String]) throws {
+        let found = try PageVerification(db, .quick, tables: tables).firstDamage(ofPage: true)
+        if let found { throw damaged(found) }
     }
 
     private func damaged(_ message: String) -> StoreError { StoreError(path, .damaged(message)) }

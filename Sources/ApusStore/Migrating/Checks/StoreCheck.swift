@@ -25,6 +25,13 @@ struct StoreCheck {
         try Self.checkOwnTables(of: live, db, path)
         let own = ["sqlite_sequence"] + PlannerStatistics.tables + StoreFormat.tables.map(\.name)
         try PageCheck(db: db, path: path).check(tables: ["sqlite_schema"] + own.filter(live.names.contains))
+        let last = "SELECT max(id) FROM apus_log UNION ALL SELECT seq FROM sqlite_sequence WHERE name = 'apus_log'"
+        if try Int64?.fetchAll(db, sql: last).contains(.max) {
+            throw StoreError(path, .unreadableMetadata(.fullLog))
+        }
+        if try Int.fetchOne(db, sql: "SELECT max(generation) FROM apus_model") == Int.greatestRead {
+            throw StoreError(path, .unreadableMetadata(.fullGeneration))
+        }
         let views = live.addedObjects.count { $0.type == "view" }
         if views > Self.viewLimit { throw StoreError(path, .tooManyViews(found: views, limit: Self.viewLimit)) }
         try refuseConstraints(on: live)
@@ -36,7 +43,7 @@ struct StoreCheck {
         guard wrong.isEmpty else { throw StoreError(path, .drifted(wrong)) }
     }
 
-    /// Checks that Apus' own tables have their columns and keys, and take a further migration.
+    /// Checks that Apus' own tables have their columns and keys.
     static func checkOwnTables(of live: LiveCatalogue, _ db: Database, _ path: String) throws {
         for (name, sql) in StoreFormat.tables {
             guard let table = live.table(name) else { throw StoreError(path, .unreadableMetadata(.noTable(name))) }
@@ -49,13 +56,6 @@ struct StoreCheck {
                     throw StoreError(path, .unreadableMetadata(.otherKey(name)))
                 }
             }
-        }
-        let last = "SELECT max(id) FROM apus_log UNION ALL SELECT seq FROM sqlite_sequence WHERE name = 'apus_log'"
-        if try Int64?.fetchAll(db, sql: last).contains(.max) {
-            throw StoreError(path, .unreadableMetadata(.fullLog))
-        }
-        if try Int.fetchOne(db, sql: "SELECT max(generation) FROM apus_model") == Int.greatestRead {
-            throw StoreError(path, .unreadableMetadata(.fullGeneration))
         }
     }
 
@@ -92,14 +92,23 @@ struct StoreCheck {
         if !isStore { return }
         let model = plan.source.schema.model
         let own = Set((plan.source.layout.tables + plan.target.layout.tables).map(\.name.folded))
-        let others = "SELECT model, schema FROM apus_model WHERE model <> ?"
-        for row in try Row.fetchAll(db, sql: others, arguments: [model]) {
-            // One that only a newer version of Apus can read does not keep this one from its own tables.
-            guard let text = String.fromDatabaseValue(row[1]), let schema = try? Schema(json: Data(text.utf8)),
-                let table = Layout(schema).tables.first(where: { own.contains($0.name.folded) })
-            else { continue }
-            throw StoreError(path, .unreadableMetadata(.sharedTable(table.name, models: [model, schema.model])))
+        // The column may have a collation that only the app has, so nothing is compared here.
+        for row in try Row.fetchAll(db, sql: "SELECT model, schema FROM apus_model") {
+            let (other, text) = (String.fromDatabaseValue(row[0]) ?? "", String.fromDatabaseValue(row[1]) ?? "")
+            if other == model { continue }
+            let shared = Self.tableNames(of: Data(text.utf8)).first { own.contains($0.folded) }
+            guard let shared else { continue }
+            throw StoreError(path, .unreadableMetadata(.sharedTable(shared, models: [model, other])))
         }
+    }
+
+    /// The names of the tables of a schema. One that only a newer version of Apus can read does not keep this one from its own
+    /// tables, so what can be read of its entities counts then.
+    private static func tableNames(of json: Data) -> [String] {
+        if let schema = try? Schema(json: json) { return Layout(schema).tables.map(\.name) }
+        let all = (try? JSONSerialization.jsonObject(with: json)) as? [String: Any]
+        let entities = all?["entities"] as? [[String: Any]] ?? []
+        return entities.compactMap { ($0["table"] ?? $0["name"]) as? String }
     }
 
     /// Checks that no trigger of the new version has the name of one that was added by hand. All are made after the last pass.
@@ -128,6 +137,7 @@ struct StoreCheck {
             }
             try PageCheck(db: db, path: path).check(tables: [table.name])
         }
+        try PageCheck(db: db, path: path).checkPages(ofDropped: pass.strategies.dropped.map(\.name))
         try LossSearch(path: path, pass: pass, live: live, readers: live.contentReaders(db)).search()
         try refuseUnknownEntities(pass)
         let encoding = try String.fetchOne(db, sql: "SELECT encoding FROM pragma_encoding") ?? ""
