@@ -106,7 +106,9 @@ extension Mapping.Line {
             (try? ExpressionFormat.parse(text)).map { PredicateNames($0) }
             ?? (try? PredicateFormat.parse(text)).map { PredicateNames($0) }
         // A single word may be the name of an entity, also if it is a constant of the language: `No`.
-        guard let found, !text.isIdentifier else { return text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init) }
+        guard let found, !text.isIdentifier else {
+            return text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
+        }
         return Array(found.steps) + (found.steps.contains("entity") ? Array(found.texts) : [])
     }
 }
