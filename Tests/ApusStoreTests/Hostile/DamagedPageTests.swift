@@ -141,7 +141,7 @@ import Testing
         #expect(unread.contains("dry run: Other"), "\(unread)")
     }
 
-    /// Overwrites the root of a table but for its kind, which is always looked at.
+    /// Overwrites the root of a table but for its kind, which is looked at before all else where there is no log.
     private func damage(_ table: String, of trial: Trial) throws {
         let page = try trial.rows("SELECT rootpage FROM sqlite_schema WHERE name = '\(table)'").first.flatMap {
             Int($0)
