@@ -9,10 +9,11 @@ import Testing
 @Suite struct OperationCountTests {
     enum Work: CaseIterable {
         case deletingUnsaved, deletingSaved, addingToManyToMany, removingFromManyToMany, clearingList, reversingList
+        case undoing
     }
 
     private final class Counter: @unchecked Sendable {
-        var (statements, steps) = (0, 0)
+        var (statements, transactions, steps) = (0, 0, 0)
     }
 
     /// Counts what a container's connections do in a closure. One context uses the same reader again.
@@ -20,7 +21,10 @@ import Testing
         let counter = Counter()
         let connections = context.coordinator.stores[0].connections
         func observe(_ access: StoreAccess) {
-            access.database.trace { _ in counter.statements += 1 }
+            access.database.trace { event in
+                counter.statements += 1
+                if event.description.hasPrefix("BEGIN") { counter.transactions += 1 }
+            }
             sqlite3_progress_handler(
                 access.database.sqliteConnection,
                 1,
@@ -53,6 +57,7 @@ import Testing
         let tracks = (0..<count).map { Track(title: "\($0)") }
         context.insert(trip)
         context.insert(list)
+        if work == .undoing { context.undoManager = UndoManager() }
         if work != .deletingUnsaved { for tag in tags { context.insert(tag) } }
         if work == .removingFromManyToMany { trip.addToTags(tags) }
         if work == .clearingList || work == .reversingList { list.tracks = tracks }
@@ -70,15 +75,23 @@ import Testing
             case .removingFromManyToMany: trip.removeFromTags(tags)
             case .clearingList: list.tracks = []
             case .reversingList: list.tracks.reverse()
+            case .undoing: context.undo()
             }
             try context.save()
         }
         let (left, linked) = (
             try store.lines("SELECT count(*) FROM Tag"), try store.lines("SELECT count(*) FROM Tag_trips")
         )
-        let isGone = work == .deletingUnsaved || work == .deletingSaved
+        let isGone = [.deletingUnsaved, .deletingSaved, .undoing].contains(work)
         #expect(left == [isGone ? "0" : "\(count)"] && linked == [work == .addingToManyToMany ? "\(count)" : "0"])
         return counter
+    }
+
+    /// What is undone reads the relationships of each object, and looks for all rows at once.
+    @Test(arguments: Work.allCases) func objectsAreReadTogether(work: Work) throws {
+        let (one, two) = (try count(work, 20), try count(work, 40))
+        let more = two.transactions - one.transactions
+        #expect(one.transactions > 0 && more <= (work == .undoing ? 20 : 0), "\(one.transactions), \(two.transactions)")
     }
 
     @Test(arguments: Work.allCases) func twiceAsManyObjectsTakeAtMostTwiceAsMuch(work: Work) throws {

@@ -96,6 +96,7 @@ enum BareC {
 enum Table {
     static let columns =
         #""_id", "number", "customer", "status", "placedAt", "shippedAt", "total", "items", "note", "isPaid", "reference""#
-    static let select = #"SELECT \#(columns) FROM "Order" ORDER BY "_id""#
+    static let any = #"SELECT \#(columns) FROM "Order""#
+    static let select = any + #" ORDER BY "_id""#
     static let insert = #"INSERT INTO "Order" (\#(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"#
 }

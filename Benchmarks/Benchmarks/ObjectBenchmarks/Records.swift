@@ -96,3 +96,11 @@ struct CodableOrder: Codable, FetchableRecord, PersistableRecord {
         reference = order.reference
     }
 }
+
+/// A record with a number that no other one has.
+struct ClientRecord: Codable, FetchableRecord, PersistableRecord {
+    static let databaseTableName = "Client"
+
+    var number: Int64
+    var name: String
+}

@@ -10,6 +10,7 @@ extension ModelContext {
     /// - Returns: Whether there were any. If so, the context can be saved again.
     func mergeDuplicates() throws -> Bool {
         guard let takesValues = mergePolicy.takesDuplicates else { return false }
+        let stored = try storedObjects()
         var first: [UniqueValues: ModelObject] = [:]
         var survivors: [ObjectIdentifier: ModelObject] = [:]
         // Also after an error: no relationship may refer to a united object.
@@ -20,10 +21,10 @@ extension ModelContext {
             // An observer may have saved it just now.
             guard object.lifecycle == .inserted, object.context === self, let table = object.table else { continue }
             let keys = table.uniqueProperties.compactMap { UniqueValues($0, of: object, in: table) }
-            let existing = try keys.compactMap { key in
+            let existing = keys.compactMap { key in
                 // The values of an object may have been replaced meanwhile.
                 if let known = first[key], key.areThose(of: known) { return known }
-                return try storedObject(key, table)
+                return stored[key].flatMap { current($0, key) }
             }
             // What is equal to several objects, or to one of another class, stays an error.
             var survivor = object
@@ -62,24 +63,48 @@ extension ModelContext {
         }
     }
 
-    /// The object whose row has unique values, as it is in the store now but for its changes; `nil` if there is none, or it will
-    /// not have them after the save.
-    private func storedObject(_ key: UniqueValues, _ table: EntityTable) throws -> ModelObject? {
+    /// An object whose row has unique values, and whether the context knew the row before.
+    private typealias StoredObject = (object: ModelObject, wasRead: Bool)
+
+    /// The objects whose rows have unique values of new objects, looked for in one moment per entity.
+    private func storedObjects() throws -> [UniqueValues: StoredObject] {
+        var stored: [UniqueValues: StoredObject] = [:]
+        for (_, objects) in Dictionary(grouping: inserted, by: { $0.table?.id }) {
+            guard let table = objects[0].table, !table.uniqueProperties.isEmpty else { continue }
+            try read(table) { _ in
+                for object in objects {
+                    for key in table.uniqueProperties.compactMap({ UniqueValues($0, of: object, in: table) })
+                    where stored[key] == nil {
+                        stored[key] = try storedObject(key, table)
+                    }
+                }
+            }
+        }
+        return stored
+    }
+
+    private func storedObject(_ key: UniqueValues, _ table: EntityTable) throws -> StoredObject? {
         guard let owner = coordinator.table(named: key.properties.entity) else { return nil }
         let selection = coordinator.selections[owner.id]
         let map = registered[selection.root]
         let columns = key.properties.positions.flatMap { table.columns[table.columnRanges[$0]] }
         let condition = columns.map { "\(owner.name).\($0) = ?" }.joined(separator: " AND ")
-        var (found, wasRead): (ModelObject?, Bool) = (nil, false)
+        var found: StoredObject?
         try rows((selection.select(where: condition), key.values), in: owner) { statement in
-            wasRead = map[RowReader.identity(statement)].map { !$0.isFault } ?? false
-            found = try object(selection, map, from: statement)
+            let wasRead = map[RowReader.identity(statement)].map { !$0.isFault } ?? false
+            found = (try object(selection, map, from: statement), wasRead)
         }
-        guard let found, !found.isDeleted else { return nil }
-        if key.properties.positions.contains(where: { found.changes.contains($0) }) { return nil }
-        // The new object's values replace what is in the store, not what this context knew of it.
-        if wasRead { refresh(found) }
         return found
+    }
+
+    /// A stored object as it is in the store but for its changes; `nil` if it will not have the unique values after the save.
+    private func current(_ found: StoredObject, _ key: UniqueValues) -> ModelObject? {
+        if found.object.isDeleted || key.properties.positions.contains(where: { found.object.changes.contains($0) }) {
+            return nil
+        }
+        // The new object's values replace what is in the store, not what this context knew of it.
+        if found.wasRead { refresh(found.object) }
+        return found.object
     }
 
     private func unite(

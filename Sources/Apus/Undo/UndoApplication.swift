@@ -103,19 +103,26 @@ extension ModelContext {
     /// Removes objects from the context that have no row any more, with their changes.
     @discardableResult
     func releaseObjectsWithoutRows(_ objects: [ModelObject]) -> [ModelObject] {
-        let gone = objects.filter { object in
-            guard let table = object.table else { return false }
-            var isFound = false
+        var identifiers: Set<ObjectIdentifier> = []
+        for (_, objects) in Dictionary(grouping: objects, by: { $0.table?.id }) {
+            guard let table = objects[0].table else { continue }
+            var missing: [ObjectIdentifier] = []
             do {
-                try read(table) { access in try row(of: object, access) { _, _, _ in isFound = true } }
+                try read(table) { access in
+                    for object in objects {
+                        var isFound = false
+                        try row(of: object, access) { _, _, _ in isFound = true }
+                        if !isFound { missing.append(ObjectIdentifier(object)) }
+                    }
+                }
             } catch {
                 // It is unknown, and saving tells.
-                return false
+                continue
             }
-            return !isFound
+            identifiers.formUnion(missing)
         }
+        let gone = objects.filter { identifiers.contains(ObjectIdentifier($0)) }
         if gone.isEmpty { return [] }
-        let identifiers = Set(gone.map { ObjectIdentifier($0) })
         changed.removeAll { identifiers.contains(ObjectIdentifier($0)) }
         notifyingAfterwards {
             for object in gone { object.table.map { release(object, from: registered[$0.root]) } }

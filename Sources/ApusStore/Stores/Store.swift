@@ -188,11 +188,9 @@ public final class Store: Sendable {
     ///
     /// - Throws: `StoreError.migratedMeanwhile`.
     public func checkGeneration(_ db: Database) throws {
-        let found: Int? = try Int.fetchOne(
-            db,
-            sql: "SELECT generation FROM apus_model WHERE model = ?",
-            arguments: [schema.model]
-        )
+        // Each read of a context begins with it.
+        let statement = try db.cachedStatement(sql: "SELECT generation FROM apus_model WHERE model = ?")
+        let found: Int? = try Int.fetchOne(statement, arguments: [schema.model])
         if found != generation { throw StoreError(path, .migratedMeanwhile) }
     }
 
