@@ -51,6 +51,16 @@ import Testing
             ),
         ]
         for (one, other) in others { #expect(!one.excludes(other), "\(one), \(other)") }
+        // No whole number is between two that follow each other.
+        let whole: [(Condition, Condition)] = [
+            (compare(.greater, 3), compare(.less, 4)),
+            (compare(.notEqual, 3), .and([compare(.less, 4), compare(.greater, 2)])),
+        ]
+        for (one, other) in whole {
+            #expect(!one.excludes(other) && one.excludes(other) { _ in true }, "\(one), \(other)")
+        }
+        let between = (compare(.greater, 3), compare(.less, 5))
+        #expect(!between.0.excludes(between.1) { _ in true })
     }
 
     @Test(

@@ -3,16 +3,25 @@ extension TypedCondition {
     /// condition and its opposite are among the alternatives, or comparisons with constants that leave no value out. `false`
     /// says nothing.
     package var isTautology: Bool {
-        var search = TautologySearch<Leaf>()
+        var search = TautologySearch<Leaf>(isWhole: { _ in false })
         return search.holds([(self, true)], [:])
     }
 
     /// Returns whether the forms of two conditions show that they never hold for the same values. `false` says nothing.
-    package func excludes(_ other: TypedCondition) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - other: The other condition.
+    ///   - isWhole: Whether an expression is always a whole number or null, so that it is in no gap between two that follow each
+    ///     other.
+    /// - Returns: Whether their forms show it.
+    package func excludes(_ other: TypedCondition, isWhole: (TypedExpression<Leaf>) -> Bool = { _ in false }) -> Bool {
         // What one leaves out word for word needs no search, however many other conditions there are.
         let (own, others) = (conjuncts, other.conjuncts)
         if own.contains(where: { $0.denies(others) }) || others.contains(where: { $0.denies(own) }) { return true }
-        return TypedCondition.or([.not(self), .not(other)]).isTautology
+        return withoutActuallyEscaping(isWhole) { isWhole in
+            var search = TautologySearch<Leaf>(isWhole: isWhole)
+            return search.holds([(.or([.not(self), .not(other)]), true)], [:])
+        }
     }
 
     /// The conditions that all have to hold.
@@ -40,8 +49,12 @@ extension TypedCondition {
 private struct TautologySearch<Leaf: ExpressionLeaf> {
     typealias Part = (condition: TypedCondition<Leaf>, holds: Bool)
 
+    let isWhole: (TypedExpression<Leaf>) -> Bool
+
     /// How many parts are looked at: conjunctions among alternatives multiply them.
     private var rest = 1000
+
+    init(isWhole: @escaping (TypedExpression<Leaf>) -> Bool) { self.isWhole = isWhole }
 
     /// Whether one of some parts always holds.
     ///
@@ -77,7 +90,7 @@ private struct TautologySearch<Leaf: ExpressionLeaf> {
         let comparisons = known.compactMap { condition, holds in
             ConstantComparison(condition).map { (comparison: $0, holds: holds) }
         }
-        return Dictionary(grouping: comparisons, by: \.comparison.value).values.contains { comparisons in
+        return Dictionary(grouping: comparisons, by: \.comparison.value).contains { compared, comparisons in
             if comparisons.count == 1 { return false }
             let constants = Set(comparisons.flatMap(\.comparison.constants)).subtracting([.null]).sorted(
                 by: StoredOrder.usual.precedes
@@ -89,7 +102,15 @@ private struct TautologySearch<Leaf: ExpressionLeaf> {
                 let index = constants.firstIndex { !StoredOrder.usual.precedes($0, constant) } ?? 0
                 return .integer(Int64(2 * index + 1))
             }
-            let values = [StoredValue.null] + (0...2 * constants.count).map { .integer(Int64($0)) }
+            let isWhole = self.isWhole(compared)
+            let numbers = (0...2 * constants.count).filter { number in
+                let index = number / 2
+                guard isWhole, number.isMultiple(of: 2), constants.indices.contains(index), index > 0,
+                    case (.integer(let low), .integer(let high)) = (constants[index - 1], constants[index])
+                else { return true }
+                return high - 1 > low
+            }
+            let values = [StoredValue.null] + numbers.map { .integer(Int64($0)) }
             return values.allSatisfy { value in
                 comparisons.contains { $0.comparison.holds(value, number) == $0.holds }
             }

@@ -82,15 +82,25 @@ extension PreparationBuilder {
 
     /// Returns the checks that no object becomes two objects with its identity.
     private func identityChecks(of entity: String, _ prepared: IndexedSchema) -> [Preparation.ObjectCheck] {
-        let pairs = Dictionary(grouping: identityPairs(of: entity, prepared), by: \.root)
-        return pairs.sorted { $0.key < $1.key }.map { root, pairs in
-            .init(
-                entity: entity,
-                loss: .identity(root: shownName(of: root)),
-                condition: notBoth(pairs.map { ($0.1, $0.2) })
-            )
+        let groups = Dictionary(grouping: identityGroups(of: entity, prepared), by: \.root)
+        return groups.sorted { $0.key < $1.key }.flatMap { root, groups in
+            let pairs = groups.filter { $0.origins.count <= Self.mostPaired }.flatMap(\.pairs)
+            let conditions =
+                (pairs.isEmpty ? [] : [notBoth(pairs)])
+                + groups.filter { $0.origins.count > Self.mostPaired }.map { atMostOne($0.origins) }
+            return conditions.map { condition in
+                Preparation.ObjectCheck(
+                    entity: entity,
+                    loss: .identity(root: shownName(of: root)),
+                    condition: condition
+                )
+            }
         }
     }
+
+    /// How many origins are compared pair by pair, whose form may show that no object is in two. More are counted per object: they
+    /// have too many pairs.
+    private static let mostPaired = 16
 
     /// Returns the condition that not both origins of one of some pairs take an object.
     private func notBoth(_ pairs: [(one: EntityOrigin, other: EntityOrigin)]) -> TypedCondition<OlderValue> {
@@ -101,31 +111,50 @@ extension PreparationBuilder {
         return .not(both.count == 1 ? both[0] : .or(both))
     }
 
-    /// Returns the pairs of origins that may make two objects with one identity of an object of an older entity.
-    func identityPairs(
-        of entity: String,
-        _ prepared: IndexedSchema
-    ) -> [(root: String, EntityOrigin, EntityOrigin)] {
+    /// Returns the condition that at most one of some origins takes an object.
+    private func atMostOne(_ origins: [EntityOrigin]) -> TypedCondition<OlderValue> {
+        // Halves, because statements limit how deep expressions are.
+        func count(_ origins: ArraySlice<EntityOrigin>) -> TypedExpression<OlderValue> {
+            if origins.count == 1, let one = origins.first {
+                let taken = TypedExpression<OlderValue>.constant(.integer(1))
+                return one.takes.map { .conditional($0, taken, .constant(.integer(0))) } ?? taken
+            }
+            let middle = origins.startIndex + origins.count / 2
+            return .call(.add, [count(origins[..<middle]), count(origins[middle...])], .int64)
+        }
+        return .comparison(count(origins[...]), .lessOrEqual, .constant(.integer(1)), .usual)
+    }
+
+    /// Origins that make objects with one identity of an object that several take.
+    struct IdentityGroup {
+        let root: String
+        let origins: [EntityOrigin]
+
+        fileprivate var pairs: [(one: EntityOrigin, other: EntityOrigin)] {
+            origins.indices.flatMap { index in origins.dropFirst(index + 1).map { (origins[index], $0) } }
+        }
+    }
+
+    /// Returns the origins that may make two objects with one identity of an object of an older entity: those below one root that are
+    /// as late in their lines.
+    private func identityGroups(of entity: String, _ prepared: IndexedSchema) -> [IdentityGroup] {
         var all = self.all[entity] ?? []
         if origins[entity] == nil, !consumed.contains(entity) {
             all.append((entity, EntityOrigin(staying: entity)))
         }
-        var pairs: [(root: String, EntityOrigin, EntityOrigin)] = []
-        for (index, one) in all.enumerated() {
-            let root = prepared.root(of: one.name)
-            for other in all.dropFirst(index + 1)
-            where other.origin.ordinal == one.origin.ordinal && prepared.root(of: other.name) == root {
-                pairs.append((root, one.origin, other.origin))
-            }
+        let byRoot = Dictionary(grouping: all) { prepared.root(of: $0.name) }
+        return byRoot.sorted { $0.key < $1.key }.flatMap { root, all in
+            Dictionary(grouping: all.map(\.origin), by: \.ordinal).sorted { $0.key < $1.key }.map(\.value)
+                .filter { $0.count > 1 }.map { IdentityGroup(root: root, origins: $0) }
         }
-        return pairs
     }
 
     /// Refuses origins that make two objects with one identity of every object of an older entity.
     mutating func refuseDoubles(_ prepared: IndexedSchema) {
         for entity in old.schema.entities where !entity.isAbstract {
-            for (root, one, other) in identityPairs(of: entity.name, prepared)
-            where one.takes == nil && other.takes == nil {
+            for group in identityGroups(of: entity.name, prepared)
+            where group.origins.count(where: { $0.takes == nil }) > 1 {
+                let root = group.root
                 let list = old.sourceOfElements(entity.name)
                 let owner = list?.destination ?? entity.name
                 let line = mapping[.entities].first { line in

@@ -110,8 +110,8 @@ extension PreparationBuilder {
             return refuse(line, .notComputable(path, isOwnInverse: references.usesJoinTable))
         }
         // Only one side has the references: in a released mapping, that of the last line.
-        if let inverse = relationship.inversePath.flatMap(new.declaredRelationship)?.path, inverse != path,
-            mapping.to == nil, !relationship.isToMany, declared.contains(inverse)
+        if let inverse = references.side(across: path), inverse != path, mapping.to == nil, !relationship.isToMany,
+            declared.contains(inverse)
         {
             return refuse(line, .bothComputed(path, inverse: inverse))
         }
@@ -263,8 +263,11 @@ extension PreparationBuilder {
         var made = relationship.prepared(name, to: destination, holdsKey: holdsKey || !relationship.isToMany)
         made.originalName = originalName(of: path, in: relationship)
         if !made.isToMany { made.isOptional = true }
-        if let back = relationship.inverse, let far = new.entity(relationship.destination)?.relationship(back) {
-            let farPath = ElementPath(relationship.destination, back)
+        // An inverse that is named but not returned has references of its own.
+        if let entity = new.schema.entity(path.entity),
+            let (farEntity, far) = new.schema.inverse(of: relationship, in: entity)
+        {
+            let farPath = ElementPath(farEntity.name, far.name)
             let farName = names.older(farPath)?.property ?? ownName(of: farPath, in: destination)
             removeOlder(farPath)
             var inverse = far.prepared(farName, to: owner, inverse: name, holdsKey: made.holdsKey == true ? nil : true)

@@ -116,13 +116,20 @@ extension PreparationBuilder {
         return nil
     }
 
+    /// Returns whether an origin takes the objects of an older entity, whatever it is called, so that none stay.
+    private func isTaken(_ entity: String) -> Bool {
+        mapping[.entities].flatMap { $0.origins ?? [] }.contains { origin in
+            origin.each == nil && !origin.readsEntity && origin.sources.contains { old.isKind(entity, of: $0) }
+        }
+    }
+
     /// Puts an older entity, with all below it, below the prepared parent of its newer one.
     ///
     /// - Returns: Why that is not possible; `nil` if it is done.
     private mutating func move(_ own: String) -> Refusal.HierarchyObstacle? {
         let family = old.family(below: own)
         guard let name = names.newerName(of: own), let parent = new.entity(name)?.parent,
-            family.allSatisfy({ names.newerName(of: $0).map { new.isKind($0, of: name) } == true })
+            family.allSatisfy({ one in names.newerName(of: one).map { new.isKind($0, of: name) } ?? isTaken(one) })
         else { return .subEntitiesLeave }
         let prepared = preparedParent(parent)
         let above = lineage(of: prepared)

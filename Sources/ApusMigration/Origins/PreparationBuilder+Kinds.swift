@@ -155,19 +155,28 @@ extension PreparationBuilder {
             else { continue }
             let owner = old.sourceOfElements(overlap.one.entity)?.destination ?? overlap.one.entity
             let left = overlap.others.compactMap { written($0)?.condition.map { "NOT (\($0))" } }
-            let own = written(overlap.one)?.condition.map { ["(\($0))"] } ?? []
-            let condition = quoted((own + left).joined(separator: " AND "))
-            refuse(line, .overlap(of: owner, condition: condition, isElement: owner != overlap.one.entity))
+            let own = written(overlap.one)?.condition
+            let rest = ((own.map { ["(\($0))"] } ?? []) + left).joined(separator: " AND ")
+            refuse(
+                line,
+                .overlap(
+                    of: owner,
+                    condition: quoted(left.isEmpty ? own ?? "" : rest),
+                    isElement: owner != overlap.one.entity,
+                    isWithin: left.isEmpty
+                )
+            )
         }
     }
 
-    /// Returns the first of some origins that may take objects of others, with these: of those without a name of their own.
+    /// Returns the first of some origins that may take objects of others, with these: of those without a name of their own. With
+    /// no others, it is one that takes only what they take.
     private func firstOverlap(in origins: [EntityOrigin]) -> (one: EntityOrigin, others: [EntityOrigin])? {
         func overlaps(_ one: EntityOrigin, _ other: EntityOrigin) -> Bool {
             if one.entity != other.entity || one.name != other.name { return false }
             return switch (one.condition, other.condition) {
             case (nil, nil): false
-            case (let one?, let other?): !one.excludes(other)
+            case (let one?, let other?): !one.excludes(other, isWhole: \.isWhole)
             default: true
             }
         }
@@ -177,8 +186,15 @@ extension PreparationBuilder {
             if others.isEmpty { continue }
             // An origin without a condition takes what is left by all others, which it leaves out at once: otherwise they would
             // have to leave out what it takes, which is what they are for.
-            guard let rest = (others + [one]).first(where: { $0.condition == nil }) else { return (one, others) }
-            return (rest, single.filter { overlaps($0, rest) })
+            if let rest = (others + [one]).first(where: { $0.condition == nil }) {
+                return (rest, single.filter { overlaps($0, rest) })
+            }
+            if !one.isWithin(others) { return (one, others) }
+            // What takes nothing beside the others leaves nothing to take: one of them leaves it out.
+            let wider = others.lazy.map { other in
+                (one: other, others: single.filter { $0 != other && overlaps($0, other) })
+            }
+            return wider.first { !$0.one.isWithin($0.others) } ?? (one, [])
         }
         return nil
     }
@@ -196,6 +212,21 @@ extension PreparationBuilder {
             origins.indices.contains(one.part)
         else { return nil }
         return origins[one.part]
+    }
+}
+
+extension EntityOrigin {
+    /// Returns whether the forms of the conditions show that others take all that this one takes.
+    fileprivate func isWithin(_ others: [EntityOrigin]) -> Bool {
+        guard let condition else { return false }
+        return TypedCondition.or([.not(condition)] + others.compactMap(\.condition)).isTautology
+    }
+}
+
+extension TypedExpression<OlderValue> {
+    /// Whether it is an attribute of whole numbers.
+    fileprivate var isWhole: Bool {
+        if case .leaf(.attribute(_, let type, _)) = self { type.integerRange != nil } else { false }
     }
 }
 

@@ -13,7 +13,11 @@ extension PreparationBuilder {
         let isTaken = relatives.contains { relative in
             names.newer(ElementPath(relative, name)).map { $0.property != name } == true
         }
-        return isTaken ? "\(name) made" : name
+        // A property that says it had the name would be taken for this one.
+        let isClaimed = new.family(below: path.entity).flatMap(new.properties).contains {
+            $0.name != name && $0.property.originalName == name
+        }
+        return isTaken || isClaimed ? "\(name) made" : name
     }
 
     /// Returns the name by which messages name a prepared entity: no model has that of one that another entity had before.

@@ -84,7 +84,9 @@ extension PreparationBuilder {
     ) {
         let sides = [holder, inverse].compactMap { $0 }
         guard !sides.isEmpty, let before = old.relationship(references.holder) else { return }
-        if let holder, let inverse, declaredInverse(of: holder) != inverse { return }
+        if let holder, let inverse, declaredInverse(of: holder) != inverse {
+            return continuePair(references, holder: holder, inverse: inverse)
+        }
         let owner = owner(of: references.holder, holder, across: inverse)
         // Several objects that are one may have the same pair. What the mapping gives up is given up.
         if references.usesJoinTable {
@@ -125,6 +127,18 @@ extension PreparationBuilder {
             )
         )
         carry(references, references.holder, to: ElementPath(owner.entity, owner.name))
+    }
+
+    /// Continues the references of a pair whose sides are two relationships in the newer version, between the objects of the first
+    /// side that can have them. The prepared version has them as a pair: the stage parts it, and judges what is lost of each side.
+    private mutating func continuePair(_ references: References, holder: ElementPath, inverse: ElementPath) {
+        let count = kept.count
+        continueReferences(references, holder: holder, inverse: nil)
+        if kept.count == count { continueReferences(references, holder: nil, inverse: inverse) }
+        // A released mapping had to accept the loss of what is kept now.
+        guard kept.count > count, mapping.to != nil else { return }
+        let sides = [references.holder, references.inverse].compactMap(\.self)
+        used.formUnion(mapping[.accept].filter { sides.contains($0.path) })
     }
 
     /// Gives a prepared relationship older references, of which one side is at its end.

@@ -214,7 +214,9 @@ extension Refusal.Problem {
             "leave them out: 'where: \(condition)', or \(Self.naming)"
         case .takenTwice(let entity, _, _, let condition):
             "leave them out: 'where: \(condition)', or name '\(entity)' under this 'from', too, if both are meant"
-        case .overlap(_, let condition, _):
+        case .overlap(_, let condition, _, isWithin: true):
+            "remove the origin 'where: \(condition)', as others take all of its objects, or \(Self.naming)"
+        case .overlap(_, let condition, _, isWithin: false):
             "leave out what another origin takes: 'where: \(condition)', or \(Self.naming)"
         case .otherEntity, .nothingNamed, .ambiguousName, .becomesNone, .becomesSeveral, .noAttribute, .comparedUnlike,
             .listOfElement, .notStored, .notComputable, .destinationNotMade, .noNewerEntity, .noOlderEntity, .noObjects:

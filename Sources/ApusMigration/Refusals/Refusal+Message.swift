@@ -134,7 +134,7 @@ extension Refusal.Problem {
                 + "'\(root)'"
         case .takenTwice(let entity, let source, let bearer, _):
             "'from: \(source)' also takes the objects of '\(entity)', which \(bearer.message), so each would be two"
-        case .overlap(let owner, _, let isElement):
+        case .overlap(let owner, _, let isElement, _):
             "two origins may take the same \(isElement ? "element of a list" : "object") of '\(owner)', which would be two"
         }
     }

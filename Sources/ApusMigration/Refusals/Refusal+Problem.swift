@@ -67,8 +67,9 @@ extension Refusal {
         case doubles(of: String, root: String, isElement: Bool)
         /// An origin takes the objects of a sub-entity that has other bearers, too; the condition leaves them out.
         case takenTwice(String, source: String, Bearer, condition: String)
-        /// Two origins may take the same object, or element of a list; the condition leaves out what the others take.
-        case overlap(of: String, condition: String, isElement: Bool)
+        /// Two origins may take the same object, or element of a list; the condition leaves out what the others take, or is that of
+        /// an origin of which they take everything.
+        case overlap(of: String, condition: String, isElement: Bool, isWithin: Bool)
     }
 
     /// The reason why an older entity cannot move below another parent.

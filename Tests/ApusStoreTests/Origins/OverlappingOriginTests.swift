@@ -51,7 +51,25 @@ struct OverlappingOriginTests {
             conditions: ["a > 3", "t == 'x'"],
             help: #"leave out what another origin takes: 'where: (t == 'x') AND NOT (a > 3)'"#
         ),
+        Case(
+            testDescription: "one within the other",
+            conditions: ["a > 3", "a > 5"],
+            help: "leave out what another origin takes: 'where: (a > 3) AND NOT (a > 5)'"
+        ),
+        Case(
+            testDescription: "the last within the first",
+            sources: ["C", "C", "C"],
+            conditions: ["a > 3", "a > 5", "b > 3"],
+            names: [nil, nil, nil],
+            help: "leave out what another origin takes: 'where: (a > 3) AND NOT (a > 5) AND NOT (b > 3)'"
+        ),
+        Case(
+            testDescription: "the same twice",
+            conditions: ["a > 3", "a > 3"],
+            help: "remove the origin 'where: a > 3', as others take all of its objects"
+        ),
         Case(testDescription: "the help", conditions: ["a > 3", "(b > 3) AND NOT (a > 3)"]),
+        Case(testDescription: "numbers without one between", conditions: ["a > 3", "a < 4"]),
         Case(testDescription: "the help for one condition", conditions: ["a > 3", "NOT (a > 3)"]),
         Case(testDescription: "numbers", conditions: ["a > 3", "a <= 3"]),
         Case(testDescription: "texts", conditions: ["t == 'x'", "t IN {'y', 'z'}"]),

@@ -17,6 +17,13 @@ extension StageDraft {
         }
         origins = Dictionary(uniqueKeysWithValues: origins.map { (names[$0.key] ?? $0.key, $0.value) })
         duplicates = Dictionary(uniqueKeysWithValues: duplicates.map { (names[$0.key] ?? $0.key, $0.value) })
+        // What is made has its newer name in expressions.
+        values = values.mapValues { $0.renamed(made: names) }
+        for (entity, all) in origins {
+            for index in all.indices {
+                origins[entity]?[index].values = all[index].values.mapValues { $0.renamed(made: names) }
+            }
+        }
         for name in names.values { touch(ElementPath(name)) }
     }
 
@@ -84,6 +91,16 @@ extension Derivation {
         case .count(let path): .count(path.renamed(names))
         case .sum(let path, let name): .sum(path.renamed(names), of: name)
         case .now: .now
+        }
+    }
+}
+
+extension String {
+    /// The same with other names of the entities behind `find` and `same`.
+    fileprivate func renamed(made names: [String: String]) -> String {
+        replacing(/(find|same)\((\w+)/) { match in
+            let name = String(match.output.2)
+            return "\(match.output.1)(\(names[name] ?? name)"
         }
     }
 }

@@ -197,6 +197,25 @@ struct NaiveExpression {
         return expression.map { type($0, kind) } ?? .bool
     }
 
+    /// Whether it may give a constant that breaks the rules of an attribute.
+    func breaksRules(of attribute: Attribute) -> Bool {
+        func breaks(_ format: ExpressionFormat) -> Bool {
+            switch format.kind {
+            case .constant(.string(let text)):
+                let count = text.unicodeScalars.count
+                return attribute.length.map { count < $0.minimum ?? 0 || count > $0.maximum ?? .max } == true
+            case .constant(.integer(let number)):
+                if case .int(let least)? = attribute.minimum, number < least { return true }
+                if case .int(let most)? = attribute.maximum, number > most { return true }
+                return false
+            case .call("ifNull", let arguments): return arguments.contains(where: breaks)
+            case .conditional(_, let one, let other): return breaks(one) || breaks(other)
+            default: return false
+            }
+        }
+        return expression.map(breaks) ?? false
+    }
+
     /// Whether it is an object, no value.
     func isObject(_ kind: String, _ each: NaiveList? = nil, in reading: Reading) -> Bool {
         switch expression?.kind {

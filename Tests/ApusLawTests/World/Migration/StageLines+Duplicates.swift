@@ -9,19 +9,23 @@ extension StageLines {
             guard let entity = newer.schema.entity(line.path.entity), let decisions = line.duplicateObjects else {
                 continue
             }
-            let areNeeded = decisions.allSatisfy { decision in
-                entity.uniqueConstraints.contains { constraint in
-                    decision.isAbout(constraint, of: entity) && isUsable(decision.kept, constraint, entity)
-                        && isAffected(
-                            constraint,
-                            entity: entity,
-                            match: match,
-                            survivors: survivors,
-                            values: values,
-                            crowds: crowds
-                        )
+            // What nothing makes has no objects yet.
+            let isMade = newer.kinds(below: entity.name).contains { !survivors.makings(for: $0).isEmpty }
+            let areNeeded =
+                isMade
+                && decisions.allSatisfy { decision in
+                    entity.uniqueConstraints.contains { constraint in
+                        decision.isAbout(constraint, of: entity) && isUsable(decision.kept, constraint, entity)
+                            && isAffected(
+                                constraint,
+                                entity: entity,
+                                match: match,
+                                survivors: survivors,
+                                values: values,
+                                crowds: crowds
+                            )
+                    }
                 }
-            }
             if areNeeded { use(.duplicates, number) }
         }
     }

@@ -149,7 +149,8 @@ struct ValueRules {
             $0.part.usesExternalStorage && expression.reads($0.path)
         }
         if isInFiles || expression.readsUnknown(of: oldKind, in: older)
-            || expression.isObject(oldKind, making.each, in: older)
+            || expression.isObject(oldKind, making.each, in: older) || expression.breaksRules(of: attribute)
+            || newer.schema.composite(of: attribute) != nil
             || !NaiveExpression.isPossible(expression.type(of: oldKind, making.each, in: older), as: leaf.type)
         {
             refuse("AP411", spot.path, number.map { [.drop(.values, $0)] } ?? [])

@@ -74,7 +74,8 @@ struct NaiveList: Sendable {
     /// Whether it is a list of the objects of a kind.
     func isUsable(_ kind: String, _ older: Reading) -> Bool {
         switch format?.kind {
-        case .call("split", _), .call("elements", _): true
+        case .call("split", let arguments), .call("elements", let arguments):
+            !arguments.contains { NaiveExpression($0.text).readsUnknown(of: kind, in: older) }
         case .keyPath(_, let steps):
             if steps.count == 1, case .name(let name) = steps[0] {
                 older.storedRelationships(of: kind).contains { $0.name == name && $0.isToMany }

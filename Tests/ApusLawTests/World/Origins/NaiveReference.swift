@@ -166,7 +166,10 @@ struct NaiveReference: Sendable {
                 return list.isUsable(making.oldKind, older) && isUsable(arguments[1], list)
             case .call("ifNull", let arguments): return arguments.allSatisfy { isUsable($0, each) }
             case .conditional(_, let one, let other): return isUsable(one, each) && isUsable(other, each)
-            default: return true
+            case .call("find", let arguments):
+                return arguments.first.flatMap(Self.name).map { newer.isKind($0, of: destination) } ?? false
+            case .constant(let value): return value == .null
+            default: return false
             }
         }
         return format.map { isUsable($0, making.each) } ?? false

@@ -155,6 +155,49 @@ extension OriginAgreementTests {
             ).making("C", Mapping.Origin(["D"], values: ["t": "'c'"])),
             [("A", 1, [:], [:]), ("D", 1, ["n": .integer(1)], [:])]
         ),
+        Example(
+            "a hierarchy becomes one entity below another root",
+            StageExample(hierarchy, flat(nil)).making(
+                "F",
+                Mapping.Origin(["B"], values: ["kind": "entity.name"])
+            ),
+            below
+        ),
+        Example(
+            "a hierarchy becomes one entity below another root, under an older name",
+            StageExample(hierarchy, flat("B")).making(
+                "F",
+                Mapping.Origin(["B"], values: ["kind": "entity.name"])
+            ),
+            below
+        ),
+        Example(
+            "a hierarchy becomes one entity below another root, entity by entity",
+            StageExample(hierarchy, flat("B")).making(
+                "F",
+                Mapping.Origin(["B"], where: "entity.name == 'B'", values: ["kind": "'b'"]),
+                Mapping.Origin(["C"], values: ["kind": "'c'"])
+            ),
+            below
+        ),
+    ]
+
+    /// 'B' with the sub-entity 'C' becomes 'F', below 'A'.
+    static let hierarchy = [
+        Entity("A"), Entity("B", attributes: [text]), Entity("C", parent: "B", attributes: [number]),
+        Entity("T", relationships: [one("a", "A"), one("b", "B"), many("bs", "B")]),
+    ]
+
+    static func flat(_ originalName: String?) -> [Entity] {
+        var flat = Entity("F", parent: "A", attributes: [text, number, Attribute("kind", .string)])
+        flat.originalName = originalName
+        return [Entity("A"), flat, Entity("T", relationships: [one("a", "A"), one("b", "F"), many("bs", "F")])]
+    }
+
+    static let below: Objects = [
+        ("A", 1, [:], [:]), ("A", 2, [:], [:]), ("B", 1, ["t": .text("b")], [:]),
+        ("C", 2, ["t": .text("c"), "n": .integer(4)], [:]), ("T", 1, [:], ["a": [1], "b": [2], "bs": [1, 2]]),
+        ("T", 2, [:], ["a": [2], "b": [1], "bs": [2]]),
     ]
 
     /// 'B' with a text joins 'A' below it.

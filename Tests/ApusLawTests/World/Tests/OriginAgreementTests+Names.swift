@@ -8,6 +8,21 @@ extension OriginAgreementTests {
     /// Computed properties of the name that an older one had, which has another name now.
     static let namesTaken: [Example] = [
         Example(
+            "an origin's value for an attribute that continues another, which is named after it",
+            StageExample(
+                [Entity("B", attributes: [text])],
+                [
+                    Entity(
+                        "F",
+                        attributes: [
+                            attribute("kind", originalName: "t"), attribute("t", originalName: "kind"),
+                        ]
+                    )
+                ]
+            ).making("F", Mapping.Origin(["B"], values: ["kind": "'b'"])).accepting("B.t"),
+            [("B", 1, ["t": .text("x")], [:])]
+        ),
+        Example(
             "a computed relationship under the name of one that was renamed",
             StageExample(
                 [

@@ -12,6 +12,27 @@ extension OriginAgreementTests {
 
     private static let kept = [Entity("A", attributes: [text], relationships: [one("f", "A"), one("r", "A", "r")])]
 
+    /// Inverses that are named, but not returned.
+    static let unreturned: [Example] = [
+        Example(
+            "an inverse that points to a sub-entity only, and has references of its own",
+            StageExample(
+                [
+                    Entity("D", attributes: [text]), Entity("U", parent: "D"),
+                    Entity("X", attributes: [text], relationships: [one("back", "U")]),
+                ],
+                [
+                    Entity("D", attributes: [text], relationships: [one("l", "X", "back")]), Entity("U", parent: "D"),
+                    Entity("X", attributes: [text], relationships: [one("back", "U", "l")]),
+                ]
+            ).computing("D.l", "find(X, t == $source.t)"),
+            [
+                ("D", 1, ["t": .text("d")], [:]), ("U", 2, ["t": .text("u")], [:]), ("U", 3, [:], [:]),
+                ("X", 1, ["t": .text("d")], ["back": [3]]), ("X", 2, ["t": .text("u")], ["back": [3]]),
+            ]
+        )
+    ]
+
     /// What expressions give, for objects that all lead back, and for some that do not.
     static let ownInverses: [Example] = [
         ("are returned", [1: 2, 2: 1, 3: 3]), ("are not", [1: 2]), ("make a circle", [1: 2, 2: 3, 3: 1]),

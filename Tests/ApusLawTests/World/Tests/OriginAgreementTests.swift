@@ -28,7 +28,8 @@ import Testing
     @Test(
         arguments: simple + values + identities + references + pairs + losses + merging + moved + namesTaken + inserted
             + sharedReferences + renamedSharedReferences + swappedSharedReferences + partlyComputed + splitReferences
-            + splitAmongThemselves + besideParts + joinedHierarchies + entityNamesTaken + ownInverses
+            + splitAmongThemselves + besideParts + joinedHierarchies + entityNamesTaken + ownInverses + unreturned
+            + parted + missing
     )
     func planner(example: Example) {
         #expect(example.stage.disagreement(example.world) == nil)
@@ -66,7 +67,15 @@ import Testing
                 [Entity("A", attributes: [number]), Entity("B", parent: "A")]
             ).making("B", Mapping.Origin(["B"])).accepting("B.n"),
             [("A", 1, ["n": .integer(1)], [:]), ("B", 1, ["n": .text("y")], [:])]
-        )
+        ),
+        Example(
+            "a hierarchy becomes one entity below another root, without one that is given up",
+            StageExample(hierarchy, flat("B")).making(
+                "F",
+                Mapping.Origin(["B"], where: "entity.name == 'B'", values: ["kind": "'b'"])
+            ).accepting("C", "C.n"),
+            below
+        ),
     ]
 
     // MARK: Parts
