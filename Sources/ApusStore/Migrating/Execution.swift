@@ -71,7 +71,7 @@ struct Execution {
         let check = StoreCheck(db: db, path: path, values: values, checks: checks, isStore: isStore)
         try check.checkTables(of: live, against: plan.source.layout)
         try check.checkModels(plan)
-        try check.checkTriggers(of: live, from: plan.source.layout, to: plan.target.layout)
+        try check.checkTriggers(of: live, plan)
         if let first = passes.first {
             try check.checkValues(for: passes)
             try check.checkRows(of: live, for: first)
@@ -129,7 +129,8 @@ struct Execution {
         try perform(statistics.restoration(after: strategies, db))
         try perform(pass.computations(now: SQLStatement("?", [values.moment])))
         let failures: [FailedValues] =
-            try DerivedValueChecks(pass, db).failuresAfter() + UniquenessChecks(pass, values).failuresAfter(in: db)
+            try DerivedValueChecks(pass, db).failuresAfter()
+            + UniquenessChecks(pass, values).failuresAfter(in: db)
         guard failures.isEmpty else { throw StoreError(path, .failedValues(failures)) }
         try perform(program.lateSteps)
         return counts

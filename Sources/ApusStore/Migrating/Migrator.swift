@@ -139,7 +139,7 @@ public struct Migrator: Sendable {
         let check = StoreCheck(db: db, path: file.path, values: generatedValues(file), checks: checks)
         try check.checkTables(of: live, against: plan.source.layout)
         try check.checkModels(plan)
-        try check.checkTriggers(of: live, from: plan.source.layout, to: plan.target.layout)
+        try check.checkTriggers(of: live, plan)
         // The tables of later passes do not exist yet.
         if let pass = passes.first {
             try check.checkValues(for: passes)

@@ -35,6 +35,8 @@ extension StoreError.Loss: CustomStringConvertible {
         case .content(let table, let reader): "the content of virtual table '\(reader)', which is table '\(table)'"
         case .readColumn(let column, let reader): "the content of virtual table '\(reader)', which reads '\(column)'"
         case .takenName(let name): "'\(name)', whose name the new version needs"
+        case .reservedName(let name, let table):
+            "trigger '\(name)' of table '\(table)', whose name begins like those of Apus' own triggers"
         case .takenColumn(let column): "column '\(column)', whose name the new version needs"
         }
     }

@@ -159,6 +159,8 @@ public struct StoreError: ExplainedError, Hashable {
         case readColumn(String, virtualTable: String)
         /// An object whose name a table, a trigger or an R-tree of the new version needs.
         case takenName(String)
+        /// A trigger under a name that only Apus' own triggers have, which a migration drops and makes again.
+        case reservedName(String, table: String)
         /// A column whose name a column of the new version needs.
         case takenColumn(String)
     }

@@ -92,13 +92,18 @@ struct StoreCheck {
         if !isStore { return }
         let model = plan.source.schema.model
         let own = Set((plan.source.layout.tables + plan.target.layout.tables).map(\.name.folded))
-        // The column may have a collation that only the app has, so nothing is compared here.
-        for row in try Row.fetchAll(db, sql: "SELECT model, schema FROM apus_model") {
-            let (other, text) = (String.fromDatabaseValue(row[0]) ?? "", String.fromDatabaseValue(row[1]) ?? "")
-            if other == model { continue }
-            let shared = Self.tableNames(of: Data(text.utf8)).first { own.contains($0.folded) }
-            guard let shared else { continue }
+        for (other, tables) in try tablesOfOtherModels(than: model) {
+            guard let shared = tables.first(where: { own.contains($0.folded) }) else { continue }
             throw StoreError(path, .unreadableMetadata(.sharedTable(shared, models: [model, other])))
+        }
+    }
+
+    /// The other models in the file, with the names of their tables.
+    private func tablesOfOtherModels(than model: String) throws -> [(model: String, tables: [String])] {
+        // The column may have a collation that only the app has, so nothing is compared in SQL.
+        try Row.fetchAll(db, sql: "SELECT model, schema FROM apus_model").compactMap { row in
+            let (other, text) = (String.fromDatabaseValue(row[0]) ?? "", String.fromDatabaseValue(row[1]) ?? "")
+            return other == model ? nil : (other, Self.tableNames(of: Data(text.utf8)))
         }
     }
 
@@ -112,7 +117,9 @@ struct StoreCheck {
     }
 
     /// Checks that no trigger of the new version has the name of one that was added by hand. All are made after the last pass.
-    func checkTriggers(of live: LiveCatalogue, from source: Layout, to target: Layout) throws {
+    func checkTriggers(of live: LiveCatalogue, _ plan: Plan) throws {
+        let (source, target) = (plan.source.layout, plan.target.layout)
+        try refuseReservedNames(of: live, plan.source)
         let known = Set(source.programs.map(\.name.folded))
         let dropped = live.ownTriggers(on: source).filter { known.contains($0.name.folded) }
         let taken = target.programs.first { program in
@@ -120,6 +127,25 @@ struct StoreCheck {
             return !dropped.contains(found)
         }
         if let taken { throw StoreError(path, .wouldLose(.takenName(taken.name))) }
+    }
+
+    /// Refuses a trigger that has a name as Apus assigns them, but is none of its own: all such triggers on tables of the model
+    /// are dropped, and on no table are they checked for what the migration would break.
+    private func refuseReservedNames(of live: LiveCatalogue, _ source: StoreState) throws {
+        if !isStore { return }
+        let named = live.viewsAndTriggers.filter {
+            $0.type == "trigger" && LayoutProgram.isName($0.name, ofTrigger: true)
+        }
+        let known = Set(source.layout.programs.map(\.name.folded))
+        let suspects = named.filter { !known.contains($0.name.folded) }
+        if suspects.isEmpty { return }
+        let own = Set(source.layout.tables.map(\.name.folded))
+        // Those of other models may be of a newer Apus.
+        let others = Set(try tablesOfOtherModels(than: source.schema.model).flatMap(\.tables).map(\.folded))
+            .subtracting(own)
+        if let first = suspects.first(where: { !others.contains($0.table.folded) }) {
+            throw StoreError(path, .wouldLose(.reservedName(first.name, table: first.table)))
+        }
     }
 
     /// Checks that the first pass reads no value that the store's schema does not allow, and no pass an external file that
@@ -157,7 +183,8 @@ struct StoreCheck {
             + UniquenessChecks(pass, values).failures(in: db).filter { failed in
                 shared.isEmpty
                     || inverse(of: failed.path, in: pass.projection.target.schema).map { !shared.contains($0) } ?? true
-            } + ReferenceChecks(pass, values).failures(in: db) + DerivedValueChecks(pass, db).failuresBefore()
+            } + ReferenceChecks(pass, values).failures(in: db)
+            + DerivedValueChecks(pass, db).failuresBefore()
         guard failures.isEmpty else { throw StoreError(path, .failedValues(failures)) }
         if !isStore { return }
         var assertions = AssertionChecks(pass, values)
