@@ -64,7 +64,7 @@ public struct ApusCommand: ParsableCommand {
             var command: any ParsableCommand = try parseAsRoot(MigrateCommand.withOptionalValues(arguments))
             try command.run()
         } catch {
-            code = report(error, isJSON: OutputFormat.isJSON(arguments))
+            code = report(error, arguments)
         }
         if let failure = Console.outputFailure {
             Console.report([failure])
@@ -107,16 +107,16 @@ public struct ApusCommand: ParsableCommand {
     ///
     /// - Parameters:
     ///   - error: The error that the command threw.
-    ///   - isJSON: Whether standard output must have a JSON result even if the command failed.
+    ///   - arguments: The arguments, which say whether standard output must have a JSON result even if the command failed.
     /// - Returns: The exit code.
-    private static func report(_ error: any Error, isJSON: Bool) -> ExitCode {
+    private static func report(_ error: any Error, _ arguments: [String]) -> ExitCode {
         let failure: CommandFailure
         if let error = error as? CommandFailure {
             failure = error
             Console.report(failure)
         } else {
             let code = exitCode(for: error)
-            let text = fullMessage(for: error)
+            let text = shown(arguments, in: fullMessage(for: error))
             if code == .success {
                 if !text.isEmpty { Console.print(text) }
                 return code
@@ -124,9 +124,19 @@ public struct ApusCommand: ParsableCommand {
             Console.note(text)
             // The argument parser's own code for bad usage is 64.
             let isUsage = code == .validationFailure
-            failure = CommandFailure([.error(message(for: error))], code: isUsage ? CommandFailure.Codes.invalid : code)
+            failure = CommandFailure(
+                [.error(shown(arguments, in: message(for: error)))],
+                code: isUsage ? CommandFailure.Codes.invalid : code
+            )
         }
-        if isJSON, !Console.hasPrinted { try? Console.printJSON(FailureReport(failure)) }
+        if OutputFormat.isJSON(arguments), !Console.hasPrinted { try? Console.printJSON(FailureReport(failure)) }
         return failure.code
+    }
+
+    /// A text of the argument parser with escapes for the line breaks of the arguments that it contains: the name of a file,
+    /// which a shell put there, must not look like a line of the command's own.
+    private static func shown(_ arguments: [String], in text: String) -> String {
+        let values = arguments + arguments.compactMap { $0.split(separator: "=", maxSplits: 1).last.map(String.init) }
+        return values.filter { $0 != $0.shown }.reduce(text) { $0.replacing($1, with: $1.shown) }
     }
 }

@@ -6,21 +6,21 @@ import Testing
 @Suite("Hostile text")
 struct HostileTextTests {
     /// The characters: escape sequences, line breaks, changes of direction, characters without a width.
-    private static let scalars: [Unicode.Scalar] = [
+    static let scalars: [Unicode.Scalar] = [
         "\u{1B}", "\n", "\r", "\u{7}", "\u{7F}", "\u{85}", "\u{9B}", "\u{2028}", "\u{202E}", "\u{2066}", "\u{200B}",
-        "\u{FEFF}",
+        "\u{FEFF}", "\u{3164}", "\u{2800}",
     ]
 
     /// A text with all of them. In a line of output of its own, its last part would be a forged line.
-    private static let text = "x\(String(String.UnicodeScalarView(scalars)))\nFORGED"
+    static let text = "x\(String(String.UnicodeScalarView(scalars)))\nFORGED"
 
     /// The text in a string of YAML.
-    private static let escaped =
+    static let escaped =
         scalars.reduce("x") { text, scalar in
             text + "\\u" + String(String(scalar.value + 0x10000, radix: 16).dropFirst())
         } + "\\nFORGED"
 
-    private static let model = """
+    static let model = """
         model: T
         entities:
           A:
@@ -175,7 +175,7 @@ struct HostileTextTests {
         ]
 
     /// A folder with a project that has the model.
-    private func project() throws -> URL {
+    func project() throws -> URL {
         let folder = try ScriptRunner.makeFolder()
         let schemas = folder.appending(path: "Schemas/T")
         try FileManager.default.createDirectory(at: schemas, withIntermediateDirectories: true)
@@ -184,18 +184,18 @@ struct HostileTextTests {
         return folder
     }
 
-    private func write(_ model: String, in folder: URL) throws {
+    func write(_ model: String, in folder: URL) throws {
         try Data(model.utf8).write(to: folder.appending(path: "Schemas/T/T.yaml"))
     }
 
-    private func sql(_ text: String, in folder: URL) throws {
+    func sql(_ text: String, in folder: URL) throws {
         try Data(text.utf8).write(to: folder.appending(path: "change.sql"))
         let made = try ScriptRunner.run(CommandScript.Command(line: "sqlite3 s < change.sql"), in: folder)
         #expect(made.code == 0, "\(made.output)")
     }
 
     /// Runs commands, whose output must have no character that steers, and no line that the text begins.
-    private func run(_ commands: [String], in folder: URL) throws {
+    func run(_ commands: [String], in folder: URL) throws {
         for command in commands {
             let result = try ScriptRunner.run(CommandScript.Command(line: "apus \(command)"), in: folder)
             #expect(result.code < 124, "\(command): \(result.output)")

@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 /// The choice between plain and quoted scalars, and the quoting.
 package enum ScalarStyle {
     /// The maximum length of a key on the same line as its value (YAML's limit is 1024).
@@ -105,7 +107,7 @@ package enum ScalarStyle {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
         case .spaceSeparator: scalar == " "
-        default: true
+        default: !scalar.steers
         }
     }
 

@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 /// Writes XML as Xcode writes its models: one element per line, four spaces per level, keys on the element's line.
 struct MarkupWriter {
     private(set) var text: String = #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"# + "\n"
@@ -42,7 +44,8 @@ struct MarkupWriter {
         }
     }
 
-    /// A string for use between quotes. Line breaks are escaped so that they are not read as spaces.
+    /// A string for use between quotes. Line breaks are escaped so that they are not read as spaces, and other invisible
+    /// characters so that a terminal or an editor shows what the file says.
     static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {
@@ -50,7 +53,7 @@ struct MarkupWriter {
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
-            case "\n", "\r", "\t": escaped += "&#\(scalar.value);"
+            case _ where scalar.steers: escaped += "&#\(scalar.value);"
             default: escaped.unicodeScalars.append(scalar)
             }
         }
