@@ -109,6 +109,8 @@ struct GreatNumberTests {
             let result = try run("apus \(option) \(number)", in: folder, mayFail: true)
             // Any seed is good.
             #expect((result.code == 0) == option.hasPrefix("seed u"), "\(result)")
+            guard option == "seed t --rows" else { continue }
+            #expect(result.code == 2 && result.output.contains { $0.contains("100000000") }, "\(result)")
         }
     }
 

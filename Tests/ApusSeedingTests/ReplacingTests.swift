@@ -34,6 +34,17 @@ import Testing
         try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).sorted()
     }
 
+    @Test("The work can end before each table, and leaves nothing") func stopped() throws {
+        struct Stop: Error {}
+        #expect(throws: Stop.self) {
+            try Seeder(rows: 5, seed: 1).seed(folder.store(), holding: StoreState(version: nil, schema: Self.schema)) {
+                _ in
+                throw Stop()
+            }
+        }
+        #expect(try names().isEmpty)
+    }
+
     @Test("A file is refused, and left as it was to the byte")
     func exists() throws {
         try seed(1, replacing: false)

@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("A number of rows that no memory holds", arguments: [-1, SeedPlan.mostRows + 1, .max])
+    @Test("A number of rows that no memory holds", arguments: [-1, Seeder.mostRows + 1, .max])
     func rows(_ rows: Int) {
         #expect(throws: SeedProblem.self) { try SeedPlan(Schema(model: "M"), rows: rows, seed: 1, profile: .tiny) }
     }

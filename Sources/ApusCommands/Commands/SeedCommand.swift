@@ -64,7 +64,9 @@ struct SeedCommand: ParsableCommand {
     var format: OutputFormat = .text
 
     func validate() throws {
-        if rows < 0 { throw ValidationError("--rows must be a whole number from 0") }
+        guard (0...Seeder.mostRows).contains(rows) else {
+            throw ValidationError("--rows must be a whole number from 0 to \(Seeder.mostRows)")
+        }
         if at != nil, formerAt != nil {
             throw ValidationError("--version is the former name of --at: use one of them")
         }

@@ -18,10 +18,10 @@ extension SchemaValidator {
                 mismatch(of: derivation, path, attribute, expected: source.type.name, at: modelPath)
             } else if case .named(let name) = source.type, schema.composite(name) != nil {
                 error(
-                    "'\(path)' is derived from '\(keyPath.joined(separator: "."))', which is a composite",
+                    "'\(path)' is derived from '\(Self.short(keyPath.joined(separator: ".")))', which is a composite",
                     at: modelPath,
                     help: [
-                        "derive an attribute from each part that you need, such as '\(keyPath.joined(separator: ".")).city'"
+                        "derive an attribute from each part that you need, such as '\(Self.short(keyPath.joined(separator: "."))).city'"
                     ]
                 )
             }
@@ -29,7 +29,7 @@ extension SchemaValidator {
             guard let source = source(keyPath, of: derivation, path, in: entity, at: modelPath) else { return }
             if source.type != .string {
                 error(
-                    "'\(path)' is derived from '\(keyPath.joined(separator: "."))', which is \(source.type.name), not string",
+                    "'\(path)' is derived from '\(Self.short(keyPath.joined(separator: ".")))', which is \(source.type.name), not string",
                     at: modelPath,
                     help: ["choose a string"]
                 )
@@ -53,6 +53,11 @@ extension SchemaValidator {
     /// deeper queries: versions before 3.46 have a stack of 100 entries, which 11 relationships exceed.
     private static var derivationDepth: Int { 8 }
 
+    /// A long path without its middle: both ends say where to look.
+    private static func short(_ path: String) -> String {
+        path.count > 100 ? "\(path.prefix(50))…\(path.suffix(50))" : path
+    }
+
     /// Returns the attribute that a derived one is computed from, and reports an invalid one.
     private mutating func source(
         _ keyPath: [String],
@@ -61,7 +66,7 @@ extension SchemaValidator {
         in entity: Entity,
         at modelPath: ModelPath
     ) -> Attribute? {
-        let text = derivation.text
+        let text = Self.short(derivation.text)
         switch index.follow(keyPath, from: entity) {
         case .unreadable: return nil
         case .deadEnd(let deadEnd):
@@ -79,7 +84,7 @@ extension SchemaValidator {
                 error(
                     "'\(path)' is derived from '\(text)', which is not an attribute",
                     at: modelPath,
-                    help: ["use an attribute, such as '\(keyPath.joined(separator: ".")).name'"]
+                    help: ["use an attribute, such as '\(Self.short(keyPath.joined(separator: "."))).name'"]
                 )
                 return nil
             }
@@ -129,7 +134,7 @@ extension SchemaValidator {
         in entity: Entity,
         at modelPath: ModelPath
     ) -> Entity? {
-        let text = keyPath.joined(separator: ".")
+        let text = Self.short(keyPath.joined(separator: "."))
         switch index.follow(keyPath, from: entity) {
         case .unreadable: return nil
         case .deadEnd(let deadEnd):
@@ -185,7 +190,7 @@ extension SchemaValidator {
         at modelPath: ModelPath
     ) {
         error(
-            "'\(path)' is \(attribute.type.name), but '\(derivation.text)' gives \(expected)",
+            "'\(path)' is \(attribute.type.name), but '\(Self.short(derivation.text))' gives \(expected)",
             at: modelPath,
             help: [expected == "an integer" ? "make the type int64" : "make the type \(expected)"]
         )

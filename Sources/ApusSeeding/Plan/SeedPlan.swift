@@ -14,9 +14,6 @@ struct SeedPlan: Sendable {
     /// The join tables.
     let joinTables: [JoinTableMaker]
 
-    /// The greatest number of rows: the references of more do not fit in memory.
-    static let mostRows: Int = 100_000_000
-
     /// Plans the rows of a schema.
     ///
     /// - Parameters:
@@ -24,10 +21,10 @@ struct SeedPlan: Sendable {
     ///   - rows: The number of objects of all entities together.
     ///   - seed: The seed of all random choices.
     ///   - profile: The kind of values.
-    /// - Throws: `SeedProblem` if no rows can obey the model, or their number is not from 0 to ``mostRows``.
+    /// - Throws: `SeedProblem` if no rows can obey the model, or their number is not from 0 to ``Seeder/mostRows``.
     init(_ schema: Schema, rows: Int, seed: UInt64, profile: SeedProfile) throws(SeedProblem) {
-        guard (0...Self.mostRows).contains(rows) else {
-            throw SeedProblem("\(rows) rows cannot be seeded", help: ["ask for 0 to \(Self.mostRows) rows"])
+        guard (0...Seeder.mostRows).contains(rows) else {
+            throw SeedProblem("\(rows) rows cannot be seeded", help: ["ask for 0 to \(Seeder.mostRows) rows"])
         }
         self.schema = schema
         let concrete = ConcreteEntities(schema)

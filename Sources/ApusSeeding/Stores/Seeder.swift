@@ -13,6 +13,9 @@ public struct Seeder: Sendable {
     /// The number of objects of all entities together, at most 100,000,000.
     public let rows: Int
 
+    /// The greatest number of objects: the references of more do not fit in memory.
+    package static let mostRows: Int = 100_000_000
+
     /// The seed of all random choices.
     public let seed: UInt64
 
@@ -33,7 +36,7 @@ public struct Seeder: Sendable {
     ///   - url: The store's file, which must not exist.
     ///   - state: The version and schema of the store.
     ///   - isReplacing: Whether to replace an existing Apus store that no process has open.
-    ///   - report: Called with the progress every few thousand rows; the error that it throws ends the work.
+    ///   - report: Called with the progress before each table and several times a second; the error that it throws ends the work.
     /// - Returns: The contents of the store.
     /// - Throws: ``SeedProblem`` if no rows can obey the model, the error of `report`, otherwise `StoreError`. An existing
     ///   file is not changed then.

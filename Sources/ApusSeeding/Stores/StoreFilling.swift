@@ -15,6 +15,7 @@ struct StoreFilling {
     private let total: Int
     private var files: SeedFiles
     private var done: Int = 0
+    private var lastReport: ContinuousClock.Instant = .now
 
     init(
         _ plan: SeedPlan,
@@ -42,6 +43,7 @@ struct StoreFilling {
 
     private mutating func write(_ objects: ObjectMaker) throws {
         guard !objects.identities.isEmpty, let table = layout.table(ofEntity: objects.entity) else { return }
+        try show(objects.entity)
         // The column of each value; derived values are not written.
         var columns: [Column] = []
         var indices: [Int] = []
@@ -74,6 +76,7 @@ struct StoreFilling {
         let columns: [String] = joinTable.fields.compactMap { table.column(of: $0)?.name }
         let inserter = try RowInserter(db, into: table.name, columns: columns)
         let title = joinTable.path.description
+        try show(title)
         try joinTable.forEach { values in
             for (index, value) in values.enumerated() { inserter.bind(value, at: index) }
             try inserter.insert()
@@ -83,6 +86,13 @@ struct StoreFilling {
 
     private mutating func count(_ title: String) throws {
         done += 1
-        if done % 10_000 == 0 { try report(SeedProgress(title: title, rowsDone: done, rows: total)) }
+        // Looking at the clock takes as long as writing a small row.
+        let isLate = done % 20 == 0 && lastReport.duration(to: .now) > .milliseconds(200)
+        if isLate || done % 10_000 == 0 { try show(title) }
+    }
+
+    private mutating func show(_ title: String) throws {
+        lastReport = .now
+        try report(SeedProgress(title: title, rowsDone: done, rows: total))
     }
 }

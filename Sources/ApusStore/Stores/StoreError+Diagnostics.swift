@@ -236,6 +236,13 @@ extension StoreError.Reason {
                     + drifts.map(\.description).listed(separator: "; "),
                 help: "run: apus verify, and revert what was changed by hand"
             )
+        case .brokenViewOrTrigger(_, let message) where Self.isOfApp(message):
+            Text(
+                "brokenProgram",
+                "Apus cannot run something that was added to the store, because it needs what only the app's own connections "
+                    + "have: " + message,
+                help: "drop it first, migrate, and let the app create it again"
+            )
         case .brokenViewOrTrigger(let isBefore, let message):
             Text(
                 "brokenProgram",
@@ -290,4 +297,13 @@ extension StoreError.Reason {
     }
 
     private static func list(_ names: [String]) -> String { names.map { "'\($0)'" }.listed() }
+}
+
+extension StoreError.Reason {
+    /// Whether SQLite misses a function, a collation or a module that an app defines for its own connections.
+    fileprivate static func isOfApp(_ message: String) -> Bool {
+        ["no such function: ", "no such collation sequence: ", "unknown function: ", "no such module: "].contains {
+            message.contains($0)
+        }
+    }
 }

@@ -96,6 +96,7 @@ import Testing
                 Issue.record("not by name: \(one)")
                 return
             }
+            #expect(one.description.contains("what only the app's own connections have"), "\(one)")
             #expect(try trial.bytes()["store.sqlite"] == before["store.sqlite"])
         case (.success, .success):
             #expect(!addition.isRefused)
