@@ -65,7 +65,7 @@ extension DerivationSQL {
     private func update(_ condition: String) -> String {
         let name: String = SQLText.name(table.name)
         let entities: String = table.condition(derivation.entities).map { " AND \($0)" } ?? ""
-        return "UPDATE \(name) SET \(SQLText.name(derivation.column)) = \(expression(over: name).sql) "
+        return "UPDATE \(name) SET \(SQLText.name(derivation.column)) = \(expression(over: name, isTrigger: true).sql) "
             + "WHERE \(condition)\(entities);"
     }
 

@@ -21,13 +21,10 @@ struct DerivationSQL {
     /// - Parameters:
     ///   - row: The row's name in the statement.
     ///   - now: The time of the write.
-    ///   - isApproximate: Whether sums are reals, which do not overflow.
+    ///   - isTrigger: Whether it is for a trigger. Stores have these texts, so they do not change: a sum of integers fails
+    ///     in them if one on the way needs more than 64 bits.
     /// - Returns: The expression.
-    func expression(
-        over row: String,
-        now: SQLStatement = Self.now,
-        isApproximate: Bool = false
-    ) -> SQLStatement {
+    func expression(over row: String, now: SQLStatement = Self.now, isTrigger: Bool = false) -> SQLStatement {
         SQLiteDialect.full.sql(
             derivation.expression,
             constant: { SQLStatement(SQLText.constant($0)) },
@@ -39,25 +36,50 @@ struct DerivationSQL {
                     SQLStatement("(SELECT count(*) FROM \(self.source(of: step, from: row, isCount: true)))")
                 case .sum(let step, let column, let type):
                     SQLStatement(
-                        isApproximate
-                            ? "(SELECT total(\(SQLText.column(column, of: "far"))) "
-                                + "FROM \(self.source(of: step, from: row, isCount: false)))"
-                            : sum(of: column, type, from: self.source(of: step, from: row, isCount: false))
+                        sum(
+                            of: column,
+                            type,
+                            from: self.source(of: step, from: row, isCount: false),
+                            isTrigger: isTrigger
+                        )
                     )
                 }
             }
         )
     }
 
-    private func sum(of summand: String, _ type: ScalarType, from rows: String) -> String {
+    /// The sum of integers that a derivation consists of, whatever its type: an integer if it has at most 64 bits, or else a
+    /// real; `nil` if it is something else.
+    func wholeSum(over row: String) -> SQLStatement? {
+        guard case .leaf(.sum(let step, let column, let type)) = derivation.expression, type.integerRange != nil else {
+            return nil
+        }
+        let sum = Self.wholeSum(of: SQLText.column(column, of: "far"))
+        return SQLStatement("COALESCE((SELECT \(sum) FROM \(source(of: step, from: row, isCount: false))), 0)")
+    }
+
+    /// SQLite's `sum()` fails if a sum on the way has more than 64 bits, which depends on the order of the rows. Sums of the
+    /// upper and the lower halves of the numbers do not.
+    private static func wholeSum(of summand: String) -> String {
+        let (upper, lower) = ("sum(\(summand) >> 32)", "sum(\(summand) & 4294967295)")
+        return "((\(upper) + (\(lower) >> 32)) * 4294967296 + (\(lower) & 4294967295))"
+    }
+
+    private func sum(of summand: String, _ type: ScalarType, from rows: String, isTrigger: Bool) -> String {
         let summand = SQLText.column(summand, of: "far")
         let isDecimal = column?.type == .decimal
+        let number = isTrigger || type.integerRange == nil ? "sum(\(summand))" : Self.wholeSum(of: summand)
         let sum: String =
             switch column?.type {
             case .decimal where type == .decimal: SQLiteFunctions.sum(ofDecimals: summand)
-            case .decimal: "CAST(sum(\(summand)) AS TEXT)"
-            case .float: SQLiteFunctions.float(of: "sum(\(summand))")
-            default: "sum(\(summand))"
+            case .decimal where isTrigger: "CAST(\(number) AS TEXT)"
+            // The column takes no bytes, so what is not exact is never stored.
+            case .decimal:
+                "CASE typeof(\(number)) WHEN 'real' THEN CAST(\(number) AS BLOB) ELSE CAST(\(number) AS TEXT) END"
+            case .float: SQLiteFunctions.float(of: number)
+            // As the column stores it: SQLite compares an integer with a real exactly.
+            case .double where !isTrigger: "CAST(\(number) AS REAL)"
+            default: number
             }
         return "COALESCE((SELECT \(sum) FROM \(rows)), \(isDecimal ? "'0'" : "0"))"
     }

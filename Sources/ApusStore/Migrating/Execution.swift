@@ -129,7 +129,7 @@ struct Execution {
         try perform(statistics.restoration(after: strategies, db))
         try perform(pass.computations(now: SQLStatement("?", [values.moment])))
         let failures: [FailedValues] =
-            try DerivedValueChecks(pass, db).failuresAfter()
+            try DerivedValueChecks(pass, values, db).failuresAfter()
             + UniquenessChecks(pass, values).failuresAfter(in: db)
         guard failures.isEmpty else { throw StoreError(path, .failedValues(failures)) }
         try perform(program.lateSteps)

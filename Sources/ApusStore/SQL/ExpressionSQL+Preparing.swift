@@ -34,7 +34,7 @@ extension ExpressionSQL {
 
 extension Database {
     /// Changes temporary tables, even if the connection is for reading.
-    fileprivate func changeTemporaryTables(_ work: () throws -> Void) throws {
+    func changeTemporaryTables(_ work: () throws -> Void) throws {
         let isForReading = try Bool.fetchOne(self, sql: "PRAGMA query_only") == true
         if isForReading { try execute(sql: "PRAGMA query_only = OFF") }
         defer { if isForReading { try? execute(sql: "PRAGMA query_only = ON") } }

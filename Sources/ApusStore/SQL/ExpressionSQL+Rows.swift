@@ -73,6 +73,28 @@ extension ExpressionSQL {
         return SQLStatement(selects.map(\.sql).joined(separator: " UNION ALL "), selects.flatMap(\.arguments))
     }
 
+    /// The future rows of any newer table, as a query over the older tables that writes nothing.
+    ///
+    /// - Parameters:
+    ///   - strategy: The strategy for the table.
+    ///   - indices: The columns of the rows, in this order.
+    /// - Returns: The complete query; `nil` if there are no such rows.
+    mutating func rows(of strategy: TableStrategy, columns indices: [Int]) -> SQLStatement? {
+        let selects: [SQLStatement] = strategy.sources.map { source in
+            let values = indices.map { value(at: $0, of: source, in: strategy.table) }
+            let condition = condition(of: source)
+            return SQLStatement(
+                "SELECT \(values.map(\.sql).joined(separator: ", ")) FROM \(name(of: source.table)) AS source"
+                    + (condition.map { " WHERE \($0.sql)" } ?? ""),
+                values.flatMap(\.arguments) + (condition?.arguments ?? [])
+            )
+        }
+        // A pair that several sources give is one row.
+        let union = strategy.table.isJoinTable ? " UNION " : " UNION ALL "
+        if selects.isEmpty { return nil }
+        return SQLStatement(selects.map(\.sql).joined(separator: union), selects.flatMap(\.arguments))
+    }
+
     /// The condition that a row is taken; `nil` if all rows are.
     mutating func condition(of source: TableProjection.Source) -> SQLStatement? {
         var conditions: [SQLStatement] = []

@@ -2,14 +2,16 @@ import ApusMigration
 import ApusSchema
 import GRDB
 
-/// Finds counts and sums that the type of a derived attribute cannot hold: in the store before a pass, if nothing that
-/// they are computed from changes, and in any case after the pass has computed them.
+/// Finds counts and sums that the type of a derived attribute cannot hold: in the store before a pass, over its future rows if
+/// something that they are computed from changes, and in any case after the pass has computed them.
 struct DerivedValueChecks {
     private let pass: TablePass
+    private let values: GeneratedValues
     private let db: Database
 
-    init(_ pass: TablePass, _ db: Database) {
+    init(_ pass: TablePass, _ values: GeneratedValues, _ db: Database) {
         self.pass = pass
+        self.values = values
         self.db = db
     }
 
@@ -20,8 +22,26 @@ struct DerivedValueChecks {
     func failuresBefore() throws -> [FailedValues] {
         try pass.computedDerivations.compactMap { table, derivation in
             guard let (older, before) = pass.olderDerivation(derivation, in: table) else { return nil }
-            let value = DerivationSQL(before, of: older, in: pass.source).expression(over: "this", isApproximate: true)
-            return try failed(derivation, of: table, value, in: older)
+            return try failed(derivation, of: table, DerivationSQL(before, of: older, in: pass.source), in: older)
+        }
+    }
+
+    /// Checks the values that the pass will compute from rows and columns that change in it.
+    ///
+    /// - Returns: The values that their types cannot hold, and those that are not unique, a finding per attribute or index.
+    /// - Throws: `DatabaseError`.
+    func failuresOfChanged() throws -> [FailedValues] {
+        let changed = pass.computedDerivations.filter { table, derivation in
+            guard pass.olderDerivation(derivation, in: table) == nil else { return false }
+            return limits(derivation, of: table) != nil
+                || table.indexes.contains { $0.isUnique && $0.columns.contains(derivation.column) }
+        }
+        if changed.isEmpty { return [] }
+        var rows = DerivedRows(changed, pass, values, db)
+        return try rows.with { names in
+            try changed.compactMap { table, derivation in
+                try failed(derivation, of: table, names.sql(derivation, of: table), in: names.table(table))
+            } + UniquenessChecks(pass, values).failuresAfter(in: db, of: names)
         }
     }
 
@@ -31,34 +51,50 @@ struct DerivedValueChecks {
     /// - Throws: `DatabaseError`.
     func failuresAfter() throws -> [FailedValues] {
         try pass.computedDerivations.compactMap { table, derivation in
-            let value = SQLStatement(SQLText.column(derivation.column, of: "this"))
-            return try failed(derivation, of: table, value, in: table)
+            try failed(derivation, of: table, DerivationSQL(derivation, of: table, in: pass.target), in: table)
         }
+    }
+
+    /// The type that the number has to fit, and whether a value does not; `nil` if each value fits.
+    private func limits(_ derivation: Table.Derivation, of table: Table) -> (type: ScalarType, condition: String)? {
+        guard let column = table.column(derivation.column), derivation.expression.leaves.contains(where: \.isAggregate)
+        else { return nil }
+        guard case .leaf(.sum(_, _, let type)) = derivation.expression, column.type.integerRange == nil else {
+            // The greatest integers are no reals, so each real is beyond them.
+            return column.type.integerRange.map {
+                let bounds = [$0.lowerBound, $0.upperBound].map { SQLText.constant(.integer($0)) }
+                return (column.type, "typeof(value) = 'real' OR value < \(bounds[0]) OR value > \(bounds[1])")
+            }
+        }
+        // The triggers that keep it add integers, whatever its type.
+        if type.integerRange != nil { return (.int64, "typeof(value) = 'real'") }
+        return column.type == .decimal ? (.decimal, "value = 'NaN'") : nil
     }
 
     private func failed(
         _ derivation: Table.Derivation,
         of table: Table,
-        _ value: SQLStatement,
+        _ sql: DerivationSQL,
         in rows: Table
     ) throws -> FailedValues? {
-        guard let column = table.column(derivation.column), let range = column.type.integerRange,
-            derivation.expression.leaves.contains(where: \.isAggregate), let identity = rows.identity?.name
+        guard let column = table.column(derivation.column), let limits = limits(derivation, of: table),
+            let identity = rows.identity?.name
         else { return nil }
+        let value = sql.wholeSum(over: "this") ?? sql.expression(over: "this")
         let found = try Row.fetchCursor(
             db,
             sql: """
                 SELECT id, CAST(value AS TEXT) FROM (SELECT \(SQLText.column(identity, of: "this")) AS id, \
                 \(value.sql) AS value FROM \(SQLText.name(rows.name)) AS this\
                 \(rows.condition(derivation.entities, of: "this").map { " WHERE \($0)" } ?? "")) \
-                WHERE value < \(Double(range.lowerBound)) OR value > \(Double(range.upperBound)) ORDER BY id
+                WHERE \(limits.condition) ORDER BY id
                 """,
             arguments: StatementArguments(value.arguments)
         )
         return try FailedValues(
             ElementPath(column.owner, derivation.column),
             of: column.owner,
-            .range(column.type),
+            .range(limits.type),
             in: found
         )
     }

@@ -111,7 +111,7 @@ extension FailedValues {
             let value = count == 1 ? "a value" : "values"
             return (
                 "\(rows) \(value) of '\(path)' that its type cannot hold",
-                ["give it a wider type than \(type.rawValue)"]
+                [type == .int16 || type == .int32 ? "give it a wider type than \(type.rawValue)" : fix]
             )
         case .fitting(let type):
             let value = count == 1 ? "a value" : "values"

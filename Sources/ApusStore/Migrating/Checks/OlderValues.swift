@@ -63,14 +63,33 @@ struct OlderValues {
         return names.union(extents.compactMap { pass.row(of: $0)?.table.name })
     }
 
-    /// The columns of kept tables whose values get another type of the same storage as they are, by table. Every text is a string.
+    /// The columns of kept tables whose values get another type of the same storage as they are, or from which derived attributes
+    /// are computed, by table. Every text is a string.
     private var retyped: [String: Set<String>] {
         var names: [String: Set<String>] = [:]
+        let sources = derivationSources
         for strategy in pass.strategies.tables {
             for source in strategy.sources {
                 for value in values(of: source, in: strategy.table)
-                where value.older.type != value.newer.type && value.older.type != .url {
+                where value.older.type != value.newer.type && value.older.type != .url
+                    || sources[strategy.table.name]?.contains(value.newer.name) == true
+                {
                     names[source.table.name, default: []].insert(value.older.name)
+                }
+            }
+        }
+        return names
+    }
+
+    /// The newer columns from which the pass computes derived attributes, by table.
+    private var derivationSources: [String: Set<String>] {
+        var names: [String: Set<String>] = [:]
+        for (table, derivation) in pass.computedDerivations {
+            for source in derivation.expression.leaves {
+                switch source {
+                case .value(_, let column), .sum(_, let column, _):
+                    names[source.steps.last?.table ?? table.name, default: []].insert(column)
+                case .count, .now: break
                 }
             }
         }

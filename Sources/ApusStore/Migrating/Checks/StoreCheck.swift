@@ -184,8 +184,10 @@ struct StoreCheck {
                 shared.isEmpty
                     || inverse(of: failed.path, in: pass.projection.target.schema).map { !shared.contains($0) } ?? true
             } + ReferenceChecks(pass, values).failures(in: db)
-            + DerivedValueChecks(pass, db).failuresBefore()
+            + DerivedValueChecks(pass, values, db).failuresBefore()
         guard failures.isEmpty else { throw StoreError(path, .failedValues(failures)) }
+        let computed = try DerivedValueChecks(pass, values, db).failuresOfChanged()
+        guard computed.isEmpty else { throw StoreError(path, .failedValues(computed)) }
         if !isStore { return }
         var assertions = AssertionChecks(pass, values)
         let failed = try assertions.failures(in: db)

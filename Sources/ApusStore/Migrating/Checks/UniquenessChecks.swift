@@ -37,17 +37,24 @@ struct UniquenessChecks {
 
     /// Checks the unique indexes over attributes that the pass has computed.
     ///
-    /// - Parameter db: The store after the pass has computed them.
+    /// - Parameters:
+    ///   - db: The store after the pass has computed them.
+    ///   - rows: The future rows before the pass instead, whose indexes are checked as far as they are known.
     /// - Returns: The rows with equal values, a finding per index.
     /// - Throws: `DatabaseError`.
-    func failuresAfter(in db: Database) throws -> [FailedValues] {
+    func failuresAfter(in db: Database, of rows: DerivedRows? = nil) throws -> [FailedValues] {
         try pass.strategies.tables.flatMap { strategy in
             let table = strategy.table
-            return try table.indexes.filter { pass.isComputed($0, of: table) }.compactMap { index in
-                let columns = table.columns.enumerated().map {
-                    "\(SQLText.name($1.name)) AS \(Table.columnName(at: $0))"
+            return try table.indexes.filter { pass.isComputed($0, of: table) }.compactMap { index -> FailedValues? in
+                guard let known = self.columns(of: index, in: table), rows?.has(index.columns, of: table) ?? true else {
+                    return nil
                 }
-                let sql = "SELECT \(columns.joined(separator: ", ")), '' AS origin FROM \(SQLText.name(table.name))"
+                let identity = table.columns.firstIndex { $0.field == .identity }
+                let columns = Set(known + (identity.map { [$0] } ?? [])).sorted().map {
+                    "\(SQLText.name(table.columns[$0].name)) AS \(Table.columnName(at: $0))"
+                }
+                let name = SQLText.name(rows?.table(table).name ?? table.name)
+                let sql = "SELECT \(columns.joined(separator: ", ")), '' AS origin FROM \(name)"
                 let condition = table.condition(index.entities).map { " WHERE \($0)" } ?? ""
                 return try failed(index, of: strategy, in: SQLStatement(sql + condition), db)
             }
