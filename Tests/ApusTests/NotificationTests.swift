@@ -128,7 +128,7 @@ struct NotificationTests {
         let context = try store.open()
         var descriptor = FetchDescriptor<Trip>()
         descriptor.includesPropertyValues = false
-        descriptor.relationshipKeyPathsForPrefetching = ["bucketList"]
+        descriptor.relationshipNamesForPrefetching = ["bucketList"]
         let found = try #require(try context.fetch(descriptor).first)
         _ = BucketListItem(title: "y", trip: trip)
         try writing.save()

@@ -78,6 +78,41 @@ struct OpeningTests {
         }
     }
 
+    /// The time is that of all stores together.
+    @Test func severalStoresHaveOneBudget() async throws {
+        let stores = [try olderStore(), try olderStore()]
+        let before = try stores.map { try Data(contentsOf: $0.url) }
+        func configurations() -> (ModelConfiguration, ModelConfiguration) {
+            (
+                ModelConfiguration("a", url: stores[0].url),
+                ModelConfiguration("b", schema: Schema([Playlist.self]), url: stores[1].url)
+            )
+        }
+        var seconds: [Double] = []
+        let (a, b) = configurations()
+        await #expect(throws: Declined.self) {
+            try await ModelContainer.open(for: Trip.self, configurations: a, b) { migration in
+                seconds.append(migration.seconds)
+                if seconds.count == 2 { throw Declined() }
+            }
+        }
+        let longest = try #require(seconds.max())
+        try #require(longest > 0)
+        // Each alone would be within the time.
+        let opening = try await ModelContainer.open(
+            for: Trip.self,
+            configurations: a,
+            b,
+            within: .seconds(longest * 1.2)
+        )
+        guard case .needs(let migration) = opening else {
+            Issue.record("the stores were opened")
+            return
+        }
+        #expect(migration.seconds > longest * 1.5 && migration.from == "1")
+        #expect(try stores.map { try Data(contentsOf: $0.url) } == before)
+    }
+
     /// What was agreed to is not what another process has left to do.
     @Test func anotherProcessMigratesMeanwhile() async throws {
         let store = try olderStore()

@@ -85,7 +85,7 @@ struct PartialFetchTests {
         let store = try store()
         let context = try store.open()
         var descriptor = descriptor()
-        descriptor.relationshipKeyPathsForPrefetching = ["leader", "bucketList"]
+        descriptor.relationshipNamesForPrefetching = ["leader", "bucketList"]
         let trips = try context.fetch(descriptor)
         try store.tell("UPDATE Person SET name = 'late'; UPDATE BucketListItem SET title = 'late'")
         #expect(trips.map { $0.leader?.name } == ["p", nil, nil])

@@ -24,6 +24,15 @@ extension ModelContainer {
         /// What is lost, as the mappings accept: entities and properties, such as `Trip.note`.
         public let losses: [String]
 
+        /// The migrations of several stores as one, which is called after the longest; `nil` if there is none.
+        fileprivate init?(_ all: [Migration]) {
+            guard let longest = all.max(by: { $0.seconds < $1.seconds }) else { return nil }
+            (url, from, to) = (longest.url, longest.from, longest.to)
+            seconds = all.reduce(0) { $0 + $1.seconds }
+            bytesNeeded = all.reduce(0) { $0 + $1.bytesNeeded }
+            losses = all.flatMap(\.losses)
+        }
+
         fileprivate init(_ estimate: MigrationEstimate, of url: URL) {
             self.url = url
             from = estimate.plan.source.version?.description
@@ -73,7 +82,7 @@ extension ModelContainer {
             plan,
             configurations: configurations,
             isolation: isolation,
-            willMigrate: willMigrate,
+            willMigrate: { for migration in $0 { try await willMigrate(migration) } },
             progress: progress
         )
     }
@@ -91,7 +100,7 @@ extension ModelContainer {
             plan,
             configurations: configurations,
             isolation: isolation,
-            willMigrate: willMigrate,
+            willMigrate: { for migration in $0 { try await willMigrate(migration) } },
             progress: progress
         )
     }
@@ -109,21 +118,22 @@ extension ModelContainer {
             plan,
             configurations: configurations,
             isolation: isolation,
-            willMigrate: willMigrate,
+            willMigrate: { for migration in $0 { try await willMigrate(migration) } },
             progress: progress
         )
     }
 
-    /// Opens the store of some classes, unless a migration would take too long.
+    /// Opens the stores of some classes, unless their migrations would take too long together.
     ///
-    /// The duration is estimated; a migration that has begun is not stopped.
+    /// The duration is estimated; a migration that has begun is not stopped. What several stores need is the sum of their
+    /// seconds and bytes, with all losses, and the URL and versions of the store that takes longest.
     ///
     /// - Parameters:
     ///   - types: Classes of one model.
     ///   - configurations: Where the store is.
-    ///   - duration: The longest duration of a migration.
+    ///   - duration: The longest duration of all migrations together.
     ///   - isolation: The caller's actor.
-    /// - Returns: The container, or what the migration needs.
+    /// - Returns: The container, or what the migrations need.
     /// - Throws: The errors of ``init(for:migrationPlan:configurations:)``.
     public static func open(
         for types: any PersistentModel.Type...,
@@ -138,9 +148,10 @@ extension ModelContainer {
                 plan,
                 configurations: configurations,
                 isolation: isolation,
-                willMigrate: { migration in
-                    guard migration.seconds > duration / .seconds(1) else { return }
-                    needed = migration
+                willMigrate: { migrations in
+                    let whole = Migration(migrations)
+                    guard let whole, whole.seconds > duration / .seconds(1) else { return }
+                    needed = whole
                     throw CancellationError()
                 },
                 progress: { _ in }
@@ -156,19 +167,22 @@ extension ModelContainer {
         _ plan: any SchemaMigrationPlan.Type,
         configurations: [ModelConfiguration],
         isolation: isolated (any Actor)?,
-        willMigrate: (Migration) async throws -> Void,
+        willMigrate: ([Migration]) async throws -> Void,
         progress: @escaping @Sendable (MigrationProgress) -> Void
     ) async throws -> ModelContainer {
         while true {
             var known: [URL: Plan] = [:]
+            var migrations: [Migration] = []
             for configuration in configurations {
                 let estimate = try await onThread { try Self.estimate(plan, configuration, $0) }
                 if let estimate {
-                    try await willMigrate(Migration(estimate, of: configuration.url))
+                    migrations.append(Migration(estimate, of: configuration.url))
                     known[configuration.url] = estimate.plan
                 }
                 try Task.checkCancellation()
             }
+            try await willMigrate(migrations)
+            try Task.checkCancellation()
             let opening = StoreOpening(known: known)
             let found = try await onThread {
                 try opening.open(plan, configurations: configurations, cancellation: $0, progress: progress)

@@ -54,9 +54,12 @@ public struct FetchDescriptor<Model: PersistentModel>: Sendable {
     /// values that may be in files. If the fetch depends on unsaved changes, and with a batch size, whole rows are read.
     public var propertiesToFetch: [any PartialKeyPath<Model> & Sendable] = []
 
-    /// The relationships to prefetch, by name or key path (`items.owner`); others are read object by object when they
-    /// are accessed.
-    public var relationshipKeyPathsForPrefetching: [String] = []
+    /// The relationships to prefetch: `[\.accommodation, \.leader?.friends]`. Others are read object by object when they are
+    /// accessed.
+    public var relationshipKeyPathsForPrefetching: [any PartialKeyPath<Model> & Sendable] = []
+
+    /// More relationships to prefetch, by names, which lead through to-many relationships as well: `items.owner`.
+    public var relationshipNamesForPrefetching: [String] = []
 
     /// Creates a fetch descriptor of columns: its ``filter`` and ``order``.
     ///

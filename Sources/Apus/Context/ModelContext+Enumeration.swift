@@ -29,7 +29,7 @@ extension ModelContext {
             let unsaved = unsavedCount
             try releasing {
                 let objects = try rows.map { try self.objects(of: $0, in: range) } ?? Array(all[range])
-                try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: objects, table(of: Model.self).entity)
+                try prefetch(prefetchedRelationships(of: descriptor), of: objects, table(of: Model.self).entity)
                 for object in objects where !object.isDeleted { try block(unsafeDowncast(object, to: Model.self)) }
             }
             if !allowEscapingMutations, unsavedCount > unsaved {

@@ -16,7 +16,7 @@ extension ModelContext {
         // All that is read is of one state of the store.
         try read(table) { _ in
             found = try objects(descriptor)
-            try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: found, table.entity)
+            try prefetch(prefetchedRelationships(of: descriptor), of: found, table.entity)
         }
         // Every object has the class of its row's entity, which is this entity or one below it, and arrays of
         // references have one representation for all classes.

@@ -3,6 +3,23 @@ import ApusStore
 import GRDBSQLite
 
 extension ModelContext {
+    /// The relationships that a fetch reads along, by names.
+    ///
+    /// - Throws: ``ModelError/unsupportedPredicate(_:reason:)`` if a key path is not one of properties.
+    func prefetchedRelationships<Model>(of descriptor: FetchDescriptor<Model>) throws -> [String] {
+        if descriptor.relationshipKeyPathsForPrefetching.isEmpty { return descriptor.relationshipNamesForPrefetching }
+        let translator = FoundationTranslator(coordinator)
+        return try descriptor.relationshipKeyPathsForPrefetching.map { keyPath in
+            guard let names = translator.names(of: keyPath, from: Model.self) else {
+                throw ModelError.unsupportedPredicate(
+                    "\(keyPath)",
+                    reason: "it is not a relationship of '\(Model.self)'"
+                )
+            }
+            return names.joined(separator: ".")
+        } + descriptor.relationshipNamesForPrefetching
+    }
+
     /// Prefetches relationships, with one statement per relationship.
     ///
     /// - Parameters:

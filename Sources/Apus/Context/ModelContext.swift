@@ -205,10 +205,42 @@ public final class ModelContext: ObjectContext {
     /// were deleted with it by the delete rule `cascade`, unless they were deleted once more by themselves. What other
     /// delete rules changed stays changed.
     ///
-    /// An object of another context is not inserted, and the next ``save()`` throws ``ModelError/foreignObject(_:)``. An
+    /// An object of another context is not inserted, and the next ``save()`` throws ``ModelError/foreignObject(_:)``. Nor is
+    /// one whose class is not in the model, ``ModelError/unknownClass(_:)``, or whose entity is abstract,
+    /// ``ModelError/abstractEntity(_:)``, together with all new objects that it is related to. An
     /// object whose context was deallocated becomes a new object without relationships.
     public func insert(_ object: some PersistentModel) {
         insert(object as ModelObject)
+    }
+
+    /// Returns whether an object, and the new objects that it is related to, can be in this context. If not, the next save
+    /// reports it.
+    ///
+    /// All of them are looked at before the first is inserted: an object that is inserted without another one would lose its
+    /// reference.
+    func canInsert(_ object: ModelObject) -> Bool {
+        if object.context != nil { return true }
+        var waiting = [object]
+        var seen: Set<ObjectIdentifier> = []
+        while let next = waiting.popLast() {
+            let entity = next.entity
+            if coordinator.table(of: entity) == nil || type(of: next) != entity.type as ModelObject.Type {
+                report(.unknownClass("\(type(of: next))"))
+                return false
+            }
+            if entity.isAbstract {
+                report(.abstractEntity(entity.name))
+                return false
+            }
+            if next.isDetached { continue }
+            for end in entity.relationshipPositions {
+                let related = next.knownRelated(end).filter { $0.context == nil }
+                if related.isEmpty { continue }
+                seen.insert(ObjectIdentifier(next))
+                waiting += related.filter { seen.insert(ObjectIdentifier($0)).inserted }
+            }
+        }
+        return true
     }
 
     func report(_ error: ModelError) {
@@ -222,6 +254,7 @@ public final class ModelContext: ObjectContext {
     }
 
     func insert(_ object: ModelObject) {
+        guard canInsert(object) else { return }
         var waiting = [object]
         var kept: [ModelObject] = []
         var index = 0
@@ -243,13 +276,7 @@ public final class ModelContext: ObjectContext {
                 continue
             }
             let entity = next.entity
-            guard let table = coordinator.table(of: entity), type(of: next) == entity.type as ModelObject.Type else {
-                preconditionFailure("'\(type(of: next))' is not the class of an entity of the model")
-            }
-            precondition(
-                !entity.isAbstract,
-                "'\(entity.name)' is abstract: insert an object of one of its sub-entities"
-            )
+            guard let table = coordinator.table(of: entity) else { continue }
             changeRecorder?.recordInsertion(of: next)
             // An object that was deleted, or whose context has ended, gets a new row, unless it had left after its deletion
             // was undone: its row is not in the store, and no other object gets it.

@@ -366,11 +366,11 @@ extension ModelObject {
         guard let object else { return true }
         switch (context, object.context) {
         case (let mine?, let other):
-            if other.map({ $0 === mine }) ?? !object.isDetached { return true }
+            if other.map({ $0 === mine }) ?? !object.isDetached { return other != nil || mine.canInsert(object) }
             mine.report(.foreignObject(object.persistentModelID))
             return false
         case (nil, let other?):
-            if !isDetached { return true }
+            if !isDetached { return other.canInsert(self) }
             other.report(.foreignObject(persistentModelID))
             return false
         case (nil, nil): return true

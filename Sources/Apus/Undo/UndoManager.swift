@@ -37,8 +37,8 @@ open class UndoManager {
     /// Whether actions are being redone.
     public private(set) var isRedoing = false
 
-    /// Whether a group is opened by itself for what is registered outside of any. If it is false, registering an action
-    /// needs an open group.
+    /// Whether what is registered outside of groups is grouped by event. If it is false, all that is registered until the
+    /// next group is one group, whose registration Foundation refuses.
     open var groupsByEvent = true
 
     /// The largest number of groups that can be undone, and of those that can be redone; 0 for any number. The oldest go
@@ -60,9 +60,10 @@ open class UndoManager {
         post(.NSUndoManagerDidOpenUndoGroup)
     }
 
-    /// Closes the group that was opened last. There must be one.
+    /// Closes the group that was opened last. Without one, nothing happens; Foundation's raises an exception, which ends the
+    /// program.
     open func endUndoGrouping() {
-        precondition(groupingLevel > 0 && !hasEventGroup, "endUndoGrouping() without beginUndoGrouping()")
+        guard groupingLevel > 0, !hasEventGroup else { return }
         close()
     }
 
@@ -106,7 +107,6 @@ open class UndoManager {
     ) {
         guard isUndoRegistrationEnabled else { return }
         if groupingLevel == 0 {
-            precondition(groupsByEvent, "registering an action needs beginUndoGrouping(), unless groupsByEvent is true")
             groupingLevel = 1
             hasEventGroup = true
             post(.NSUndoManagerDidOpenUndoGroup)
@@ -121,10 +121,9 @@ open class UndoManager {
     /// Has actions ignored until ``enableUndoRegistration()``. Calls may be nested.
     open func disableUndoRegistration() { disabled += 1 }
 
-    /// Reverts a call of ``disableUndoRegistration()``. There must have been one.
+    /// Reverts a call of ``disableUndoRegistration()``. Without one, nothing happens.
     open func enableUndoRegistration() {
-        precondition(disabled > 0, "enableUndoRegistration() without disableUndoRegistration()")
-        disabled -= 1
+        disabled = max(0, disabled - 1)
     }
 
     /// Forgets all actions, and enables registration. Groups that were opened stay open.
@@ -154,21 +153,19 @@ open class UndoManager {
     /// Whether there is something to redo.
     open var canRedo: Bool { !redoStack.isEmpty }
 
-    /// Undoes the last group, which it closes if it is the only one that is open. Groups that are nested must be closed.
+    /// Undoes the last group, which it closes if it is the only one that is open. Within nested groups, nothing is undone.
     open func undo() {
-        if isUndoing || isRedoing { return }
-        precondition(groupingLevel <= 1, "undo() within nested groups")
+        if isUndoing || isRedoing || groupingLevel > 1 { return }
         hasEventGroup = false
         if groupingLevel == 1 { close() }
         undoNestedGroup()
     }
 
-    /// Undoes the last group. No group may be open.
+    /// Undoes the last group. While a group is open, nothing is undone.
     open func undoNestedGroup() {
         if isUndoing || isRedoing { return }
         // An observer may have changed something when the last group was closed.
-        precondition(groupingLevel == 0 || hasEventGroup, "undoNestedGroup() within a group")
-        guard let group = undoStack.popLast() else { return }
+        guard groupingLevel == 0 || hasEventGroup, let group = undoStack.popLast() else { return }
         isUndoing = true
         post(.NSUndoManagerWillUndoChange)
         perform(group)
@@ -176,12 +173,11 @@ open class UndoManager {
         post(.NSUndoManagerDidUndoChange)
     }
 
-    /// Redoes the last group that was undone, unless something was registered since. No group may be open.
+    /// Redoes the last group that was undone, unless something was registered since. While a group is open, nothing is redone.
     open func redo() {
         if isUndoing || isRedoing { return }
         endEvent()
-        precondition(groupingLevel == 0 || hasEventGroup, "redo() within a group")
-        guard let group = redoStack.popLast() else { return }
+        guard groupingLevel == 0 || hasEventGroup, let group = redoStack.popLast() else { return }
         isRedoing = true
         post(.NSUndoManagerWillRedoChange)
         perform(group)

@@ -98,7 +98,7 @@ struct FetchSource {
         if !request.includesPropertyValues { options.append("includesPropertyValues = false") }
         if !request.relationshipKeyPathsForPrefetching.isEmpty {
             let paths = request.relationshipKeyPathsForPrefetching.map(stringLiteral)
-            options.append("relationshipKeyPathsForPrefetching = [\(paths.joined(separator: ", "))]")
+            options.append("relationshipNamesForPrefetching = [\(paths.joined(separator: ", "))]")
         }
         return options
     }

@@ -168,7 +168,7 @@ nonisolated extension Trip {
         apusDescriptor.fetchLimit = 2
         apusDescriptor.fetchOffset = 2
         apusDescriptor.fetchBatchSize = 1
-        apusDescriptor.relationshipKeyPathsForPrefetching = ["leader.friends", "bucketList"]
+        apusDescriptor.relationshipNamesForPrefetching = ["leader.friends", "bucketList"]
         return apusDescriptor
     }
 

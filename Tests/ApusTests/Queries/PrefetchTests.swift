@@ -36,12 +36,31 @@ struct PrefetchTests {
         try context.save()
     }
 
+    /// As in SwiftData.
+    @Test func keyPathsArePrefetched() throws {
+        let store = try TemporaryStore()
+        try fill(store)
+        let context = try store.open()
+        var descriptor = FetchDescriptor<Trip>()
+        descriptor.relationshipKeyPathsForPrefetching = [\.accommodation, \.bucketList, \.leader?.friends]
+        var trips: [Trip] = []
+        #expect(try statements(context) { trips = try context.fetch(descriptor) }.count == 5)
+        let later = try statements(context) {
+            for trip in trips { _ = (trip.accommodation?.name, trip.bucketList.map(\.title), trip.leader?.friends) }
+        }
+        #expect(later == [])
+        descriptor.relationshipKeyPathsForPrefetching = [\.name.count]
+        #expect(throws: ModelError.self) { try context.fetch(descriptor) }
+        descriptor.relationshipKeyPathsForPrefetching = [\.name]
+        #expect(throws: ModelError.self) { try context.fetch(descriptor) }
+    }
+
     @Test func aRelationshipIsReadWithOneStatement() throws {
         let store = try TemporaryStore()
         try fill(store)
         let context = try store.open()
         var descriptor = FetchDescriptor<Trip>(sortBy: [Trip.columns.name.ascending])
-        descriptor.relationshipKeyPathsForPrefetching = ["leader.friends", "bucketList", "accommodation"]
+        descriptor.relationshipNamesForPrefetching = ["leader.friends", "bucketList", "accommodation"]
         var trips: [Trip] = []
         let read: [String] = try statements(context) { trips = try context.fetch(descriptor) }
         #expect(read.count == 5, "\(read)")
@@ -68,7 +87,7 @@ struct PrefetchTests {
         try fill(store)
         let context = try store.open()
         var descriptor = FetchDescriptor<Playlist>()
-        descriptor.relationshipKeyPathsForPrefetching = ["queue", "tracks"]
+        descriptor.relationshipNamesForPrefetching = ["queue", "tracks"]
         let lists: [Playlist] = try context.fetch(descriptor)
         #expect(lists.flatMap(\.queue).map(\.title) == ["0", "1", "2", "3", "4"])
         #expect(lists.flatMap(\.tracks).map(\.title) == ["4", "3", "2", "1", "0"])

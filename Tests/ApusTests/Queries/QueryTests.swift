@@ -319,7 +319,7 @@ struct QueryTests {
         #expect(problem("leader.leads.@max.tags.@count > 1").hasSuffix("'@max' and '@count' in one key path"))
         #expect(problem(String(repeating: "NOT ", count: 45) + "name == 'x'") == "no error")
         var descriptor = FetchDescriptor<Trip>()
-        descriptor.relationshipKeyPathsForPrefetching = ["leader.nobody"]
+        descriptor.relationshipNamesForPrefetching = ["leader.nobody"]
         #expect(throws: ModelError.self) { try context.fetch(descriptor) }
     }
 }
