@@ -11,7 +11,7 @@ import Testing
         root.isAbstract = true
         let kinds = (0..<count).map { Entity("K\($0)", parent: "R") }
         let lines = (0..<count).map {
-            Mapping.Line.entity("K\($0)", [Mapping.Origin(["A"], where: "n % \($0 + 2) == 0")])
+            Mapping.Line.entity("K\($0)", [Mapping.Origin(["A"], where: "n > \($0)")])
         }
         let stage = Stage(
             from: Schema(model: "M", entities: [Entity("A", attributes: [number])]),

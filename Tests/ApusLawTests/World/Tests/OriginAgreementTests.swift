@@ -68,14 +68,6 @@ import Testing
             ).making("B", Mapping.Origin(["B"])).accepting("B.n"),
             [("A", 1, ["n": .integer(1)], [:]), ("B", 1, ["n": .text("y")], [:])]
         ),
-        Example(
-            "a hierarchy becomes one entity below another root, without one that is given up",
-            StageExample(hierarchy, flat("B")).making(
-                "F",
-                Mapping.Origin(["B"], where: "entity.name == 'B'", values: ["kind": "'b'"])
-            ).accepting("C", "C.n"),
-            below
-        ),
     ]
 
     // MARK: Parts
