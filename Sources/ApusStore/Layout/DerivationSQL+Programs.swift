@@ -59,7 +59,7 @@ extension DerivationSQL {
     }
 
     /// Whether the value is a whole number.
-    private var isWhole: Bool { column?.type.integerRange != nil }
+    private var isWhole: Bool { type?.integerRange != nil }
 
     /// A statement that recomputes the value for some rows.
     private func update(_ condition: String) -> String {

@@ -6,11 +6,19 @@ struct DerivationSQL {
     let derivation: Table.Derivation
     let table: Table
     let layout: Layout
+    /// The type of the attribute's column.
+    let type: ScalarType?
 
-    init(_ derivation: Table.Derivation, of table: Table, in layout: Layout) {
+    /// - Parameters:
+    ///   - derivation: The attribute.
+    ///   - table: Its table.
+    ///   - layout: The tables that it is computed from.
+    ///   - type: The type of its column, if the table does not have that yet.
+    init(_ derivation: Table.Derivation, of table: Table, in layout: Layout, type: ScalarType? = nil) {
         self.derivation = derivation
         self.table = table
         self.layout = layout
+        self.type = type ?? table.column(derivation.column)?.type
     }
 
     /// The current time, in seconds since 2001-01-01 00:00 UTC, rounded to milliseconds.
@@ -67,10 +75,10 @@ struct DerivationSQL {
 
     private func sum(of summand: String, _ type: ScalarType, from rows: String, isTrigger: Bool) -> String {
         let summand = SQLText.column(summand, of: "far")
-        let isDecimal = column?.type == .decimal
+        let isDecimal = self.type == .decimal
         let number = isTrigger || type.integerRange == nil ? "sum(\(summand))" : Self.wholeSum(of: summand)
         let sum: String =
-            switch column?.type {
+            switch self.type {
             case .decimal where type == .decimal: SQLiteFunctions.sum(ofDecimals: summand)
             case .decimal where isTrigger: "CAST(\(number) AS TEXT)"
             // The column takes no bytes, so what is not exact is never stored.
@@ -97,8 +105,6 @@ struct DerivationSQL {
             value.arguments
         )
     }
-
-    var column: Column? { table.column(derivation.column) }
 
     /// The value of a column in the row that some steps reach from a row.
     private func value(

@@ -169,7 +169,7 @@ extension ExpressionSQL {
             guard computesDerived, let derivation = newer.derivations.first(where: { $0.column == column.name }),
                 let (older, before) = pass.olderDerivation(derivation, in: newer)
             else { return SQLStatement("NULL") }
-            return DerivationSQL(before, of: older, in: pass.source).expression(over: row.name)
+            return DerivationSQL(before, of: older, in: pass.source, type: column.type).expression(over: row.name)
         }
         guard column.isExternal else { return sql(id, over: row) }
         let value = unread(id, over: row)

@@ -22,7 +22,9 @@ struct DerivedValueChecks {
     func failuresBefore() throws -> [FailedValues] {
         try pass.computedDerivations.compactMap { table, derivation in
             guard let (older, before) = pass.olderDerivation(derivation, in: table) else { return nil }
-            return try failed(derivation, of: table, DerivationSQL(before, of: older, in: pass.source), in: older)
+            let type = table.column(derivation.column)?.type
+            let sql = DerivationSQL(before, of: older, in: pass.source, type: type)
+            return try failed(derivation, of: table, sql, in: older)
         }
     }
 
