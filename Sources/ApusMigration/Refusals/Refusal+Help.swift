@@ -216,6 +216,8 @@ extension Refusal.Problem {
             "leave them out: 'where: \(condition)', or name '\(entity)' under this 'from', too, if both are meant"
         case .overlap(_, let condition, _):
             "leave out what another origin takes: 'where: \(condition)', or \(Self.naming)"
+        case .staysToo(let entity, let newer, let condition):
+            "add to 'entities' what stays: '\(newer): { from: \(entity), where: \(condition) }'"
         case .otherEntity, .nothingNamed, .ambiguousName, .becomesNone, .becomesSeveral, .noAttribute, .comparedUnlike,
             .listOfElement, .notStored, .notComputable, .destinationNotMade, .noNewerEntity, .noOlderEntity, .noObjects:
             nil

@@ -69,6 +69,9 @@ extension Refusal {
         case takenTwice(String, source: String, Bearer, condition: String)
         /// Two origins may take the same object, or element of a list; the condition leaves out what the others take.
         case overlap(of: String, condition: String, isElement: Bool)
+        /// Origins with conditions take objects of an older entity that all stay objects of a newer one; the condition leaves
+        /// out what they take.
+        case staysToo(String, newer: String, condition: String)
     }
 
     /// The reason why an older entity cannot move below another parent.
