@@ -198,13 +198,14 @@ struct CheckCommand: ParsableCommand {
             let isChanged = history.hasUnreleasedHead
             if !isChanged, let finding = model.unusedHeadMapping(history) { result.findings.append(finding) }
             let locations = ElementLocations(head: model.contents.locations)
-            let ways = try Planner(history: history, mappings: model.mappings).ways()
-            for stage in ways.steps + ways.direct {
+            let planner = Planner(history: history, mappings: model.mappings)
+            let (ways, back) = (try planner.ways(), try planner.writtenWaysBack())
+            for stage in ways.steps + ways.direct + back.written {
                 let refusals = stage.shownRefusals
                 result.unsettled += stage.diagnostics(showing: refusals, locating: locations.location)
                 result.advice += [stage.advice(on: refusals)].filter { !$0.isEmpty }
             }
-            result.unsettled += ways.conflicts.flatMap { $0.diagnostics() }
+            result.unsettled += (ways.conflicts + back.conflicts).flatMap { $0.diagnostics() }
             if let schema = history.head ?? history.newest?.schema {
                 let newest = history.newest?.version
                 result.models.append { CheckReport.Model(schema, newest: newest, isHeadChanged: isChanged) }

@@ -98,9 +98,9 @@ struct CommandFailure: Error {
 }
 
 extension Stage {
-    /// A note about the mapping that a stage to an older version needs.
+    /// A note about the mapping that a stage to an older version needs; `nil` if there is one.
     fileprivate var wayBack: String? {
-        guard let start = from.version, let end = to.version, end < start else { return nil }
+        guard mapping == nil, let start = from.version, let end = to.version, end < start else { return nil }
         let file = mappingFile ?? "Migrations/\(new.model)/\(start)-\(end).yaml"
         return "migrating back from \(start) to \(end) needs a mapping of its own: \(file)"
     }

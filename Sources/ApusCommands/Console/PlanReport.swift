@@ -12,6 +12,7 @@ struct PlanReport: Encodable {
     private let tables: [TableLine]
     private let needs: Needs?
     private let lost: RowEffectsRecord?
+    private let losses: RowEffects?
     private let brokenRules: [BadValuesRecord]?
     private let statements: [MigrationStatement]?
 
@@ -59,6 +60,7 @@ struct PlanReport: Encodable {
         }
         needs = forecast.plan.isEmpty ? nil : Needs(forecast)
         lost = RowEffectsRecord(forecast.losses)
+        losses = forecast.losses
         brokenRules = forecast.brokenRules.map(BadValuesRecord.init)
         self.statements = statements
     }
@@ -71,6 +73,7 @@ struct PlanReport: Encodable {
         self.tables = []
         needs = nil
         lost = nil
+        losses = nil
         brokenRules = nil
         self.statements = statements
     }
@@ -89,15 +92,21 @@ struct PlanReport: Encodable {
     var markdown: String { plan.markdown(of: subject, work) }
 
     private var work: StoreWork {
-        let values: [(String, String)] = (lost?.values ?? []).map {
-            ($0.path, $0.lost == 1 ? "1 value" : "\($0.lost) values")
-        }
-        let rows: [(String, String)] = (lost?.rows ?? []).map {
-            ($0.path, $0.removed == 1 ? "1 row" : "\($0.removed) rows")
+        func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+        let values = (losses?.values ?? []).map { ($0.path.description, count($0.lost, "value")) }
+        let rows = (losses?.rows ?? []).map { rows in
+            let isBoth = 0 < rows.merged && rows.merged < rows.removed
+            return (
+                rows.path.description,
+                isBoth
+                    ? "\(count(rows.removed - rows.merged, "row")) and \(count(rows.merged, "duplicate"))"
+                    : count(rows.removed, "row")
+            )
         }
         return StoreWork(
             tables: tables,
             losses: Dictionary(rows + values, uniquingKeysWith: { first, _ in first }),
+            partialLosses: Set((losses?.values ?? []).filter(\.isPartial).map(\.path.description)),
             brokenRules: (brokenRules ?? []).map { .init(path: "\($0.table).\($0.column)", text: $0.text) },
             needs: needs?.text
         )

@@ -199,6 +199,31 @@ extension PreparationBuilder {
         return nil
     }
 
+    /// Refuses origins whose conditions take objects that stay what they are, too: each of these would be two with one identity.
+    mutating func refuseStaying(_ prepared: IndexedSchema) {
+        if !refusesDoubles { return }
+        for entity in old.schema.entities where !entity.isAbstract && old.sourceOfElements(entity.name) == nil {
+            guard !givenUp.contains(entity.name), let newer = names.newerName(of: entity.name), new.isConcrete(newer),
+                mapping.line(.entities, ElementPath(newer)) == nil
+            else { continue }
+            let takers = identityPairs(of: entity.name, prepared).compactMap { pair in
+                let (taker, other) = pair.1.isWritten ? (pair.1, pair.2) : (pair.2, pair.1)
+                return !other.isWritten && takesSome(taker, of: entity.name) ? taker : nil
+            }
+            guard let first = takers.first, let line = mapping.line(.entities, ElementPath(first.line)) else {
+                continue
+            }
+            let rest = takers.compactMap { written($0)?.condition.map { "NOT (\($0))" } }.joined(separator: " AND ")
+            refuse(line, .staysToo(entity.name, newer: newer, condition: quoted(rest)))
+        }
+    }
+
+    /// Returns whether an origin takes some objects of an entity, one by one, and there may be such.
+    private func takesSome(_ one: EntityOrigin, of entity: String) -> Bool {
+        guard let origin = written(one), origin.sources.contains(entity), one.distinct.isEmpty else { return false }
+        return one.condition.map { $0.simplified != .constant(false) } ?? false
+    }
+
     /// Returns the origins that a part of a line makes.
     private func origins(of line: Mapping.Line, _ part: Int) -> [EntityOrigin] {
         (preparedName(of: line.path.entity).flatMap { origins[$0] } ?? []).filter {

@@ -232,9 +232,12 @@ extension PreparationBuilder {
                 })
             else { continue }
             for keepers in one.all where !keepers.origins.isEmpty && !takesAll(keepers) {
+                // Objects that are at both ends are checked for each.
+                let isAtBoth = [one.near, one.far].allSatisfy { $0.contains { $0.entity == keepers.entity } }
+                let side = isAtBoth ? keepers.side : nil
                 let check = Preparation.ObjectCheck(
                     entity: keepers.entity,
-                    loss: .references(references.holder.description),
+                    loss: .references((side ?? references.holder).description),
                     condition: .or((isEmpty(keepers).map { [$0] } ?? []) + keepers.origins.compactMap(\.takes))
                 )
                 if !checks.contains(check) { checks.append(check) }

@@ -168,6 +168,7 @@ struct PreparationBuilder {
         if !refuseTakenTwice() {
             refuseOverlaps()
             refuseDoubles(prepared)
+            refuseStaying(prepared)
         }
         refuseMoved(prepared)
         if isBorrowed, !refusals.isEmpty {

@@ -6,6 +6,21 @@ extension Planner {
     /// - Throws: `PlanningError` if a version cannot be read.
     package func ways() throws(PlanningError) -> Ways { try ways(from: 0, to: end(of: .unreleased)) }
 
+    /// Returns the ways back from the newest version at which a mapping to an older one starts, to the oldest one at which one
+    /// ends.
+    ///
+    /// - Throws: `PlanningError` if a version cannot be read.
+    package func writtenWaysBack() throws(PlanningError) -> Ways {
+        let ends = mappings.compactMap { mapping -> (start: Int, end: Int)? in
+            guard let start = history.index(of: mapping.from), let end = mapping.to.flatMap(history.index(of:)),
+                end < start
+            else { return nil }
+            return (start, end)
+        }
+        guard let start = ends.map(\.start).max(), let end = ends.map(\.end).min() else { return .none }
+        return try ways(from: start, to: end)
+    }
+
     /// Checks the ways to the head: its own stage, and the direct mappings to it with what they skip.
     ///
     /// - Throws: `PlanningError` if one is refused, two of them give different data, or a version cannot be read.

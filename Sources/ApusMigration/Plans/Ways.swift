@@ -40,6 +40,9 @@ package struct Ways: Hashable, Sendable {
     /// The stages of the direct mappings.
     package var direct: [Stage] { shortcuts.map(\.stage) }
 
+    /// The stages for which a mapping is written.
+    package var written: [Stage] { (steps + direct).filter { $0.mapping != nil } }
+
     /// Returns the way between two versions: of those with the fewest refused steps, the one with the fewest stages. A
     /// direct mapping that is refused is not avoided.
     ///

@@ -78,16 +78,50 @@ extension ExpressionGraph {
                 ? "\(text(inner)), limited to its cases" : "\(text(inner)) with \(rows.joined(separator: ", "))"
         case .coalesced(let values):
             return values.filter { !isNull($0) }.map(text).joined(separator: ", else ")
-        case .conditional(.comparison(let one, .equal, let other, _), let value, .constant(.null)):
-            return "\(text(value)) if \(text(other)) is \(text(one))"
-        case .conditional(let condition, let value, .constant(.null)):
-            let others: [String] = condition.leaves.map(self.text)
-            return "\(text(value)) if there is \(others.joined(separator: " or "))"
-        case .conditional(_, let value, let other): return "\(text(value)) or \(text(other))"
+        case .conditional(let condition, let value, let other):
+            let rest = isNull(other) ? "" : ", else \(text(other))"
+            return "\(text(value)) if \(self.text(condition))\(rest)"
         case .call(let function, let values, _):
             let sign = ExpressionFormat.Arithmetic.allCases.first { $0.function == function }?.rawValue
             if let sign, values.count == 2 { return "(\(text(values[0])) \(sign) \(text(values[1])))" }
             return "\(function)(\(values.map(text).joined(separator: ", ")))"
+        }
+    }
+
+    private func text(_ condition: TypedCondition<ID>) -> String {
+        func text(_ value: TypedExpression<ID>) -> String {
+            self.text(value, value.leaves.first.map { self[$0].type } ?? .data)
+        }
+        func text(_ parts: [TypedCondition<ID>], joinedBy word: String) -> String {
+            parts.map { part in
+                switch part {
+                case .and, .or: "(\(self.text(part)))"
+                default: self.text(part)
+                }
+            }.joined(separator: " \(word) ")
+        }
+        switch condition {
+        case .constant(let holds): return holds ? "true" : "false"
+        case .and(let parts): return text(parts, joinedBy: "and")
+        case .or(let parts):
+            let present = parts.compactMap(\.presentValue)
+            if present.count < parts.count { return text(parts, joinedBy: "or") }
+            return "there is \(present.map(text).joined(separator: " or "))"
+        case .not(.comparison(let value, .equal, .constant(.null), _)): return "there is \(text(value))"
+        case .not(let inner): return "not (\(self.text(inner)))"
+        case .comparison(let value, .equal, .constant(.null), _): return "there is no \(text(value))"
+        case .comparison(let value, .notEqual, .constant(.null), _): return "there is \(text(value))"
+        case .comparison(let one, .equal, .leaf(let other), _): return "\(self.text(other)) is \(text(one))"
+        case .comparison(let one, let comparison, let other, _):
+            let type = (one.leaves + other.leaves).first.map { self[$0].type } ?? .data
+            return "\(self.text(one, type)) \(comparison.rawValue) \(self.text(other, type))"
+        case .isOne(let value, let others):
+            return "\(text(value)) is one of \(others.map(text).joined(separator: ", "))"
+        case .between(let value, let low, let high):
+            return "\(text(value)) is between \(text(low)) and \(text(high))"
+        case .text(let one, let comparison, let other):
+            return "\(text(one)) \(comparison.operator.rawValue) \(text(other))"
+        case .isTrue(let value): return text(value)
         }
     }
 
@@ -113,6 +147,16 @@ extension ExpressionGraph {
         case .real(let number): String(number)
         case .text(let text): "'\(text.count > 40 ? text.prefix(40) + "…" : text[...])'"
         case .blob(let data): "\(data.count) bytes"
+        }
+    }
+
+    /// Returns whether an expression converts a value, and is null or another value where that fails.
+    package func converts(_ value: ID, in id: ID) -> Bool {
+        switch self[id].value {
+        case .computed(.converted(.leaf(value), let conversion)): conversion.isLenient
+        case .computed(let expression): expression.leaves.contains { converts(value, in: $0) }
+        case .required(let inner, _), .stored(let inner, _): converts(value, in: inner)
+        default: false
         }
     }
 
@@ -150,5 +194,17 @@ extension ExpressionGraph {
             }
         }
         return extents
+    }
+}
+
+extension TypedCondition {
+    /// The value that is not null if the condition holds, and null otherwise; `nil` if the condition is another one.
+    fileprivate var presentValue: TypedExpression<Leaf>? {
+        switch self {
+        case .not(.comparison(let value, .equal, .constant(.null), _)),
+            .comparison(let value, .notEqual, .constant(.null), _):
+            value
+        default: nil
+        }
     }
 }

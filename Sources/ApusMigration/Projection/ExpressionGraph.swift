@@ -251,6 +251,16 @@ package struct ExpressionGraph: Hashable, Sendable {
         return lookup
     }
 
+    /// Returns whether a condition holds for one of several rows only, which are known by another value than their identities.
+    package func letsOneStay(_ id: ID) -> Bool {
+        guard
+            case .computed(
+                .conditional(.comparison(.leaf(let found), .equal, .leaf(let own), .usual), let kept, let other)
+            ) = self[id].value
+        else { return false }
+        return kept == .leaf(own) && other == .constant(.null) && self[found].readsOtherRows
+    }
+
     /// Adds a value that the store computes.
     package mutating func derived(_ type: ScalarType) -> ID {
         add(.derived, type, isNullable: true)

@@ -218,6 +218,8 @@ extension Refusal.Problem {
             "remove the origin 'where: \(condition)', as others take all of its objects, or \(Self.naming)"
         case .overlap(_, let condition, _, isWithin: false):
             "leave out what another origin takes: 'where: \(condition)', or \(Self.naming)"
+        case .staysToo(let entity, let newer, let condition):
+            "add to 'entities' what stays: '\(newer): { from: \(entity), where: \(condition) }'"
         case .otherEntity, .nothingNamed, .ambiguousName, .becomesNone, .becomesSeveral, .noAttribute, .comparedUnlike,
             .listOfElement, .notStored, .notComputable, .destinationNotMade, .noNewerEntity, .noOlderEntity, .noObjects:
             nil

@@ -136,6 +136,8 @@ extension Refusal.Problem {
             "'from: \(source)' also takes the objects of '\(entity)', which \(bearer.message), so each would be two"
         case .overlap(let owner, _, let isElement, _):
             "two origins may take the same \(isElement ? "element of a list" : "object") of '\(owner)', which would be two"
+        case .staysToo(let entity, let newer, _):
+            "all objects of '\(entity)' stay objects of '\(newer)', so each that the condition takes would be two"
         }
     }
 }

@@ -70,6 +70,9 @@ extension Refusal {
         /// Two origins may take the same object, or element of a list; the condition leaves out what the others take, or is that of
         /// an origin of which they take everything.
         case overlap(of: String, condition: String, isElement: Bool, isWithin: Bool)
+        /// Origins with conditions take objects of an older entity that all stay objects of a newer one; the condition leaves
+        /// out what they take.
+        case staysToo(String, newer: String, condition: String)
     }
 
     /// The reason why an older entity cannot move below another parent.

@@ -25,6 +25,24 @@ struct HeldBack {
         hold { $0.isAboutLine || $0.isLikelyRename ? nil : causes[schema.declared($0.path)] }
     }
 
+    /// Holds back what the schemas would need of objects that the mapping says how to make, but not in a way that can be carried
+    /// out: what is lost of them, or missing, depends on what will be written instead. No line of a mapping settles that, and one
+    /// that accepts such a loss would accept it for ever.
+    ///
+    /// - Parameters:
+    ///   - others: The refusals of the lines of the mapping.
+    ///   - sources: The older entities of which a line makes the objects of a newer one.
+    mutating func hold(behindOriginsIn others: [Refusal], _ sources: (String) -> Set<String>) {
+        var causes: [String: Refusal] = [:]
+        for other in others {
+            guard case .unusableOrigin = other.reason else { continue }
+            for entity in sources(other.path.entity).union([other.path.entity]) {
+                causes[entity] = causes[entity] ?? other
+            }
+        }
+        if !causes.isEmpty { hold { $0.isAboutLine || $0.isLikelyRename ? nil : causes[$0.path.entity] } }
+    }
+
     /// Returns changes with the causes in place of what was held back, so that they show nothing that is not reported.
     func explaining(_ changes: [Change]) -> [Change] {
         if causes.isEmpty { return changes }

@@ -86,6 +86,8 @@ extension Stage {
                 .map(\.path.entity).filter { preparation?.written(of: $0).isEmpty != false }
         )
         var relationships: Set<ElementPath> = []
+        var seen: Set<ElementPath> = []
+        // Objects of several newer entities may lose one property of an older one.
         return lost.compactMap { change, path in
             guard let relationship = change.difference as? RelationshipRemoved else { return path }
             let isListed = relationship.relationship.inversePath.map { inverse in
@@ -94,7 +96,7 @@ extension Stage {
             }
             relationships.insert(path)
             return isListed == true ? nil : path
-        }
+        }.filter { seen.insert($0).inserted }
     }
 }
 

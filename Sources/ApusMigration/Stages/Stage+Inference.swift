@@ -81,6 +81,10 @@ extension Stage {
         )
         var found = stage.found
         found.hold(behind: builder?.refusals ?? [], in: new)
+        found.hold(behindOriginsIn: builder?.refusals ?? []) { entity in
+            let origins = mapping?.line(.entities, ElementPath(entity))?.origins ?? []
+            return Set(origins.flatMap(\.sources).flatMap { [$0] + old.concreteEntities(below: $0) })
+        }
         if known == nil {
             // One cause is one finding: a refusal that would disappear with the likely renames follows from them.
             let renames = found.refusals.filter(\.isLikelyRename)

@@ -27,7 +27,9 @@ extension Plan {
             ),
             Self.table(
                 ["lost", "how much", "stage", "accepted at"],
-                record.losses.map { [$0.path, work.losses[$0.path] ?? "", $0.stage, $0.acceptedAt ?? ""] }
+                work.counts(of: record.losses).map { loss, count in
+                    [loss.path, count ?? "", loss.stage, loss.acceptedAt ?? ""]
+                }
             ),
             Self.table(
                 ["left out or merged", "how much"],

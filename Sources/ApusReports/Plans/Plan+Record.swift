@@ -187,7 +187,7 @@ extension Plan.Pass {
             // That later ones get identities of their own does not make a value.
             let sources = member.field == .identity ? one.sources.prefix(1) : one.sources[...]
             for source in sources where source.values.indices.contains(index) {
-                let text = text(of: source.values[index], as: member.field)
+                let text = text(of: index, in: one, source)
                 if let known = ways.firstIndex(where: { $0.text == text }) {
                     if !ways[known].extents.contains(source.extent.text) {
                         ways[known].extents.append(source.extent.text)
@@ -219,12 +219,25 @@ extension Plan.Pass {
 extension Plan.Pass {
     private static let unchanged = "unchanged"
 
-    /// Returns how a value is made.
-    private func text(of id: ExpressionGraph.ID, as field: Field) -> String {
+    /// Returns how a value is made of the rows of a source.
+    private func text(
+        of index: Int,
+        in one: Projection.ExtentProjection,
+        _ source: Projection.Source
+    ) -> String {
+        let (id, field) = (source.values[index], one.extent.members[index].field)
         let text = projection.graph.text(id)
-        guard case .field(let older) = projection.graph[id].value else { return text }
+        guard case .field(let older) = projection.graph[id].value else {
+            let isSetAside = projection.asides.contains { aside in
+                guard case .conversion = aside.reason, aside.extent == source.extent else { return false }
+                return aside.values.contains { projection.graph.converts($0.value, in: id) }
+            }
+            // What the store keeps aside is null in the row.
+            return isSetAside ? text.replacing("OrNull)", with: "OrSetAside)") : text
+        }
         if older == field { return Self.unchanged }
-        return older.isOfSameKind(as: field) && !older.isOfElement ? text + ", renamed" : text
+        guard older.isOfSameKind(as: field), !older.isOfElement else { return text }
+        return source.values.count { $0 == id } > 1 ? text + ", copied" : text + ", renamed"
     }
 }
 

@@ -28,7 +28,7 @@ extension Plan {
         if !work.tables.isEmpty { text.add(work.tables) }
         text.add(record.passes, isAlone: passes.count == 1)
         let losses = record.losses
-        text.add(losses, work.losses)
+        text.add(work.counts(of: losses))
         text.add(
             "left out or merged",
             work.leftOut(besides: losses).map { ($0.path, $0.text) },
@@ -97,14 +97,14 @@ extension StyledText {
         for line in lines { add(Run("  " + line.name.shownPadded(to: width) + "   " + line.text)) }
     }
 
-    fileprivate mutating func add(_ losses: [Plan.Record.LossRecord], _ counts: [String: String]) {
+    fileprivate mutating func add(_ losses: [(loss: Plan.Record.LossRecord, count: String?)]) {
         guard !losses.isEmpty else { return }
         add()
         add(Run("accepted losses", .alarm))
-        let width = min(losses.map(\.path.displayWidth).max() ?? 0, 44)
-        for loss in losses {
+        let width = min(losses.map(\.loss.path.displayWidth).max() ?? 0, 44)
+        for (loss, count) in losses {
             let acceptance = loss.acceptedAt.map { ", by \($0)" } ?? ""
-            let count = counts[loss.path].map { "\($0), " } ?? ""
+            let count = count.map { "\($0), " } ?? ""
             add(Run("  " + loss.path.shownPadded(to: width) + "   " + count + loss.stage + acceptance))
         }
     }

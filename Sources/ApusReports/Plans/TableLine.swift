@@ -42,6 +42,8 @@ package struct StoreWork: Hashable, Sendable {
     package let tables: [TableLine]
     /// The extent of each loss, as text, by its path.
     package let losses: [String: String]
+    /// The paths of properties that only some of the objects lose.
+    package let partialLosses: Set<String>
     /// The values that are kept although they violate a newer rule, by column.
     package let brokenRules: [BrokenRule]
     /// The time and disk space that the plan needs, as text.
@@ -61,20 +63,34 @@ package struct StoreWork: Hashable, Sendable {
         }
     }
 
-    /// The numbers of rows that mappings leave out, or in whose place they let others stay, by entity, without accepted losses.
+    /// The numbers of rows that mappings leave out, or in whose place they let others stay, by entity, and of references that they
+    /// give up, without accepted losses.
     func leftOut(besides accepted: [Plan.Record.LossRecord]) -> [(path: String, text: String)] {
         losses.sorted { $0.key < $1.key }.filter { path, _ in
-            !path.contains(".") && !accepted.contains { $0.path == path }
+            (!path.contains(".") || partialLosses.contains(path)) && !accepted.contains { $0.path == path }
         }.map { ($0.key, $0.value) }
+    }
+
+    /// The numbers of some accepted losses; of several of one element, only the first is known.
+    func counts(of accepted: [Plan.Record.LossRecord]) -> [(loss: Plan.Record.LossRecord, count: String?)] {
+        var seen: Set<String> = []
+        return accepted.map { ($0, seen.insert($0.path).inserted ? losses[$0.path] : nil) }
     }
 
     /// The work of a plan without a store.
     package static let unknown = StoreWork(tables: [], losses: [:], brokenRules: [], needs: nil)
 
     /// Creates a value.
-    package init(tables: [TableLine], losses: [String: String], brokenRules: [BrokenRule], needs: String?) {
+    package init(
+        tables: [TableLine],
+        losses: [String: String],
+        partialLosses: Set<String> = [],
+        brokenRules: [BrokenRule],
+        needs: String?
+    ) {
         self.tables = tables
         self.losses = losses
+        self.partialLosses = partialLosses
         self.brokenRules = brokenRules
         self.needs = needs
     }

@@ -106,7 +106,7 @@ public struct Migrator: Sendable {
                 let lineage = Lineage(from: source, over: passes, to: plan.target.layout)
                 var losses = LossCount(lineage: lineage, source: source, db: db, database: "main")
                 // The rows of later passes do not exist yet.
-                if passes.count == 1 { losses.planned = (passes[0], generatedValues(file)) }
+                losses.planned = passes.first.map { ($0, generatedValues(file)) }
                 return MigrationForecast(
                     plan: plan,
                     tables: tables.flatMap { $0 },

@@ -27,6 +27,17 @@ struct Lineage {
         let entity: String?
         /// The older columns whose values are kept or converted, by the names of the newer columns.
         let columns: [String: String]
+        /// Where the references of newer columns were that other rows had before, by the names of the newer columns.
+        var moved: [String: [References]] = [:]
+    }
+
+    /// References that older rows have: those of a key, or of a join table, seen from one of their ends.
+    struct References {
+        let rows: RowSet
+        /// The column with the object at this end.
+        let near: String
+        /// The column with the object at the other end.
+        let far: String
     }
 
     /// The origins of the newer rows; none for rows that start empty.
@@ -74,19 +85,21 @@ struct Lineage {
                     let target = RowSet(table: projection.table, entity: part.newer)
                     for origin in before[RowSet(table: source.table, entity: part.older)] ?? [] {
                         var columns: [String: String] = [:]
+                        var moved: [String: [References]] = [:]
                         for (column, value) in zip(projection.table.columns, part.values) {
-                            // What is computed from its own older value continues that; an identity is another one then.
-                            let isOwn = column.field != .identity && pass.graph.fields(of: value).contains(column.field)
-                            let own = isOwn ? column.field : nil
-                            let key = column.references == nil ? nil : pass.graph.keptReference(value)
-                            guard
-                                let field = pass.graph.mainField(value) ?? pass.graph.storedField(value) ?? own ?? key,
+                            guard let field = pass.graph.keptField(value, in: column),
                                 let name = row.column(of: field)?.name
-                            else { continue }
+                            else {
+                                if column.references == nil { continue }
+                                let found = references(of: value, in: pass, before: before)
+                                if !found.isEmpty { moved[column.name] = found }
+                                continue
+                            }
                             columns[column.name] = origin.columns[name]
+                            moved[column.name] = origin.moved[name]
                         }
                         after[target, default: []].append(
-                            Origin(table: origin.table, entity: origin.entity, columns: columns)
+                            Origin(table: origin.table, entity: origin.entity, columns: columns, moved: moved)
                         )
                     }
                 }
@@ -94,6 +107,33 @@ struct Lineage {
         }
         return after
     }
+
+    /// The references that a newer key takes from other rows.
+    private static func references(
+        of key: ExpressionGraph.ID,
+        in pass: TablePass,
+        before: [RowSet: [Origin]]
+    ) -> [References] {
+        guard let lookup = pass.graph.movedReferences(key) else { return [] }
+        return lookup.rows.flatMap { rows -> [References] in
+            guard let row = pass.row(of: rows.extent),
+                let near = pass.graph.mainField(rows.key).flatMap(row.column)?.name,
+                let far = pass.graph.mainField(rows.value).flatMap(row.column)?.name
+            else { return [] }
+            return (before[RowSet(table: row.table, entity: row.entity)] ?? []).flatMap { origin -> [References] in
+                if let near = origin.columns[near], let far = origin.columns[far] {
+                    return [References(rows: origin.rows, near: near, far: far)]
+                }
+                // An earlier pass has moved them: one of the columns is the identity of the row.
+                return (origin.moved[far] ?? []) + (origin.moved[near] ?? []).map(\.reversed)
+            }
+        }
+    }
+}
+
+extension Lineage.References {
+    /// The same references, seen from the other end.
+    fileprivate var reversed: Self { Self(rows: rows, near: far, far: near) }
 }
 
 extension Lineage.RowSet {

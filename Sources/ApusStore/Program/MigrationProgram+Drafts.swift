@@ -217,6 +217,25 @@ extension ExpressionGraph {
         }
     }
 
+    /// The field whose values an expression keeps in a column, possibly converted.
+    func keptField(_ id: ID, in column: Column) -> Field? {
+        // What is computed from its own older value continues that; an identity is another one then.
+        let isOwn = column.field != .identity && fields(of: id).contains(column.field)
+        let own = isOwn ? column.field : nil
+        return mainField(id) ?? storedField(id) ?? own ?? (column.references == nil ? nil : keptReference(id))
+    }
+
+    /// The look-up of a reference that another row has: the one that relates an object to the row itself, by its identity.
+    func movedReferences(_ id: ID) -> Lookup? {
+        switch self[id].value {
+        case .lookup(let lookup): mainField(lookup.key) == .identity ? lookup : nil
+        case .required(let inner, _), .reference(let inner, _),
+            .computed(.conditional(_, .leaf(let inner), .constant(.null))):
+            movedReferences(inner)
+        default: nil
+        }
+    }
+
     /// The field whose values an expression keeps as another type stores them.
     func storedField(_ id: ID) -> Field? {
         if case .stored(let inner, _) = self[id].value { mainField(inner) } else { nil }

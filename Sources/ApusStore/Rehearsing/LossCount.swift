@@ -9,26 +9,60 @@ struct LossCount {
     let db: Database
     /// The connection's name for the store before the migration.
     let database: String
-    /// The only pass, with its generated values, if it has not been carried out.
+    /// The connection's name for the store after the migration; `nil` if it has not been carried out.
+    var migrated: String?
+    /// The first pass, with its generated values, if it has not been carried out.
     var planned: (pass: TablePass, values: GeneratedValues)?
 
     /// Older rows, with the columns whose values are lost.
-    private struct Loss {
+    struct Loss {
         let rows: Lineage.RowSet
         let columns: [Column]
+        /// Those whose values some newer row keeps.
+        let kept: [Column]
         /// Whether the rows themselves are lost.
         let isWhole: Bool
+        /// The newer keys that have the references of a column, or of the join table, from now on.
+        let moved: [MovedKey]
+
+        func moved(of column: Column) -> [MovedKey] {
+            moved.filter { [$0.references.near, $0.references.far].contains(column.name) }
+        }
+    }
+
+    /// A newer key with the references of older rows.
+    struct MovedKey {
+        let target: Lineage.RowSet
+        let column: String
+        let references: Lineage.References
+    }
+
+    private var movedKeys: [Lineage.RowSet: [MovedKey]] {
+        let keys = lineage.targets.flatMap { target in
+            (lineage.origins[target] ?? []).flatMap { origin in
+                origin.isSame("a", as: "b", in: target) == nil
+                    ? []
+                    : origin.moved.flatMap { column, references in
+                        references.map { MovedKey(target: target, column: column, references: $0) }
+                    }
+            }
+        }
+        return Dictionary(grouping: keys, by: \.references.rows)
     }
 
     private var losses: [Loss] {
         let all = Dictionary(grouping: lineage.targets.flatMap { lineage.origins[$0] ?? [] }, by: \.rows)
+        let movedKeys = movedKeys
         return Lineage(from: source, over: [], to: source).targets.map { rows in
             let origins = all[rows] ?? []
             let kept = Set(origins.flatMap(\.columns.values))
+            let columns = rows.columns.filter { $0.isValue && !$0.isDerived }
             return Loss(
                 rows: rows,
-                columns: rows.columns.filter { $0.isValue && !$0.isDerived && !kept.contains($0.name) },
-                isWhole: origins.isEmpty
+                columns: columns.filter { !kept.contains($0.name) },
+                kept: columns.filter { kept.contains($0.name) },
+                isWhole: origins.isEmpty,
+                moved: movedKeys[rows] ?? []
             )
         }
     }
@@ -42,7 +76,9 @@ struct LossCount {
         for loss in losses {
             guard
                 let found = try db.unlessDamaged({
-                    (try self.rows(of: loss, parts[loss.rows] ?? []), try self.values(of: loss))
+                    let parts = parts[loss.rows] ?? []
+                    let partial = loss.isWhole ? [] : try partialValues(of: loss, parts)
+                    return (try self.rows(of: loss, parts.map(\.part)), try self.values(of: loss) + partial)
                 })
             else {
                 unread.append(loss.rows.path)
@@ -55,59 +91,71 @@ struct LossCount {
                     continue
                 }
                 values[one.path] = .lost(one.path, known.lost + one.lost, known.samples)
+                values[one.path]?.isPartial = known.isPartial && one.isPartial
             }
         }
         return RowEffects(rows: rows, values: paths.compactMap { values[$0] }, unread: unread)
     }
 
     /// The parts of the pass that has not been carried out, by the older rows that they take.
-    private var plannedParts: [Lineage.RowSet: [TableProjection.Part]] {
-        let sources = planned?.pass.tables.flatMap(\.sources) ?? []
-        let parts = sources.flatMap { source in source.parts.map { (source.table, $0) } }
-        return Dictionary(grouping: parts) { Lineage.RowSet(table: $0, entity: $1.older) }.mapValues { $0.map(\.1) }
+    private var plannedParts: [Lineage.RowSet: [PlannedPart]] {
+        let parts = (planned?.pass.tables ?? []).flatMap { projection in
+            projection.sources.flatMap { source in
+                source.parts.map { PlannedPart(table: source.table, target: projection.table, part: $0) }
+            }
+        }
+        return Dictionary(grouping: parts) { Lineage.RowSet(table: $0.table, entity: $0.part.older) }
+    }
+
+    /// What a pass makes of the rows of an older table.
+    struct PlannedPart {
+        let table: Table
+        /// The newer table.
+        let target: Table
+        let part: TableProjection.Part
     }
 
     private func rows(of loss: Loss, _ parts: [TableProjection.Part]) throws -> [RowEffects.Rows] {
         guard loss.isWhole else { return try leftOut(of: loss.rows, by: parts).map { [$0] } ?? [] }
+        guard let isLost = isLost(loss.rows.table.isJoinTable ? loss.moved : []) else { return [] }
         let count: Int = try Int.fetchOne(db, sql: "SELECT count(*) \(from(loss.rows))") ?? 0
-        return [RowEffects.Rows(path: loss.rows.path, before: count, after: 0, added: 0, removed: count)]
+        let lost: Int = try Int.fetchOne(db, sql: "SELECT count(*) \(from(loss.rows)) AND \(isLost)") ?? 0
+        return [RowEffects.Rows(path: loss.rows.path, before: count, after: count - lost, added: 0, removed: lost)]
     }
 
-    /// The rows that no condition of an origin takes, or in whose place another one stays.
-    private func leftOut(of rows: Lineage.RowSet, by parts: [TableProjection.Part]) throws -> RowEffects.Rows? {
-        guard let (pass, values) = planned else { return nil }
-        if parts.isEmpty || parts.contains(where: \.conditions.isEmpty) { return nil }
-        var expressions = ExpressionSQL(pass, values, failing: .lenient, prefix: "apus_left")
-        let row = SourceRow(rows.table, rows.entity)
-        let taken = parts.map { part in
-            let conditions = part.conditions.map { expressions.presence(of: $0, over: row) }
-            return SQLStatement(
-                "(\(conditions.map(\.sql).joined(separator: " AND ")))",
-                conditions.flatMap(\.arguments)
-            )
+    /// The condition that the reference of a row is in no newer key, as SQL; `nil` if that is not known before the migration.
+    private func isLost(_ keys: [MovedKey]) -> String? {
+        if keys.isEmpty { return "1" }
+        guard let migrated else { return nil }
+        let kept = keys.map { key in
+            let terms =
+                key.target.keys.map {
+                    SQLText.column($0.name, of: "h") + " = " + SQLText.column(key.references.near, of: Self.row)
+                }
+                + [
+                    SQLText.column(key.column, of: "h") + " = " + SQLText.column(key.references.far, of: Self.row),
+                    key.target.condition(of: "h"),
+                ].compactMap { $0 }
+            return "EXISTS (SELECT 1 FROM \(migrated).\(SQLText.name(key.target.table.name)) AS h "
+                + "WHERE \(terms.joined(separator: " AND ")))"
         }
-        let filter = expressions.filter(row)
-        try expressions.prepare(in: db)
-        defer { expressions.discard(from: db) }
-        let counts = try Row.fetchOne(
-            db,
-            sql: "SELECT count(*), count(CASE WHEN \(taken.map(\.sql).joined(separator: " OR ")) THEN 1 END) "
-                + "FROM \(expressions.name(of: row.table)) AS \(row.name)\(filter.sql)",
-            arguments: StatementArguments(taken.flatMap(\.arguments) + filter.arguments)
-        )
-        guard let before: Int = counts?[0], let after: Int = counts?[1], after < before else { return nil }
-        return RowEffects.Rows(path: rows.path, before: before, after: after, added: 0, removed: before - after)
+        return "NOT \(SQLText.any(kept))"
     }
 
     private func values(of loss: Loss) throws -> [RowEffects.Values] {
-        let names = loss.columns.map { SQLText.column($0.name, of: Self.row) }
+        let counted = loss.columns.compactMap { column in
+            isLost(loss.moved(of: column)).map { (column: column, isLost: $0) }
+        }
+        let names = counted.map { SQLText.column($0.column.name, of: Self.row) }
         guard !names.isEmpty else { return [] }
         // One scan counts the values of all columns: `count` ignores nulls.
+        let counts = zip(names, counted).map { "count(\($0)) FILTER (WHERE \($1.isLost))" }
         let found: Row? = try Row.fetchOne(
             db,
-            sql: "SELECT \(names.map { "count(\($0))" }.joined(separator: ", ")) \(from(loss.rows))"
+            sql: "SELECT \(counts.joined(separator: ", ")) \(from(loss.rows))"
         )
-        return try loss.columns.enumerated().compactMap { index, column in
+        return try counted.enumerated().compactMap { index, one in
+            let column = one.column
             let count: Int = found?[index] ?? 0
             guard count > 0 else { return nil }
             let samples = try Row.fetchAll(
@@ -115,7 +163,7 @@ struct LossCount {
                 sql:
                     "SELECT \(loss.rows.identity(of: Self.row)), \(RowEffects.Sample.whole(names[index], column.type)), NULL "
                     + "\(from(loss.rows)) "
-                    + "AND \(names[index]) IS NOT NULL ORDER BY \(loss.rows.order(of: Self.row)) "
+                    + "AND \(one.isLost) AND \(names[index]) IS NOT NULL ORDER BY \(loss.rows.order(of: Self.row)) "
                     + "LIMIT \(RowEffects.sampleCount)"
             )
             return .lost(

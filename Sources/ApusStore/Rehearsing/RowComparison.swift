@@ -23,7 +23,14 @@ struct RowComparison {
                 unread.insert(target.path)
             }
         }
-        let losses = try LossCount(lineage: lineage, source: source, db: db, database: Self.before).effects()
+        let losses = try LossCount(
+            lineage: lineage,
+            source: source,
+            db: db,
+            database: Self.before,
+            migrated: Self.after
+        )
+        .effects()
         let values = try changedValues(adding: &unread) + losses.values
         return RowEffects(
             rows: (newer + losses.rows).filter { $0.added > 0 || $0.removed > 0 },
@@ -167,7 +174,18 @@ struct RowComparison {
         /// The type before; `nil` if there was no such column.
         let pastType: ScalarType?
 
-        init(_ column: Column, _ origin: Lineage.Origin) {
+        init(_ column: Column, _ origin: Lineage.Origin, in target: Lineage.RowSet) {
+            if let references = origin.moved[column.name] {
+                // The same reference, wherever it was. Those that no newer key has are among the losses.
+                let now = SQLText.column(column.name, of: "a")
+                let isOld = references.flatMap { references in
+                    target.keys.compactMap { origin.columns[$0.name] }.map { references.contain($0, now) }
+                }
+                pastType = column.type
+                self.now = now
+                past = "CASE WHEN \(SQLText.any(isOld)) THEN \(now) END"
+                return
+            }
             let before = origin.columns[column.name]
             pastType = origin.rows.table.columns.first { $0.name == before }?.type
             now = SQLText.column(column.name, of: "a")
@@ -194,7 +212,7 @@ struct RowComparison {
         join: String,
         to tallies: inout [ElementPath: Tally]
     ) throws {
-        let pairs = columns.map { ColumnPair($0, origin) }
+        let pairs = columns.map { ColumnPair($0, origin, in: target) }
         guard !pairs.isEmpty,
             let counts: Row = try Row.fetchOne(
                 db,
@@ -220,6 +238,18 @@ struct RowComparison {
             }
             tallies[column.path] = tally
         }
+    }
+}
+
+extension Lineage.References {
+    /// The condition that an older row, with the alias `b`, had a reference to an object, as SQL.
+    fileprivate func contain(_ identity: String, _ object: String) -> String {
+        let terms: [String] = [
+            "\(SQLText.column(near, of: "m")) = \(SQLText.column(identity, of: "b"))",
+            "\(SQLText.column(far, of: "m")) = \(object)", rows.condition(of: "m"),
+        ].compactMap { $0 }
+        return "EXISTS (SELECT 1 FROM \(RowComparison.before).\(SQLText.name(rows.table.name)) AS m "
+            + "WHERE \(terms.joined(separator: " AND ")))"
     }
 }
 

@@ -16,6 +16,8 @@ public struct RowEffects: Hashable, Sendable {
         public let added: Int
         /// The number of removed rows.
         public let removed: Int
+        /// The number of removed rows in whose stead another one with the same values stays, as far as it is known.
+        package var merged: Int = 0
     }
 
     /// The values of a property.
@@ -30,6 +32,8 @@ public struct RowEffects: Hashable, Sendable {
         public let filled: Int
         /// Some of the values, those with the lowest identities.
         public let samples: [Sample]
+        /// Whether other rows keep their values of the property.
+        package var isPartial: Bool = false
     }
 
     /// A value before and after.

@@ -20,7 +20,11 @@ extension TestRoute {
         isCancelled: @escaping @Sendable () -> Bool
     ) -> [PlannedTest] {
         states.indices.dropLast().flatMap { start in
-            selection.stores(ofAge: goal - 1 - start).map { store in
+            let stores = selection.stores(ofAge: goal - 1 - start)
+            // No store can be migrated back then; to say it once is enough.
+            let refused = refusal(backTo: start).map(TestReport.Problem.all) ?? []
+            return stores.map { store in
+                let problems = store == stores.first ? refused : []
                 let isWhole = start == 0 && store == selection.main
                 let stops = Array((start + 1..<goal).prefix(isWhole ? goal : 1))
                 return PlannedTest(
@@ -32,7 +36,7 @@ extension TestRoute {
                     to: name(goal)
                 ) { folder in
                     let trial = Trial(route: self, folder: folder, isCancelled: isCancelled)
-                    return try trial.test(store, start, stops: stops)
+                    return try trial.test(store, start, stops: stops, problems)
                 }
             }
         }
@@ -40,7 +44,12 @@ extension TestRoute {
 }
 
 extension Trial {
-    fileprivate func test(_ store: SeededStore, _ start: Int, stops: [Int]) throws -> PlannedTest.Findings {
+    fileprivate func test(
+        _ store: SeededStore,
+        _ start: Int,
+        stops: [Int],
+        _ problems: [TestReport.Problem]
+    ) throws -> PlannedTest.Findings {
         let url = folder.appending(path: "seeded.sqlite")
         var result = Result()
         var found = PlannedTest.Findings()
@@ -65,8 +74,10 @@ extension Trial {
         let command =
             "to repeat it: apus seed old.sqlite --at \(route.name(start)) --rows \(store.rows) "
             + "--seed \(store.seed) --profile \(store.profile.rawValue)"
-        found.outcome = !result.problems.isEmpty ? .failed : result.obstacles.isEmpty ? .passed : .skipped
-        found.problems = result.problems.isEmpty ? result.obstacles : result.problems + [.init(command)]
+        let isFailed = !result.problems.isEmpty || !problems.isEmpty
+        found.outcome = isFailed ? .failed : result.obstacles.isEmpty ? .passed : .skipped
+        found.problems =
+            problems + (result.problems.isEmpty ? result.obstacles : result.problems + [.init(command)])
         found.notes = result.notes
         found.changes = result.migrated.map { TestReport.Change.all(of: $0.effects) } ?? []
         return found

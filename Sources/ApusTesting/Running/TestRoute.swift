@@ -90,6 +90,12 @@ package final class TestRoute: Sendable {
     /// Whether a store of the target can be migrated back to a version.
     func leadsBack(to index: Int) -> Bool { index < goal && leads(from: goal, to: index) }
 
+    /// Why the mappings that lead back to a version cannot be carried out; `nil` if they can.
+    func refusal(backTo index: Int) -> PlanningError? {
+        let refused = back.written.filter { $0.to == states[index].point && !$0.refusals.isEmpty }
+        return refused.isEmpty ? nil : .refused(refused)
+    }
+
     /// Whether a store of a version can be migrated to another one.
     func leads(from start: Int, to end: Int) -> Bool {
         stages(from: start, to: end)?.allSatisfy(\.refusals.isEmpty) ?? false

@@ -31,6 +31,6 @@ import Testing
         )
         let extent = try #require(plan.record.passes.first?.extents.first { $0.extent == "All" })
         #expect(extent.values.map(\.name) == ["kind", "text"])
-        #expect(extent.values.map(\.from) == ["'a' (of A, C), 'b' (of B)", "name, renamed"])
+        #expect(extent.values.map(\.from) == ["'a' (of A, C), 'b' (of B)", "name, copied"])
     }
 }
