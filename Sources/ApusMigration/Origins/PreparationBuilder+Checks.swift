@@ -137,7 +137,7 @@ extension PreparationBuilder {
 
     /// Returns the origins that may make two objects with one identity of an object of an older entity: those below one root that are
     /// as late in their lines.
-    private func identityGroups(of entity: String, _ prepared: IndexedSchema) -> [IdentityGroup] {
+    func identityGroups(of entity: String, _ prepared: IndexedSchema) -> [IdentityGroup] {
         var all = self.all[entity] ?? []
         if origins[entity] == nil, !consumed.contains(entity) {
             all.append((entity, EntityOrigin(staying: entity)))

@@ -206,10 +206,9 @@ extension PreparationBuilder {
             guard !givenUp.contains(entity.name), let newer = names.newerName(of: entity.name), new.isConcrete(newer),
                 mapping.line(.entities, ElementPath(newer)) == nil
             else { continue }
-            let takers = identityPairs(of: entity.name, prepared).compactMap { pair in
-                let (taker, other) = pair.1.isWritten ? (pair.1, pair.2) : (pair.2, pair.1)
-                return !other.isWritten && takesSome(taker, of: entity.name) ? taker : nil
-            }
+            let takers = identityGroups(of: entity.name, prepared)
+                .filter { $0.origins.contains { !$0.isWritten } }
+                .flatMap { $0.origins.filter { $0.isWritten && takesSome($0, of: entity.name) } }
             guard let first = takers.first, let line = mapping.line(.entities, ElementPath(first.line)) else {
                 continue
             }
