@@ -24,7 +24,7 @@ extension ModelContext {
             let existing = keys.compactMap { key in
                 // The values of an object may have been replaced meanwhile.
                 if let known = first[key], key.areThose(of: known) { return known }
-                return stored[key].flatMap { current($0, key) }
+                return stored[key].flatMap { keeps(key, $0) ? $0 : nil }
             }
             // What is equal to several objects, or to one of another class, stays an error.
             var survivor = object
@@ -63,19 +63,23 @@ extension ModelContext {
         }
     }
 
-    /// An object whose row has unique values, and whether the context knew the row before.
-    private typealias StoredObject = (object: ModelObject, wasRead: Bool)
-
-    /// The objects whose rows have unique values of new objects, looked for in one moment per entity.
-    private func storedObjects() throws -> [UniqueValues: StoredObject] {
-        var stored: [UniqueValues: StoredObject] = [:]
+    /// The objects whose rows have unique values of new objects, as they are in the store in one moment per entity, but for their
+    /// changes.
+    private func storedObjects() throws -> [UniqueValues: ModelObject] {
+        var stored: [UniqueValues: ModelObject] = [:]
         for (_, objects) in Dictionary(grouping: inserted, by: { $0.table?.id }) {
             guard let table = objects[0].table, !table.uniqueProperties.isEmpty else { continue }
             try read(table) { _ in
                 for object in objects {
                     for key in table.uniqueProperties.compactMap({ UniqueValues($0, of: object, in: table) })
                     where stored[key] == nil {
-                        stored[key] = try storedObject(key, table)
+                        guard let (found, wasRead) = try storedObject(key, table), keeps(key, found) else { continue }
+                        // The new object's values replace what is in the store, not what this context knew of it.
+                        if wasRead {
+                            refresh(found)
+                            _ = try storedObject(key, table)
+                        }
+                        stored[key] = found
                     }
                 }
             }
@@ -83,13 +87,15 @@ extension ModelContext {
         return stored
     }
 
-    private func storedObject(_ key: UniqueValues, _ table: EntityTable) throws -> StoredObject? {
+    /// The object whose row has unique values, and whether the context knew the row before.
+    private func storedObject(_ key: UniqueValues, _ table: EntityTable) throws -> (object: ModelObject, wasRead: Bool)?
+    {
         guard let owner = coordinator.table(named: key.properties.entity) else { return nil }
         let selection = coordinator.selections[owner.id]
         let map = registered[selection.root]
         let columns = key.properties.positions.flatMap { table.columns[table.columnRanges[$0]] }
         let condition = columns.map { "\(owner.name).\($0) = ?" }.joined(separator: " AND ")
-        var found: StoredObject?
+        var found: (object: ModelObject, wasRead: Bool)?
         try rows((selection.select(where: condition), key.values), in: owner) { statement in
             let wasRead = map[RowReader.identity(statement)].map { !$0.isFault } ?? false
             found = (try object(selection, map, from: statement), wasRead)
@@ -97,14 +103,9 @@ extension ModelContext {
         return found
     }
 
-    /// A stored object as it is in the store but for its changes; `nil` if it will not have the unique values after the save.
-    private func current(_ found: StoredObject, _ key: UniqueValues) -> ModelObject? {
-        if found.object.isDeleted || key.properties.positions.contains(where: { found.object.changes.contains($0) }) {
-            return nil
-        }
-        // The new object's values replace what is in the store, not what this context knew of it.
-        if found.wasRead { refresh(found.object) }
-        return found.object
+    /// Whether a stored object will have its unique values after the save as well.
+    private func keeps(_ key: UniqueValues, _ object: ModelObject) -> Bool {
+        !object.isDeleted && !key.properties.positions.contains { object.changes.contains($0) }
     }
 
     private func unite(

@@ -30,7 +30,9 @@ extension ModelContainer {
             (url, from, to) = (longest.url, longest.from, longest.to)
             seconds = all.reduce(0) { $0 + $1.seconds }
             bytesNeeded = all.reduce(0) { $0 + $1.bytesNeeded }
-            losses = all.flatMap(\.losses)
+            // The stores have the tables of one model.
+            var seen: Set<String> = []
+            losses = all.flatMap(\.losses).filter { seen.insert($0).inserted }
         }
 
         fileprivate init(_ estimate: MigrationEstimate, of url: URL) {

@@ -276,7 +276,10 @@ public final class ModelContext: ObjectContext {
                 continue
             }
             let entity = next.entity
-            guard let table = coordinator.table(of: entity) else { continue }
+            guard let table = coordinator.table(of: entity) else {
+                report(.unknownClass("\(type(of: next))"))
+                continue
+            }
             changeRecorder?.recordInsertion(of: next)
             // An object that was deleted, or whose context has ended, gets a new row, unless it had left after its deletion
             // was undone: its row is not in the store, and no other object gets it.

@@ -116,8 +116,7 @@ extension ModelContext {
                     }
                 }
             } catch {
-                // It is unknown, and saving tells.
-                continue
+                // The rest is unknown, and saving tells.
             }
             identifiers.formUnion(missing)
         }

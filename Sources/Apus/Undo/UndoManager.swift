@@ -37,8 +37,8 @@ open class UndoManager {
     /// Whether actions are being redone.
     public private(set) var isRedoing = false
 
-    /// Whether what is registered outside of groups is grouped by event. If it is false, all that is registered until the
-    /// next group is one group, whose registration Foundation refuses.
+    /// Whether what is registered outside of groups is grouped by event. If it is false, it is one group until the next one
+    /// begins; Foundation refuses to register it.
     open var groupsByEvent = true
 
     /// The largest number of groups that can be undone, and of those that can be redone; 0 for any number. The oldest go

@@ -14,9 +14,11 @@ extension PreparationBuilder {
             names.newer(ElementPath(relative, name)).map { $0.property != name } == true
         }
         // A property that says it had the name would be taken for this one.
-        let isClaimed = new.family(below: path.entity).flatMap(new.properties).contains {
-            $0.name != name && $0.property.originalName == name
-        }
+        let isClaimed =
+            claimedNames.contains(name)
+            && new.family(below: path.entity).flatMap(new.properties).contains {
+                $0.name != name && $0.property.originalName == name
+            }
         return isTaken || isClaimed ? "\(name) made" : name
     }
 

@@ -132,13 +132,11 @@ extension PreparationBuilder {
     /// Continues the references of a pair whose sides are two relationships in the newer version, between the objects of the first
     /// side that can have them. The prepared version has them as a pair: the stage parts it, and judges what is lost of each side.
     private mutating func continuePair(_ references: References, holder: ElementPath, inverse: ElementPath) {
+        // A released mapping accepts, or requires, what earlier versions of Apus did not keep.
+        if mapping.to != nil { return }
         let count = kept.count
         continueReferences(references, holder: holder, inverse: nil)
         if kept.count == count { continueReferences(references, holder: nil, inverse: inverse) }
-        // A released mapping had to accept the loss of what is kept now.
-        guard kept.count > count, mapping.to != nil else { return }
-        let sides = [references.holder, references.inverse].compactMap(\.self)
-        used.formUnion(mapping[.accept].filter { sides.contains($0.path) })
     }
 
     /// Gives a prepared relationship older references, of which one side is at its end.

@@ -8,6 +8,8 @@ struct PreparationBuilder {
     /// The older schema, with the entities of the elements of lists.
     private(set) var old: IndexedSchema
     let new: IndexedSchema
+    /// The former names that newer properties have in the model.
+    let claimedNames: Set<String>
     /// The matching by names alone.
     let names: Matching
     let mapping: Mapping
@@ -85,6 +87,11 @@ struct PreparationBuilder {
         older = old
         self.old = old
         self.new = new
+        claimedNames = Set(
+            new.schema.entities.flatMap {
+                $0.attributes.compactMap(\.originalName) + $0.relationships.compactMap(\.originalName)
+            }
+        )
         self.names = names
         self.mapping = mapping
         self.isBorrowed = isBorrowed

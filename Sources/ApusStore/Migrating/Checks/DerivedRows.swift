@@ -81,6 +81,7 @@ struct DerivedRows {
     /// - Throws: `DatabaseError`; the error of the closure.
     mutating func with<Result>(_ work: (DerivedRows) throws -> Result) throws -> Result {
         var made: [String] = []
+        var indexCount = 0
         defer {
             try? db.changeTemporaryTables {
                 for name in made { try? db.execute(sql: "DROP TABLE temp.\(SQLText.name(name))") }
@@ -102,11 +103,10 @@ struct DerivedRows {
                     sql: "INSERT INTO temp.\(temporary) (\(listed.joined(separator: ", "))) \(rows.sql)",
                     arguments: StatementArguments(rows.arguments)
                 )
-                for (number, index) in indices.enumerated() where strategy.table.columns[index].isLookedUp {
-                    try db.execute(
-                        sql: "CREATE INDEX temp.\(SQLText.name("\(strategy.table.temporary.name)_\(number)")) "
-                            + "ON \(temporary) (\(listed[number]))"
-                    )
+                for (name, index) in zip(listed, indices) where strategy.table.columns[index].isLookedUp {
+                    // Tables and indexes share their names.
+                    indexCount += 1
+                    try db.execute(sql: "CREATE INDEX temp.apus_lookup_\(indexCount) ON \(temporary) (\(name))")
                 }
             }
         }

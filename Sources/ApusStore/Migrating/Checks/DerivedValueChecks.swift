@@ -24,7 +24,7 @@ struct DerivedValueChecks {
             guard let (older, before) = pass.olderDerivation(derivation, in: table) else { return nil }
             let type = table.column(derivation.column)?.type
             let sql = DerivationSQL(before, of: older, in: pass.source, type: type)
-            return try failed(derivation, of: table, sql, in: older)
+            return try failed(derivation, of: table, Self.exactValue(sql), in: older)
         }
     }
 
@@ -35,14 +35,15 @@ struct DerivedValueChecks {
     func failuresOfChanged() throws -> [FailedValues] {
         let changed = pass.computedDerivations.filter { table, derivation in
             guard pass.olderDerivation(derivation, in: table) == nil else { return false }
-            return limits(derivation, of: table) != nil
+            return mayNotFit(derivation, in: table)
                 || table.indexes.contains { $0.isUnique && $0.columns.contains(derivation.column) }
         }
         if changed.isEmpty { return [] }
         var rows = DerivedRows(changed, pass, values, db)
         return try rows.with { names in
             try changed.compactMap { table, derivation in
-                try failed(derivation, of: table, names.sql(derivation, of: table), in: names.table(table))
+                let value = Self.exactValue(names.sql(derivation, of: table))
+                return try failed(derivation, of: table, value, in: names.table(table))
             } + UniquenessChecks(pass, values).failuresAfter(in: db, of: names)
         }
     }
@@ -53,8 +54,26 @@ struct DerivedValueChecks {
     /// - Throws: `DatabaseError`.
     func failuresAfter() throws -> [FailedValues] {
         try pass.computedDerivations.compactMap { table, derivation in
-            try failed(derivation, of: table, DerivationSQL(derivation, of: table, in: pass.target), in: table)
+            // A column of integers has the value as it was computed.
+            let isStored = table.column(derivation.column)?.type.integerRange != nil
+            let value =
+                isStored
+                ? SQLStatement(SQLText.column(derivation.column, of: "this"))
+                : Self.exactValue(DerivationSQL(derivation, of: table, in: pass.target))
+            return try failed(derivation, of: table, value, in: table)
         }
+    }
+
+    /// The value before it is stored: a sum of integers is a real if it has more than 64 bits.
+    private static func exactValue(_ sql: DerivationSQL) -> SQLStatement {
+        sql.wholeSum(over: "this") ?? sql.expression(over: "this")
+    }
+
+    /// Whether a number may be beyond its type. No table has so many rows that 32 bits cannot count them; if one has, it is found
+    /// afterwards.
+    private func mayNotFit(_ derivation: Table.Derivation, in table: Table) -> Bool {
+        if case .leaf(.count) = derivation.expression { return table.column(derivation.column)?.type == .int16 }
+        return limits(derivation, of: table) != nil
     }
 
     /// The type that the number has to fit, and whether a value does not; `nil` if each value fits.
@@ -76,13 +95,12 @@ struct DerivedValueChecks {
     private func failed(
         _ derivation: Table.Derivation,
         of table: Table,
-        _ sql: DerivationSQL,
+        _ value: SQLStatement,
         in rows: Table
     ) throws -> FailedValues? {
         guard let column = table.column(derivation.column), let limits = limits(derivation, of: table),
             let identity = rows.identity?.name
         else { return nil }
-        let value = sql.wholeSum(over: "this") ?? sql.expression(over: "this")
         let found = try Row.fetchCursor(
             db,
             sql: """

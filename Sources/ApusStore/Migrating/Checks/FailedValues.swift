@@ -107,11 +107,17 @@ extension FailedValues {
         case .cases:
             let value = count == 1 ? "a value that is not a case" : "values that are not cases"
             return ("\(rows) \(value) of '\(path)'", [fix])
+        case .range(let type) where type == .int64 || type == .decimal:
+            let sum = count == 1 ? "a sum" : "sums"
+            return (
+                "\(rows) \(sum) for '\(path)' \(type == .int64 ? "of more than 64 bits" : "that no decimal can hold")",
+                ["change the values that are added in the app or in the store first"]
+            )
         case .range(let type):
             let value = count == 1 ? "a value" : "values"
             return (
                 "\(rows) \(value) of '\(path)' that its type cannot hold",
-                [type == .int16 || type == .int32 ? "give it a wider type than \(type.rawValue)" : fix]
+                ["give it a wider type than \(type.rawValue)"]
             )
         case .fitting(let type):
             let value = count == 1 ? "a value" : "values"

@@ -71,8 +71,9 @@ struct OlderValues {
         for strategy in pass.strategies.tables {
             for source in strategy.sources {
                 for value in values(of: source, in: strategy.table)
-                where value.older.type != value.newer.type && value.older.type != .url
-                    || sources[strategy.table.name]?.contains(value.newer.name) == true
+                where value.older.type != .url
+                    && (value.older.type != value.newer.type
+                        || sources[strategy.table.name]?.contains(value.newer.name) == true)
                 {
                     names[source.table.name, default: []].insert(value.older.name)
                 }
