@@ -218,7 +218,7 @@ import Testing
         let extra = Entity("Extra", attributes: [Attribute("a", .int16)])
         let new: Schema = .notes(Self.rebuild[0].entities[0], extra)
         let trigger = "CREATE TRIGGER APUS_rules_insert_Extra AFTER INSERT ON Note BEGIN SELECT 1; END"
-        try refused(Trial([Self.rebuild[0], new], trigger), naming: "'apus_rules_insert_Extra'")
+        try refused(Trial([Self.rebuild[0], new], trigger), naming: "'APUS_rules_insert_Extra'")
         // One of the store's own has made room.
         for (table, made) in [("mine", "CREATE TABLE mine (x);"), ("apus_log", "")] {
             let sql = """
