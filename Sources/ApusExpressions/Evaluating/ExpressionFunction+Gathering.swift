@@ -1,3 +1,5 @@
+import Foundation
+
 extension ExpressionFunction {
     /// Returns the aggregate of several non-null values.
     func gathered(_ values: [StoredValue], isDecimal: Bool) -> StoredValue {
@@ -31,6 +33,22 @@ extension ExpressionFunction {
             let squares: Double = numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
             return .real((squares / Double(numbers.count)).squareRoot())
         }
+    }
+
+    /// The sum of decimals that no decimal holds exactly. No attribute takes it: see ``StoredValue/fitting(_:)``.
+    static let inexactSum = "a sum of more than 38 digits"
+
+    /// Returns the exact sum of decimals, or ``inexactSum``.
+    package static func exactSum(ofDecimals values: [StoredValue]) -> StoredValue {
+        var sum: Decimal = 0
+        for value in values.filter({ $0 != .null }).sorted(by: StoredOrder.decimal.precedes) {
+            guard let next = value.asDecimal else { return .text(inexactSum) }
+            let result = sum + next
+            // Foundation rounds a sum that needs more digits.
+            if result.isNaN || result - next != sum || result - sum != next { return .text(inexactSum) }
+            sum = result
+        }
+        return .text(sum.canonicalText)
     }
 
     /// The sum of integers; `nil` if there are other numbers, or the sum is too large.

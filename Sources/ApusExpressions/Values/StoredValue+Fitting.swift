@@ -27,7 +27,8 @@ extension StoredValue {
             let near = Double(Float(number))
             return number.isNaN || near.isInfinite && number.isFinite ? nil : .real(near.isZero ? 0 : near)
         case (.real(let seconds), .date): return seconds.isFinite ? .real(seconds.isZero ? 0 : seconds) : nil
-        case (.text, .string), (.text, .decimal): return self
+        case (.text, .string): return self
+        case (.text(let text), .decimal): return text == ExpressionFunction.inexactSum ? nil : self
         case (.text(let text), .url): return text.isURL ? self : nil
         case (.blob, .data): return self
         case (.blob(let bytes), .uuid): return bytes.count == Data.uuidSize ? self : nil

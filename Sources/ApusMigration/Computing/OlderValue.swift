@@ -11,24 +11,30 @@ indirect enum OlderValue: ExpressionLeaf {
     case related(ElementPath, OlderValue)
     /// An aggregate of a value of the objects of a to-many relationship; without a function and a value, their number.
     case gathered(ExpressionFunction?, ElementPath, OlderValue?)
+    /// A value of the first or the last object of a to-many relationship; without a value, its identity.
+    case one(Mapping.Duplicates, ElementPath, OlderValue?)
 
     /// Whether every object has the value. An object at the other end of a relationship may be missing.
     var isNeverNull: Bool {
         switch self {
         case .attribute(_, _, let isRequired): isRequired
-        case .gathered(let function, _, _): function == nil || function == .sum
+        // The sum of infinite numbers may have no result.
+        case .gathered(let function, _, _): function == nil || function == .sum && !type.isBinary
+        case .one: false
         case .reference(let path): path.property == ElementList.source
         // An element of a list has the object that has the list.
         case .related(let path, let value): path.property == ElementList.source && value.isNeverNull
         }
     }
 
-    /// Whether the value may be too large for its type, as a sum.
+    /// Whether the type may be unable to hold the value, as a sum. One of `double` is rounded like any other.
     var mayExceedType: Bool {
         switch self {
         case .attribute, .reference: false
         case .related(_, let value): value.mayExceedType
-        case .gathered(let function, _, _): function == .sum
+        case .one(_, _, let value): value?.mayExceedType ?? false
+        case .gathered(let function, _, let value):
+            function == .sum && type != .double || value?.mayExceedType == true
         }
     }
 
@@ -38,6 +44,7 @@ indirect enum OlderValue: ExpressionLeaf {
         case .attribute(_, let type, _): type
         case .reference: .int64
         case .related(_, let value): value.type
+        case .one(_, _, let value): value?.type ?? .int64
         case .gathered(let function, _, let value):
             value.flatMap { function?.resultType(of: $0.type) } ?? .int64
         }
@@ -94,7 +101,7 @@ struct OlderScope: ExpressionScope {
     var decimals: DecimalArithmetic { .exact }
 
     /// The maximum number of relationships in a path: each is a search within a search, and SQLite limits their depth.
-    private static let longest = 5
+    static let longest = 5
 
     /// The name of the variable for the older object, as in Core Data's mapping models.
     static let source = "source"
@@ -183,7 +190,12 @@ struct OlderScope: ExpressionScope {
             guard case .reference(let reference) = try compiler.operand(base) else {
                 throw OlderCompiler.problem("'\(base.text)' is a value, which has no properties", format)
             }
-            return try scope.operand(of: steps, behind: reference, format)
+            return try scope.operand(of: steps, behind: reference, count: count(in: base), format)
+        case .index(let base, let index):
+            guard case .reference(.objects(let path, let destination, let read)) = try compiler.operand(base) else {
+                throw OlderCompiler.problem("'\(base.text)' is not the objects of a to-many relationship", format)
+            }
+            return try element(index, of: path, destination, read, format)
         default: throw OlderCompiler.problem("a migration cannot compute '\(format.text)'", format)
         }
     }
@@ -202,11 +214,12 @@ struct OlderScope: ExpressionScope {
     private func operand(
         of steps: [ExpressionFormat.Step],
         behind start: Reference,
+        count before: Int = 0,
         _ format: ExpressionFormat
     ) throws(PredicateProblem) -> Operand {
         var reference = start
         var rest = steps[...]
-        var count = 0
+        var count = before
         while let step = rest.popFirst() {
             guard case .name(let name) = step else {
                 return try gathered(step, Array(rest), of: reference, format)
@@ -273,18 +286,22 @@ struct OlderScope: ExpressionScope {
         guard let (value, type) = try OlderScope(schema, entity: destination).value(of: rest, format) else {
             throw OlderCompiler.problem("'@\(operation.rawValue)' needs an attribute of the objects", format)
         }
-        // The sum of other numbers is not exact.
         let isPossible =
             switch operation {
-            case .sum: type.integerRange != nil
-            case .minimum, .maximum: type.isNumber || type == .date
-            case .average, .count: false
+            case .sum, .average: type.isNumber
+            case .minimum, .maximum: type.isNumber || type == .date || type == .string
+            case .count: false
             }
         guard isPossible else {
-            throw OlderCompiler.problem(
+            throw PredicateProblem(
+                at: format.offset,
                 "a mapping does not compute '@\(operation.rawValue)' of \(type.rawValue)",
-                format
+                help: ["numbers have '@sum', '@avg', '@min' and '@max', dates and strings '@min' and '@max'"]
             )
+        }
+        // Only the whole value is checked for a sum that no decimal holds.
+        if type == .decimal, value.mayExceedType {
+            throw OlderCompiler.problem("a mapping does not aggregate sums of decimals", format)
         }
         let gathered = read(.gathered(function, path, value))
         return .value(.leaf(gathered), gathered.type)
@@ -366,9 +383,10 @@ struct OlderScope: ExpressionScope {
         case .object: OlderCompiler.problem("'\(format.text)' is an object, expected a value", format)
         case .composite: OlderCompiler.problem("'\(format.text)' is a composite, expected one of its parts", format)
         case .objects:
-            OlderCompiler.problem(
+            PredicateProblem(
+                at: format.offset,
                 "'\(format.text)' is several objects, expected a value, such as their '@count'",
-                format
+                help: ["aggregate a value of theirs ('@max.attribute'), or choose one: 'objects[FIRST].attribute'"]
             )
         }
     }

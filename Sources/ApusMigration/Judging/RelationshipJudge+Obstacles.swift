@@ -22,9 +22,20 @@ extension RelationshipJudge {
             Refusal(
                 .inverseChanged(conflict),
                 at: match.to.path,
-                settledBy: likelyRenameOfInverse(after, before) + accept
+                settledBy: likelyRenameOfInverse(after, before)
+                    + (conflict == .ownInverse ? computing(match, from: before, to: after) : []) + accept
             )
         }
+    }
+
+    /// Returns the resolution to compute a to-one relationship from the older one, which works if all references are returned.
+    private func computing(
+        _ match: PropertyMatch,
+        from before: Relationship,
+        to after: Relationship
+    ) -> [Refusal.Settlement] {
+        guard !before.isToMany, !after.isToMany else { return [] }
+        return context.writing(.value(match.to.path, "$\(OlderScope.source).\(before.name)"))
     }
 
     /// Returns why the references of a matched relationship differ from those of its newer inverse, or `nil` if they do

@@ -194,11 +194,11 @@ package struct ExpressionGraph: Hashable, Sendable {
 
     /// Adds the identity of the object that is related to the row by other rows.
     package mutating func lookup(_ lookup: Lookup, _ type: ScalarType = .int64) -> ID {
-        guard !lookup.rows.isEmpty else { return literal(lookup.empty, type) }
+        guard !lookup.rows.isEmpty else { return literal(lookup.empty(as: type), type) }
         return add(
             .lookup(lookup),
             type,
-            isNullable: !lookup.isTotal,
+            isNullable: !lookup.isTotal(as: type),
             canFail: lookup.choice.isOnly,
             readsOtherRows: true,
             over: lookup.parts

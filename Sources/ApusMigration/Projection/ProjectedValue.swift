@@ -108,17 +108,16 @@ package struct Lookup: Hashable, Sendable {
         package var isOnly: Bool { self == .only || self == .onlyFound }
     }
 
-    /// The value if there are no rows.
-    var empty: StoredValue {
+    /// Returns the value of a type if there are no rows.
+    func empty(as type: ScalarType) -> StoredValue {
         switch choice {
-        // Sums are of integers.
-        case .gathered(nil), .gathered(.sum): .integer(0)
+        case .gathered(nil), .gathered(.sum): type == .decimal ? .text("0") : type.isBinary ? .real(0) : .integer(0)
         case .known, .only, .onlyFound, .one, .gathered: .null
         }
     }
 
-    /// Whether there is a value for every row.
-    var isTotal: Bool { empty != .null }
+    /// Returns whether there is a value for every row. The sum of infinite numbers may have no result.
+    func isTotal(as type: ScalarType) -> Bool { empty(as: type) != .null && !type.isBinary }
 
     /// The rows to search.
     package let rows: [Rows]

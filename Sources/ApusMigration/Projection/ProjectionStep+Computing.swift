@@ -21,8 +21,8 @@ extension ProjectionStep {
 
     /// Returns an expression over older values as one over nodes.
     ///
-    /// An integer that is a part of another value is a node of its own, at which a migration stops if it is too large:
-    /// SQLite would go on with the nearest binary number.
+    /// An integer or a sum that is a part of another value is a node of its own, at which a migration stops if its type cannot
+    /// hold it: SQLite would go on with the nearest binary number.
     mutating func nodes(
         of expression: TypedExpression<OlderValue>,
         isPart: Bool,
@@ -33,7 +33,7 @@ extension ProjectionStep {
         case .leaf(let value):
             let id = older(value, of: rows)
             guard isPart, value.mayExceedType else { return .leaf(id) }
-            let whole = graph.stored(id, .int64)
+            let whole = graph.stored(id, value.type)
             check(whole, at: path, in: rows)
             return .leaf(whole)
         case .constant(let value): return .constant(value)
@@ -77,7 +77,14 @@ extension ProjectionStep {
         case .reference(let path): return related(nil, along: path, of: rows)
         case .related(let path, let inner): return related(inner, along: path, of: rows)
         case .gathered(let function, let path, let inner):
-            return gathered(function, inner, along: path, of: rows, value.type)
+            let searched = related(inner, alongToMany: path)
+            return graph.lookup(Lookup(searched, for: rows.identity, .gathered(function)), value.type)
+        case .one(let choice, let path, let inner):
+            // Finds the object first: the value of the first object may be null.
+            let searched = related(nil, alongToMany: path)
+            let identity = graph.lookup(Lookup(searched, for: rows.identity, .one(choice)))
+            let (relationship, _) = olderReferences(path)
+            return inner.map { found($0, below: relationship.destination, withIdentity: identity) } ?? identity
         }
     }
 
@@ -111,39 +118,29 @@ extension ProjectionStep {
         return (relationship, references)
     }
 
-    /// Returns an aggregate of a value of the rows that an older to-many relationship has, or their number.
-    private mutating func gathered(
-        _ function: ExpressionFunction?,
-        _ value: OlderValue?,
-        along path: ElementPath,
-        of rows: SourceRows,
-        _ type: ScalarType
-    ) -> ExpressionGraph.ID {
+    /// Returns the rows that an older to-many relationship has, in its order, with a value of theirs, or their identity.
+    private mutating func related(_ value: OlderValue?, alongToMany path: ElementPath) -> [Lookup.Rows] {
         let (relationship, references) = olderReferences(path)
-        var searched: [Lookup.Rows] = []
-        if references.usesJoinTable {
-            let isSource = references.holder == path
-            let (near, far): (Field, Field) = isSource ? (.source, .target) : (.target, .source)
-            let table = older[.joinTable(references.holder)]
-            for (source, fields) in table.map({ table in table.sources.map { ($0, table.fields($0)) } }) ?? [] {
-                let (key, other) = (fields.required(near), fields.required(far))
-                let read: ExpressionGraph.ID? = value.map {
-                    found($0, below: relationship.destination, withIdentity: other)
-                }
-                searched.append(
-                    Lookup.Rows(
-                        of: source.extent,
-                        conditions: source.conditions,
-                        key: key,
-                        value: read ?? other,
-                        ranks: [other]
-                    )
-                )
-            }
-        } else {
-            searched = objects(below: relationship.destination, by: .key(references.holder.property ?? ""), value)
+        let holder = references.holder.property ?? ""
+        guard references.usesJoinTable else {
+            let order: Field? = relationship.isOrdered ? .orderKey(holder) : nil
+            return objects(below: relationship.destination, by: .key(holder), orderedBy: order, value)
         }
-        return graph.lookup(Lookup(searched, for: rows.identity, .gathered(function)), type)
+        let isSource = references.holder == path
+        let (near, far): (Field, Field) = isSource ? (.source, .target) : (.target, .source)
+        guard let table = older[.joinTable(references.holder)] else { return [] }
+        return table.sources.map { source in
+            let fields = table.fields(source)
+            let other = fields.required(far)
+            let order = relationship.isOrdered ? fields[isSource ? .targetOrderKey : .sourceOrderKey] : nil
+            return Lookup.Rows(
+                of: source.extent,
+                conditions: source.conditions,
+                key: fields.required(near),
+                value: value.map { found($0, below: relationship.destination, withIdentity: other) } ?? other,
+                ranks: [order, other].compactMap { $0 }
+            )
+        }
     }
 
     /// Returns a value of the object with an identity.
@@ -157,7 +154,12 @@ extension ProjectionStep {
     }
 
     /// Returns the rows below an older entity, found by a field, with a value of theirs, or their identity.
-    private mutating func objects(below entity: String, by field: Field, _ value: OlderValue?) -> [Lookup.Rows] {
+    private mutating func objects(
+        below entity: String,
+        by field: Field,
+        orderedBy order: Field? = nil,
+        _ value: OlderValue?
+    ) -> [Lookup.Rows] {
         var found: [Lookup.Rows] = []
         for entity in matching.older.concreteEntities(below: entity) {
             guard let before = older[.objects(entity)] else { continue }
@@ -171,7 +173,7 @@ extension ProjectionStep {
                         conditions: source.conditions,
                         key: key,
                         value: value.map { older($0, of: far) } ?? far.identity,
-                        ranks: [far.identity]
+                        ranks: [order.flatMap { far.fields[$0] }, far.identity].compactMap { $0 }
                     )
                 )
             }

@@ -72,12 +72,7 @@ extension ExpressionSQL {
         let selects = searches.map { search, source in
             SQLStatement("SELECT \(search.value.sql) AS v \(source.sql)", search.value.arguments + source.arguments)
         }
-        var call = "count(*)"
-        if let function {
-            call = "\(SQLiteFunctions.gather)(\(SQLText.quoted(function.rawValue)), \(type == .decimal ? 1 : 0), v)"
-            // An aggregate of no rows has no function yet.
-            if function == .sum { call = "COALESCE(\(call), 0)" }
-        }
+        let call = function.map { SQLiteFunctions.gathering($0, of: "v", as: type) } ?? "count(*)"
         return SQLStatement(
             "(SELECT \(call) FROM (\(selects.map(\.sql).joined(separator: " UNION ALL "))))",
             selects.flatMap(\.arguments)

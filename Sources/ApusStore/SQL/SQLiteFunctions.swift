@@ -41,6 +41,31 @@ package enum SQLiteFunctions {
         return function.resultType(of: type)?.storage == .text ? "CAST(\(result) AS TEXT)" : result
     }
 
+    /// An aggregate of the values of a migration's rows. A sum of no values is 0, and one of decimals is exact, or a text
+    /// that no decimal attribute takes.
+    static func gathering(_ function: ExpressionFunction, of value: String, as type: ScalarType) -> String {
+        switch function {
+        // SQLite compares texts as a whole; GRDB reads them up to the first NUL.
+        case .minimum where type == .string: return "min(\(value) COLLATE BINARY)"
+        case .maximum where type == .string: return "max(\(value) COLLATE BINARY)"
+        default: break
+        }
+        let isExact = function == .sum && type == .decimal
+        let code = isExact ? exactDecimals : type == .decimal ? 1 : 0
+        let call = "\(gather)(\(SQLText.quoted(function.rawValue)), \(code), \(value))"
+        guard function == .sum else { return call }
+        // An aggregate of no rows has no function yet.
+        switch type {
+        case .decimal: return "COALESCE(\(call), '0')"
+        // Null is the sum of infinite numbers of both signs.
+        case .double, .float: return "CASE count(*) WHEN 0 THEN 0.0 ELSE CAST(\(call) AS REAL) END"
+        default: return "COALESCE(\(call), 0)"
+        }
+    }
+
+    /// What the second argument of the aggregate function is for a sum of decimals that must be exact.
+    fileprivate static let exactDecimals = 2
+
     /// The sum of decimals, in canonical form; null if there are none.
     static func sum(ofDecimals decimal: String) -> String { "CAST(apus_sum(\(decimal)) AS TEXT)" }
 
@@ -94,18 +119,21 @@ package enum SQLiteFunctions {
 private struct Gathering: DatabaseAggregate {
     private var function: ExpressionFunction?
     private var isDecimal: Bool = false
+    private var isExact: Bool = false
     private var values: [StoredValue] = []
 
     mutating func step(_ values: [DatabaseValue]) throws {
         if function == nil {
             function = String.fromDatabaseValue(values[0]).flatMap { ExpressionFunction(rawValue: $0) }
             isDecimal = values[1] == true.databaseValue
+            isExact = values[1] == SQLiteFunctions.exactDecimals.databaseValue
         }
         self.values.append(StoredValue.fromDatabaseValue(values[2]) ?? .null)
     }
 
     func finalize() -> (any DatabaseValueConvertible)? {
-        function.flatMap { $0.value(of: values, isDecimal: isDecimal).databaseValue }
+        if isExact { return ExpressionFunction.exactSum(ofDecimals: values).databaseValue }
+        return function.flatMap { $0.value(of: values, isDecimal: isDecimal).databaseValue }
     }
 }
 

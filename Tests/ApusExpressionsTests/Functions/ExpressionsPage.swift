@@ -7,8 +7,20 @@ enum ExpressionsPage {
         var lines: [String] = [introduction]
         lines += ["| call | gives | NIL for | for example |", "| --- | --- | --- | --- |"]
         for function in PlainFunction.allCases { lines.append(try row(function)) }
+        lines += lists
         return (lines + ["", rest]).joined(separator: "\n") + "\n"
     }
+
+    /// What only values of objects can show.
+    private static let lists = [
+        "| `list[FIRST]`, `list[LAST]` | the first or the last object of an older to-many relationship, by its order, or else by "
+            + "creation; `list[0]` is the first one. Only [mappings](Mappings.md#values) have them | no objects | – |",
+        "| `list[SIZE]`, `list.@count` | the number of the objects (`int64`) | – | – |",
+        "| `list.@sum.number`, `list.@avg.number` | the sum and the average (`double`) of the numbers that the objects have | "
+            + "an average of none | – |",
+        "| `list.@min.value`, `list.@max.value` | the least and the greatest of the numbers, dates or strings that the objects "
+            + "have | no values | – |",
+    ]
 
     private static func row(_ function: PlainFunction) throws -> String {
         let entry: Entry = entry(function)

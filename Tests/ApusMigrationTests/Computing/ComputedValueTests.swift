@@ -81,6 +81,8 @@ import Testing
             (.string, "web"), (.url, "s"), (.bool, "a > 5 AND home != nil"), (.bool, "YES"), (.date, "at + 3600"),
             (.date, "date(s, 'yyyy-MM-dd')"), (.int32, "convert(s, 'parsed', 'int32')"), (.string, "home.city"),
             (.string, "next.next.home.city"), (.uuid, "u"), (.data, "bytes"), (.int64, "year(at)"),
+            (.double, "home.ps.@avg.a"), (.decimal, "home.ps.@sum.d"), (.string, "home.ps.@min.s"),
+            (.string, "home.ps[FIRST].home.city"), (.string, "home.ps[FIRST].next.next.s"), (.int64, "home.ps[SIZE]"),
             (.string, "text(a)"), (.float, "r"), (.double, "a ** 2"), (.int64, "length(s)"),
         ] as [(ScalarType, String)]
     )
@@ -98,8 +100,12 @@ import Testing
             (.int16, "s", "expected a value of type int16, found one of type string"),
             (.string, "a", "expected a value of type string, found one of type int32"),
             (.decimal, "d * 2", "a mapping does not calculate with decimals, whose results may not be exact"),
-            (.double, "home.ps.@avg.a", "a mapping does not compute '@avg' of int32"),
-            (.decimal, "home.ps.@sum.d", "a mapping does not compute '@sum' of decimal"),
+            (.date, "home.ps.@avg.at", "a mapping does not compute '@avg' of date"),
+            (.string, "home.ps.@sum.s", "a mapping does not compute '@sum' of string"),
+            (.decimal, "home.ps.@max.home.ps.@sum.d", "a mapping does not aggregate sums of decimals"),
+            (.string, "home.ps[1].s", "a mapping has no 'home.ps[1]'"),
+            (.string, "s[FIRST]", "'s' is not the objects of a to-many relationship"),
+            (.string, "home.ps[FIRST].next.next.next.s", "more than 5 relationships follow each other"),
             (.decimal, "a ** 2", "expected a value of type decimal, found one of type double"),
             (.decimal, "r", "expected a value of type decimal, found one of type double"),
             (.int16, "70000", "70000 is not an int16"), (.int16, "TERNARY(a == 1, 70000, 1)", "70000 is not an int16"),

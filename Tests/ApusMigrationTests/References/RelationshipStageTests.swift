@@ -215,6 +215,20 @@ import Testing
         #expect(report(new, old) == "AP307 inverseChanged A")
     }
 
+    @Test func aReferenceToOneThatBecomesItsOwnInverseCanBeComputed() {
+        let (old, new) = (
+            schema(.of("A", toOne("spouse", "A"))), schema(.of("A", toOne("spouse", "A", inverse: "spouse")))
+        )
+        #expect(
+            report(old, new) == """
+                AP307 inverseChanged A refused
+                error: 'A.spouse' pointed one way and is now its own inverse [AP307]
+                  help: to compute the values, add to Migrations/M/1-2.yaml: 'values: { A.spouse: $source.spouse }'
+                  help: to discard what 'A.spouse' holds, add to Migrations/M/1-2.yaml: 'accept: [A.spouse]'
+                """
+        )
+    }
+
     @Test func sharedReferencesBecomeOneToOne() throws {
         let old = schema(.of("A", toOne("b", "B")), .of("B"))
         let new = schema(.of("A", toOne("b", "B", inverse: "a")), .of("B", toOne("a", "A", inverse: "b")))

@@ -62,6 +62,32 @@ import Testing
         #expect(try values(.string, "substring(s + '!', 3)", rows) == ["'fore!'"])
     }
 
+    @Test("The sum of decimals is exact, or stops the migration before it writes")
+    func sumOfDecimals() throws {
+        func rows(_ one: String, _ other: String) -> String {
+            "(1, 0, 'a', NULL, NULL), (2, 0, 'b', '\(one)', 1), (3, 0, 'c', '\(other)', 1)"
+        }
+        let sum = "$source.down.@sum.d"
+        #expect(try values(.decimal, sum, rows("0.1", "20.05")) == ["'20.15'", "'0'", "'0'"])
+        #expect(try values(.double, "$source.down.@avg.d", rows("0.5", "2.5")) == ["1.5", "NULL", "NULL"])
+        let large = "1" + String(repeating: "0", count: 38)
+        #expect(try values(.decimal, sum, rows(large, "-\(large)")).first == "'0'")
+        for text in [sum, "ifNull(\(sum), \(sum))"] {
+            let trial = try trial(Attribute("new", .decimal, isOptional: true), text, rows(large, "0.1"))
+            #expect(throws: StoreError.self, "\(text)") { try trial.migrate() }
+            #expect(try trial.rows("SELECT count(*) FROM pragma_table_info('P') WHERE name = 'new'") == ["0"])
+        }
+    }
+
+    @Test("The least text is whole, and the first object is chosen before its value")
+    func leastText() throws {
+        let rows = "(1, 5, 'x', NULL, NULL), (2, 5, 'a' || char(0) || 'b', NULL, 1), (3, 5, 'b', '1', 1)"
+        #expect(try values(.bool, "length($source.down.@min.s) == 3", rows).first == "1")
+        #expect(try values(.string, "$source.down.@max.s", rows) == ["'b'", "NULL", "NULL"])
+        #expect(try values(.decimal, "$source.down[FIRST].d", rows) == ["NULL", "NULL", "NULL"])
+        #expect(try values(.decimal, "$source.down[LAST].d", rows) == ["'1'", "NULL", "NULL"])
+    }
+
     @Test(
         "An integer that is too large stops the migration before it writes",
         arguments: [

@@ -186,6 +186,10 @@ package struct ExpressionInterpreter {
             if Set(all).count > 1 { throw EvaluationFailure.severalObjects(all) }
             return all.first ?? .null
         case .gathered(nil): return .integer(Int64(found.count))
+        case .gathered(.sum) where type == .decimal: return ExpressionFunction.exactSum(ofDecimals: found.map(\.value))
+        case .gathered(.sum) where type.isBinary:
+            let sum = ExpressionFunction.sum.value(of: found.map(\.value), isDecimal: false)
+            return sum.fitting(.double) ?? .null
         case .gathered(let function?): return function.value(of: found.map(\.value), isDecimal: type == .decimal)
         case .one(let duplicates):
             let inOrder = found.sorted { $0.ranks.lexicographicallyPrecedes($1.ranks, by: precedes) }

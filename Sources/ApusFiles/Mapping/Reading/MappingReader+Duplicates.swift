@@ -7,6 +7,18 @@ extension MappingReader {
     mutating func duplicates(_ word: YAMLScalar) -> String? {
         let words: [String] = Mapping.Duplicates.allCases.map(\.rawValue)
         if words.contains(word.text) { return word.text }
+        if let attribute = Mapping.DuplicateObjects.Kept(word.text)?.attribute {
+            // Without the attribute, another object would be chosen, so there is nothing to fix.
+            findings.error(
+                "'\(word.text)' does not choose an object: a reference is not chosen by '\(attribute)'",
+                at: word.location,
+                help: [
+                    "'first' chooses the object that was created first and 'newest' the one that was created last, whatever "
+                        + "their '\(attribute)' is; to choose by it, compute the reference under 'values'"
+                ]
+            )
+            return nil
+        }
         let meant = NearMiss.suggestion(for: word.text, among: words)
         findings.error(
             "'\(word.text)' does not choose an object",
@@ -15,7 +27,9 @@ extension MappingReader {
                 meant.map { "did you mean '\($0)'?" }
                     ?? "expected \(words.map { "'\($0)'" }.joined(separator: " or "))"
             ],
-            fixes: meant.map { [.replace(word.location, word: word.text, with: $0)] } ?? []
+            // What is in parentheses means something, which a fix would drop.
+            fixes: word.text.contains("(")
+                ? [] : meant.map { [.replace(word.location, word: word.text, with: $0)] } ?? []
         )
         return nil
     }

@@ -147,8 +147,12 @@ struct NaiveExpression {
             case .keyPath(let base?, let steps) where NaiveRow.isElement(base):
                 guard let far = each?.destination(kind, reading) else { return true }
                 return NaiveExpression(ExpressionFormat(.keyPath(base: nil, steps)).text).mayBeNull(far, in: reading)
+            case .keyPath(let base?, _) where NaiveRow.isIndex(base): return true
             case .keyPath(_, let steps):
-                if steps.contains(.collection(.count)) || steps.contains(.collection(.sum)) { return false }
+                if steps.contains(.collection(.count)) { return false }
+                if steps.contains(.collection(.sum)) {
+                    return NaiveExpression(format.text).type(of: kind, in: reading)?.integerRange == nil
+                }
                 if Self.asksForKind(steps[...], kind, reading) { return false }
                 return reading.leaves(of: kind).first { $0.path == Self.names(steps) }?.isNullable != false
             // The edits add and multiply integers only.
@@ -173,10 +177,19 @@ struct NaiveExpression {
                 return each?.destination(kind, reading).flatMap {
                     type(ExpressionFormat(.keyPath(base: nil, steps)), $0)
                 }
+            case .keyPath(let base?, let steps) where NaiveRow.isIndex(base):
+                guard case .index(let list, _) = base.kind, case .keyPath(_, let names) = list.kind else { return nil }
+                return type(ExpressionFormat(.keyPath(base: nil, names + steps)), kind)
             case .keyPath(_, let steps):
                 guard case .name(let name)? = steps.first else { return nil }
                 if Self.asksForKind(steps[...], kind, reading) { return .string }
-                if steps.contains(.collection(.count)) || steps.contains(.collection(.sum)) { return .int64 }
+                if steps.contains(.collection(.count)) { return .int64 }
+                if steps.contains(.collection(.average)) { return .double }
+                if case .collection(let operation) = steps.dropFirst().first ?? steps[0] {
+                    let far = reading.property(name, of: kind)?.relationship?.destination ?? ""
+                    let found = type(ExpressionFormat(.keyPath(base: nil, Array(steps.dropFirst(2)))), far)
+                    return operation == .sum && found?.integerRange != nil ? .int64 : found
+                }
                 if steps.count > 1, let far = reading.property(name, of: kind)?.relationship?.destination {
                     return type(ExpressionFormat(.keyPath(base: nil, Array(steps.dropFirst()))), far)
                 }
@@ -224,6 +237,7 @@ struct NaiveExpression {
             guard let far = each?.destination(kind, reading) else { return false }
             return NaiveExpression(ExpressionFormat(.keyPath(base: nil, steps)).text).isObject(far, in: reading)
         case .variable, .evaluatedObject, .call("same", _): return true
+        case .keyPath(let base?, _) where NaiveRow.isIndex(base): return false
         case .keyPath(_, let steps):
             var kind: String = kind
             for step in steps {

@@ -24,6 +24,9 @@ struct NaiveRow {
                 throw MigrationStopped(reason: "no element")
             }
             return try NaiveRow(object: found, kind: kind, world: world, reading: reading).value(at: steps[...])
+        case .keyPath(let base?, let steps) where Self.isIndex(base):
+            guard case .index(let list, let index) = base.kind else { return .null }
+            return try row(at: index, list)?.value(at: steps[...]) ?? .null
         case .keyPath(_, let steps): return try value(at: steps[...])
         case .arithmetic(let one, let sign, let other):
             if case .text(let left) = try value(one), case .text(let right) = try value(other) {
@@ -97,6 +100,11 @@ struct NaiveRow {
     /// Whether a path begins at an element of a list.
     static func isElement(_ base: ExpressionFormat?) -> Bool { base?.kind == .variable("each") }
 
+    /// Whether a path begins at one of several objects.
+    static func isIndex(_ base: ExpressionFormat?) -> Bool {
+        if case .index? = base?.kind { true } else { false }
+    }
+
     /// What names lead to: relationships first, then an attribute.
     private func value(at steps: ArraySlice<ExpressionFormat.Step>) throws -> StoredValue {
         guard case .name(let name)? = steps.first else { return .null }
@@ -106,29 +114,76 @@ struct NaiveRow {
         if case .collection(let operation)? = steps.dropFirst().first {
             let targets = object.references[name] ?? []
             if operation == .count { return .integer(Int64(targets.count)) }
-            // The edits add integers only.
-            var sum: Int64 = 0
-            for target in targets {
-                guard let far = world.kind(of: target, below: relationship?.destination ?? "", in: reading),
-                    let found = world.objects[far]?[target],
-                    case .integer(let number) = try NaiveRow(object: found, kind: far, world: world, reading: reading)
-                        .value(at: steps.dropFirst(2))
-                else { continue }
-                let (next, isTooLarge) = sum.addingReportingOverflow(number)
-                if isTooLarge { throw MigrationStopped(reason: "the sum is too large") }
-                sum = next
-            }
-            return .integer(sum)
+            return try Self.aggregate(
+                operation,
+                targets.compactMap { target in
+                    try row(of: target, below: relationship?.destination)?.value(at: steps.dropFirst(2))
+                }
+            )
         }
         if relationship == nil {
             let names = steps.map { if case .name(let name) = $0 { name } else { "" } }
             return object.values[names] ?? .null
         }
-        guard let relationship,
-            let target = object.references[name]?.first,
-            let far = world.kind(of: target, below: relationship.destination, in: reading),
-            let found = world.objects[far]?[target]
+        guard let target = object.references[name]?.first,
+            let row = row(of: target, below: relationship?.destination)
         else { return .null }
-        return try NaiveRow(object: found, kind: far, world: world, reading: reading).value(at: steps.dropFirst())
+        return try row.value(at: steps.dropFirst())
+    }
+
+    private func row(of target: Int64, below destination: String?) -> NaiveRow? {
+        guard let far = world.kind(of: target, below: destination ?? "", in: reading),
+            let found = world.objects[far]?[target]
+        else { return nil }
+        return NaiveRow(object: found, kind: far, world: world, reading: reading)
+    }
+
+    /// The object that an index chooses: by the order of the relationship, or that of creation.
+    private func row(at index: ExpressionFormat.Index, _ base: ExpressionFormat) -> NaiveRow? {
+        guard case .keyPath(_, let steps) = base.kind, steps.count == 1, case .name(let name) = steps[0],
+            let relationship = reading.storedRelationships(of: kind).first(where: { $0.name == name })
+        else { return nil }
+        var targets = object.references[name] ?? []
+        if !relationship.isOrdered { targets.sort() }
+        let target = index == .last ? targets.last : targets.first
+        return target.flatMap { row(of: $0, below: relationship.destination) }
+    }
+
+    /// The edits add integers, and few binary numbers.
+    private static func aggregate(
+        _ operation: ExpressionFormat.CollectionOperator,
+        _ all: [StoredValue]
+    ) throws -> StoredValue {
+        let values = all.filter { $0 != .null }
+        let reals = values.compactMap { value in
+            switch value {
+            case .integer(let number): Double(number)
+            case .real(let number): number
+            case .null, .text, .blob: nil
+            }
+        }
+        switch operation {
+        case .average: return reals.isEmpty ? .null : .real(reals.sorted().reduce(0, +) / Double(reals.count))
+        case .minimum, .maximum:
+            if values.isEmpty { return .null }
+            if reals.isEmpty {
+                let texts = values.compactMap { if case .text(let text) = $0 { text } else { nil } }
+                let sorted = texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+                return (operation == .minimum ? sorted.first : sorted.last).map { .text($0) } ?? .null
+            }
+            let wanted = operation == .minimum ? reals.min() : reals.max()
+            return zip(values, reals).first { $0.1 == wanted }?.0 ?? .null
+        case .sum, .count: break
+        }
+        if values.contains(where: { if case .real = $0 { true } else { false } }) {
+            return .real(reals.sorted().reduce(0, +))
+        }
+        var sum: Int64 = 0
+        for case .integer(let number) in values {
+            let (next, isTooLarge) = sum.addingReportingOverflow(number)
+            if isTooLarge { throw MigrationStopped(reason: "the sum is too large") }
+            sum = next
+        }
+        return .integer(sum)
     }
 }
