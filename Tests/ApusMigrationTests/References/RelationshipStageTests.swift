@@ -223,7 +223,7 @@ import Testing
             report(old, new) == """
                 AP307 inverseChanged A refused
                 error: 'A.spouse' pointed one way and is now its own inverse [AP307]
-                  help: to compute the values, add to Migrations/M/1-2.yaml: 'values: { A.spouse: $source.spouse }'
+                  help: to compute the values, add to Migrations/M/1-2.yaml: 'values: { A.spouse: "$source.spouse" }'
                   help: to discard what 'A.spouse' holds, add to Migrations/M/1-2.yaml: 'accept: [A.spouse]'
                 """
         )

@@ -107,7 +107,13 @@ struct NaiveExpression {
     private func reads(_ isMeant: ([ExpressionFormat.Step]) -> Bool) -> Bool {
         func reads(_ format: ExpressionFormat) -> Bool {
             switch format.kind {
-            case .keyPath(let base, let steps): !NaiveRow.isElement(base) && isMeant(steps)
+            case .keyPath(let base, let steps):
+                if case .index(let list, _)? = base?.kind {
+                    reads(list)
+                } else {
+                    !NaiveRow.isElement(base) && isMeant(steps)
+                }
+            case .index(let list, _): reads(list)
             case .arithmetic(let one, _, let other): reads(one) || reads(other)
             case .call(_, let arguments): arguments.contains(where: reads)
             case .conditional(let condition, let one, let other):
