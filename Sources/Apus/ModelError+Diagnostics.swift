@@ -106,6 +106,8 @@ extension ModelError {
                     help: ["write, for example: ModelContainer(for: Trip.self)"]
                 )
             ]
+        case .noContainer:
+            [.error("no view above has a container", help: ["use the modifier 'modelContainer(for:)'"])]
         case .severalModels(let names):
             [.error("the classes are of several models: \(names.listed())", help: ["open a container for each model"])]
         case .storeAssignment(let problem): [problem.diagnostic]

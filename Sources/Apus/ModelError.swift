@@ -70,6 +70,9 @@ public enum ModelError: ExplainedError, Hashable {
     /// A container is opened without a class, or with a schema that was not made from classes.
     case noModel
 
+    /// A query of SwiftUI is in a view that has no container, and no view above has one.
+    case noContainer
+
     /// A container is opened for classes of several models: their generated schemas.
     case severalModels([String])
 

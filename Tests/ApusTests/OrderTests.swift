@@ -67,6 +67,33 @@ struct OrderTests {
         #expect(throws: ModelError.self) { try context.save() }
     }
 
+    @Test func indexesOfAnObjectInNoContextAreNoTraps() throws {
+        let store = try TemporaryStore()
+        try stored("abc", in: store)
+        let container = try ModelContainer(for: FeaturesSchema.self, url: store.url)
+        let (context, other) = (ModelContext(container), ModelContext(container))
+        let list = try #require(try context.all(Playlist.self).first)
+        // Reading the list shows that its object is gone.
+        context.refresh(list)
+        other.delete(try #require(try other.all(Playlist.self).first))
+        try other.save()
+        list.removeFromTracks(at: 0)
+        #expect(throws: ModelError.self) { try context.save() }
+        let gone = Playlist(name: "g")
+        other.insert(gone)
+        try other.save()
+        other.delete(gone)
+        try other.save()
+        gone.removeFromTracks(at: 0)
+        gone.insertIntoTracks(Track(title: "x"), at: 7)
+        gone.replaceTracks(at: 7, with: Track(title: "x"))
+        #expect(gone.modelContext == nil && gone.tracks.isEmpty)
+        let new = Playlist(name: "l")
+        new.addToTracks(Track(title: "a"))
+        new.removeFromTracks(at: 1)
+        #expect(titles(new.tracks) == "a")
+    }
+
     @Test func theMethodsAreCoreDatas() throws {
         let store = try TemporaryStore()
         try stored("abc", in: store)

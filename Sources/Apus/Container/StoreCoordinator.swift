@@ -61,6 +61,7 @@ final class StoreCoordinator: Sendable {
     private let indexes: [ObjectIdentifier: EntityTable.ID]
     private let classes: [ObjectIdentifier: EntityTable.ID]
     private let names: [String: EntityTable.ID]
+    let formerNames = FormerNames()
     private let oneWayJoinTables: [(EntityTable, position: Int)]
 
     /// Opens a model's stores: see ``ModelContainer``.

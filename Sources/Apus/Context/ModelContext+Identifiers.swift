@@ -15,7 +15,7 @@ extension ModelContext {
     public func model(for id: PersistentIdentifier) -> (any PersistentModel)? {
         switch id.key {
         case .row(let row):
-            guard let table = coordinator.table(named: id.entityName),
+            guard let table = coordinator.table(of: id),
                 !table.entity.isAbstract, row != ModelObject.noRow
             else { return nil }
             if let object = reinserted(row, of: table) { return object as? any PersistentModel }
@@ -27,11 +27,11 @@ extension ModelContext {
 
     /// Returns the object with an identifier if it is already in the context.
     public func registeredModel<Model: PersistentModel>(for id: PersistentIdentifier) -> Model? {
-        guard let table = coordinator.table(of: Model.self) else { return nil }
         switch id.key {
         case .row(let row):
-            let object = (reinserted(row, of: table) ?? registered[table.root][row]) as? Model
-            return object?.entity.name == id.entityName ? object : nil
+            guard let table = coordinator.table(of: id) else { return nil }
+            let object = reinserted(row, of: table) ?? registered[table.root][row]
+            return object?.entity === table.entity ? object as? Model : nil
         case .temporary: return inserted.first { $0.persistentModelID == id } as? Model
         }
     }

@@ -112,6 +112,9 @@ public final class ModelContext: ObjectContext {
     /// Counts unsaved changes, to tell whether there were new ones.
     var unsavedChanges = 0
 
+    /// The number of new objects that were looked at before insertions, for tests.
+    var visitedNewObjects = 0
+
     /// The connections that the context is using, by store; `nil` if no access to a store is under way.
     var accesses: [StoreAccess?]
 
@@ -213,36 +216,6 @@ public final class ModelContext: ObjectContext {
         insert(object as ModelObject)
     }
 
-    /// Returns whether an object, and the new objects that it is related to, can be in this context. If not, the next save
-    /// reports it.
-    ///
-    /// All of them are looked at before the first is inserted: an object that is inserted without another one would lose its
-    /// reference.
-    func canInsert(_ object: ModelObject) -> Bool {
-        if object.context != nil { return true }
-        var waiting = [object]
-        var seen: Set<ObjectIdentifier> = []
-        while let next = waiting.popLast() {
-            let entity = next.entity
-            if coordinator.table(of: entity) == nil || type(of: next) != entity.type as ModelObject.Type {
-                report(.unknownClass("\(type(of: next))"))
-                return false
-            }
-            if entity.isAbstract {
-                report(.abstractEntity(entity.name))
-                return false
-            }
-            if next.isDetached { continue }
-            for end in entity.relationshipPositions {
-                let related = next.knownRelated(end).filter { $0.context == nil }
-                if related.isEmpty { continue }
-                seen.insert(ObjectIdentifier(next))
-                waiting += related.filter { seen.insert(ObjectIdentifier($0)).inserted }
-            }
-        }
-        return true
-    }
-
     func report(_ error: ModelError) {
         if unreportedError == nil { unreportedError = error }
     }
@@ -254,7 +227,7 @@ public final class ModelContext: ObjectContext {
     }
 
     func insert(_ object: ModelObject) {
-        guard canInsert(object) else { return }
+        guard object.context != nil || canInsert([object]) else { return }
         var waiting = [object]
         var kept: [ModelObject] = []
         var index = 0

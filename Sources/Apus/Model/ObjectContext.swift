@@ -17,8 +17,8 @@ protocol ObjectContext: AnyObject {
     /// Records an error of a call that cannot throw, and that had no effect: the next save throws it.
     func report(_ error: ModelError)
 
-    /// Returns whether an object, and the new objects that it is related to, can be in the context; if not, it reports it.
-    func canInsert(_ object: ModelObject) -> Bool
+    /// Returns whether objects, and the new objects that they are related to, can be in the context; if not, it reports it.
+    func canInsert(_ objects: [ModelObject]) -> Bool
 
     /// Reads the values of an object.
     func load(_ object: ModelObject)

@@ -28,7 +28,7 @@ extension ModelObject {
     /// counts.
     @_spi(Generated)
     public final func apusSet(_ position: Int, _ objects: [ModelObject]) {
-        guard objects.allSatisfy(accepts) else { return }
+        guard accepts(objects) else { return }
         let isOrdered = entity.relationship(at: position).isOrdered
         EndChange.carryOut {
             let old = many(position).objects
@@ -67,10 +67,11 @@ extension ModelObject {
     public final func apusInsert(_ position: Int, _ objects: [ModelObject], at indexes: IndexSet) {
         precondition(objects.count == indexes.count, "each object needs an index")
         let moved = Set(objects.map { ObjectIdentifier($0) })
+        let owner = context
         let known = many(position).objects
         var list = known.filter { !moved.contains(ObjectIdentifier($0)) }
         let added = list.count + objects.count - known.count
-        guard hasIndexes(indexes, in: known.count, adding: added, position) else { return }
+        guard hasIndexes(indexes, in: known.count, adding: added, position, owner) else { return }
         for (object, index) in zip(objects, indexes) { list.insert(object, at: index) }
         apusSet(position, list)
     }
@@ -78,8 +79,11 @@ extension ModelObject {
     /// Removes the objects at some indexes from an ordered relationship.
     @_spi(Generated)
     public final func apusRemove(_ position: Int, at indexes: IndexSet) {
+        let owner = context
         let list = many(position).objects
-        guard hasIndexes(indexes, in: list.count, position) else { return }
+        // An object in no context has no save that could report it, and nothing is lost.
+        if owner == nil, indexes.last ?? -1 >= list.count { return }
+        guard hasIndexes(indexes, in: list.count, position, owner) else { return }
         apusSet(position, list.indices.filter { !indexes.contains($0) }.map { list[$0] })
     }
 
@@ -87,8 +91,9 @@ extension ModelObject {
     @_spi(Generated)
     public final func apusReplace(_ position: Int, at indexes: IndexSet, with objects: [ModelObject]) {
         precondition(objects.count == indexes.count, "each index needs an object")
+        let owner = context
         var list: [ModelObject?] = many(position).objects
-        guard hasIndexes(indexes, in: list.count, position) else { return }
+        guard hasIndexes(indexes, in: list.count, position, owner) else { return }
         for index in indexes { list[index] = nil }
         let moved = Set(objects.map { ObjectIdentifier($0) })
         for (index, object) in list.enumerated() where object.map({ moved.contains(ObjectIdentifier($0)) }) == true {
@@ -100,11 +105,23 @@ extension ModelObject {
 
     /// Returns whether a list of an object has indexes. If not, the context reports it: another context or process may have
     /// made the list shorter since the user saw it.
-    private func hasIndexes(_ indexes: IndexSet, in count: Int, adding added: Int = 0, _ position: Int) -> Bool {
+    ///
+    /// - Parameter owner: The object's context before the list was read, which may have shown that the object is gone.
+    private func hasIndexes(
+        _ indexes: IndexSet,
+        in count: Int,
+        adding added: Int = 0,
+        _ position: Int,
+        _ owner: (any ObjectContext)?
+    ) -> Bool {
         if indexes.last ?? -1 < count + added { return true }
         let name = entity.properties[position].name
-        guard let context else { preconditionFailure("index out of range: '\(name)' has \(count) objects") }
-        context.report(
+        guard let owner else {
+            // A new object would lose what is added to its list, and no save would report it. The others are never saved.
+            precondition(lifecycle != .free, "index out of range: '\(name)' has \(count) objects")
+            return false
+        }
+        owner.report(
             lifecycle == .gone
                 ? .objectGone(persistentModelID)
                 : .indexOutOfRange(object: persistentModelID, property: name, index: indexes.last ?? 0, count: count)
@@ -361,19 +378,21 @@ extension ModelObject {
         }
     }
 
-    /// Whether an object can be related to this one. If they belong to different contexts, the next save reports it.
+    /// Whether an object can be related to this one, as below. Usually, both are in one context.
     private final func accepts(_ object: ModelObject?) -> Bool {
-        guard let object else { return true }
-        switch (context, object.context) {
-        case (let mine?, let other):
-            if other.map({ $0 === mine }) ?? !object.isDetached { return other != nil || mine.canInsert(object) }
-            mine.report(.foreignObject(object.persistentModelID))
+        guard let object, object.context !== context else { return true }
+        return accepts([object])
+    }
+
+    /// Whether objects can be related to this one. If they belong to different contexts, the next save reports it.
+    private final func accepts(_ objects: [ModelObject]) -> Bool {
+        // All will be in the context of those that are in one.
+        guard let owner = context ?? objects.lazy.compactMap(\.context).first else { return true }
+        let new = ([self] + objects).filter { $0.context !== owner }
+        if let foreign = new.first(where: { $0.context != nil || $0.isDetached }) {
+            owner.report(.foreignObject(foreign.persistentModelID))
             return false
-        case (nil, let other?):
-            if !isDetached { return other.canInsert(self) }
-            other.report(.foreignObject(persistentModelID))
-            return false
-        case (nil, nil): return true
         }
+        return new.isEmpty || owner.canInsert(new)
     }
 }

@@ -10,18 +10,18 @@ public import SwiftUI
 /// ```
 @MainActor @propertyWrapper
 public struct Query<Element: PersistentModel>: @preconcurrency DynamicProperty {
-    @Environment(\.modelContext) private var context
+    @Environment(\.knownModelContext) private var context
     @State private var results = QueryResults<Element>()
     private let request: QueryRequest<Element>
 
-    /// The objects; none if the fetch failed.
+    /// The objects; none if the fetch failed, or no view above has a container.
     public var wrappedValue: [Element] { results.objects }
 
     /// The error of the last fetch.
     public var fetchError: (any Error)? { results.error }
 
-    /// The context that fetches.
-    public var modelContext: ModelContext { context }
+    /// The context that fetches. A view above must have a container.
+    public var modelContext: ModelContext { EnvironmentValues.needed(context) }
 
     /// Creates a query.
     public init(_ descriptor: FetchDescriptor<Element> = FetchDescriptor()) {
@@ -102,7 +102,12 @@ private final class QueryResults<Element: PersistentModel>: Observable {
     }
 
     /// Fetches, unless nothing has been saved since the same request.
-    func update(_ request: QueryRequest<Element>, in context: ModelContext) {
+    func update(_ request: QueryRequest<Element>, in context: ModelContext?) {
+        guard let context else {
+            self.context = nil
+            (found, error) = ([], ModelError.noContainer)
+            return
+        }
         if self.context !== context { observe(context) }
         if isCurrent, self.request === request { return }
         self.request = request

@@ -3,14 +3,22 @@ public import SwiftUI
 
 extension EnvironmentValues {
     /// The context of the views: the main context of the container that `modelContainer(_:)` sets.
+    ///
+    /// A view above must have a container, as one must have an environment object: reading it without is a programming error, which
+    /// stops the app. A ``Query`` without a container has no objects, and ``ModelError/noContainer`` as its `fetchError`.
     public var modelContext: ModelContext {
-        get {
-            guard let context = self[ModelContextKey.self].context else {
-                preconditionFailure("no view above has a container: use the modifier 'modelContainer(for:)'")
-            }
-            return context
-        }
+        get { Self.needed(knownModelContext) }
         set { self[ModelContextKey.self] = ModelContextKey.Held(context: newValue) }
+    }
+
+    /// The context of the views; `nil` if no view above has a container.
+    var knownModelContext: ModelContext? { self[ModelContextKey.self].context }
+
+    static func needed(_ context: ModelContext?) -> ModelContext {
+        guard let context else {
+            preconditionFailure("no view above has a container: use the modifier 'modelContainer(for:)'")
+        }
+        return context
     }
 }
 

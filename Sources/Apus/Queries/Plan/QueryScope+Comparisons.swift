@@ -82,7 +82,7 @@ extension QueryScope {
         else {
             return false
         }
-        return coordinator.table(named: identifier.entityName).map { $0.root != coordinator.tables[object.table].root }
+        return coordinator.table(of: identifier).map { $0.root != coordinator.tables[object.table].root }
             ?? false
     }
 
@@ -129,12 +129,13 @@ extension QueryScope {
             try check(coordinator.tables[other.table], object, comparison.right)
             return .equal(identity(of: object), identity(of: other))
         case (.object(let object), .identifier(let identifier)), (.identifier(let identifier), .object(let object)):
-            guard let table = coordinator.table(named: identifier.entityName) else {
+            guard let table = coordinator.table(of: identifier) else {
                 throw QueryCompiler.problem("\(identifier) is not of an entity of this model", comparison.right)
             }
             try check(table, object, comparison.right)
             return .equal(identity(of: object), .constant(identifier.identity))
-        case (.identifier(let one), .identifier(let other)): return .constant(one == other)
+        case (.identifier(let one), .identifier(let other)):
+            return .constant(coordinator.current(one) == coordinator.current(other))
         case (.composite(let parts), .composite(let others)) where parts.count == others.count:
             return .and(zip(parts, others).map { .equal($0, $1) })
         default: return nil
