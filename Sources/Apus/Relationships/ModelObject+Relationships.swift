@@ -104,9 +104,8 @@ extension ModelObject {
     }
 
     /// Returns whether a list of an object has indexes. If not, the context reports it: another context or process may have
-    /// made the list shorter since the user saw it.
-    ///
-    /// - Parameter owner: The object's context before the list was read, which may have shown that the object is gone.
+    /// made the list shorter since the user saw it. The last parameter is the object's context before the list was read, which
+    /// may have shown that the object is gone.
     private func hasIndexes(
         _ indexes: IndexSet,
         in count: Int,

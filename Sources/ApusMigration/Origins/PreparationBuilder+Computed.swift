@@ -263,7 +263,13 @@ extension PreparationBuilder {
         var made = relationship.prepared(name, to: destination, holdsKey: holdsKey || !relationship.isToMany)
         made.originalName = originalName(of: path, in: relationship)
         if !made.isToMany { made.isOptional = true }
-        if let (farPath, far) = computedInverse(of: relationship, path) {
+        // An inverse that is named but not returned has references of its own.
+        let returned = new.schema.entity(path.entity).flatMap { new.schema.inverse(of: relationship, in: $0) }
+        if returned == nil, let named = relationship.inversePath.flatMap(new.declaredRelationship)?.path {
+            excuse([names.older(named)].compactMap(\.self))
+        }
+        if let (farEntity, far) = returned {
+            let farPath = ElementPath(farEntity.name, far.name)
             let farName = names.older(farPath)?.property ?? ownName(of: farPath, in: destination)
             removeOlder(farPath)
             var inverse = far.prepared(farName, to: owner, inverse: name, holdsKey: made.holdsKey == true ? nil : true)
@@ -285,21 +291,6 @@ extension PreparationBuilder {
             kept.append(KeptReferences(side: older, owner: owner, destination: destination, name: name))
         }
         return name
-    }
-
-    /// Returns the inverse that gets its references with a computed relationship. One that is named but does not return has
-    /// references of its own, which only released mappings have given up.
-    private func computedInverse(of relationship: Relationship, _ path: ElementPath) -> (ElementPath, Relationship)? {
-        if mapping.to != nil {
-            return relationship.inverse.flatMap { name in
-                new.entity(relationship.destination)?.relationship(name).map {
-                    (ElementPath(relationship.destination, name), $0)
-                }
-            }
-        }
-        return new.schema.entity(path.entity).flatMap { new.schema.inverse(of: relationship, in: $0) }.map {
-            (ElementPath($0.0.name, $0.1.name), $0.1)
-        }
     }
 
     /// Returns the former name of a prepared relationship: that of the older property that matches the newer one, or the

@@ -132,11 +132,20 @@ extension PreparationBuilder {
     /// Continues the references of a pair whose sides are two relationships in the newer version, between the objects of the first
     /// side that can have them. The prepared version has them as a pair: the stage parts it, and judges what is lost of each side.
     private mutating func continuePair(_ references: References, holder: ElementPath, inverse: ElementPath) {
-        // A released mapping accepts, or requires, what earlier versions of Apus did not keep.
-        if mapping.to != nil { return }
         let count = kept.count
         continueReferences(references, holder: holder, inverse: nil)
         if kept.count == count { continueReferences(references, holder: nil, inverse: inverse) }
+        if kept.count > count { excuse([references.holder, references.inverse].compactMap(\.self)) }
+    }
+
+    /// Excuses the lines of a released mapping about the loss of older references that earlier versions of Apus did not keep.
+    mutating func excuse(_ sides: [ElementPath]) {
+        guard mapping.to != nil else { return }
+        used.formUnion(
+            mapping[.accept].filter { line in
+                sides.contains { line.isWildcard ? line.path.entity == $0.entity : line.path == $0 }
+            } + mapping[.require].filter { sides.compactMap(names.newer).contains($0.path) }
+        )
     }
 
     /// Gives a prepared relationship older references, of which one side is at its end.

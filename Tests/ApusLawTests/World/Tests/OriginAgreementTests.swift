@@ -67,7 +67,7 @@ import Testing
                 [Entity("A", attributes: [number]), Entity("B", parent: "A")]
             ).making("B", Mapping.Origin(["B"])).accepting("B.n"),
             [("A", 1, ["n": .integer(1)], [:]), ("B", 1, ["n": .text("y")], [:])]
-        ),
+        )
     ]
 
     // MARK: Parts
