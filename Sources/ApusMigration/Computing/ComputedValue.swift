@@ -60,7 +60,7 @@ struct ComputedValue: Hashable, Sendable {
         if leaf.attribute.type.isForeign {
             throw PredicateProblem(at: 0, "its values are bytes that only the app writes")
         }
-        var branches = BranchCompiler(leaf: leaf, enumeration: enumeration, compiler: OlderCompiler(scope))
+        var branches = BranchCompiler(leaf: leaf, enumeration: enumeration, scope: scope)
         expression = try branches.compile(text)
         (isChecked, isRounded) = (branches.isChecked, branches.isRounded)
         cases = enumeration.map { target in
@@ -76,12 +76,16 @@ struct ComputedValue: Hashable, Sendable {
 private struct BranchCompiler {
     let leaf: Schema.Leaf
     let enumeration: Enumeration?
-    var compiler: OlderCompiler
+    private var compiler: OlderCompiler
+    private var conditions: OlderCompiler
     private(set) var isChecked = false
     private(set) var isRounded = false
 
-    init(leaf: Schema.Leaf, enumeration: Enumeration?, compiler: OlderCompiler) {
-        (self.leaf, self.enumeration, self.compiler) = (leaf, enumeration, compiler)
+    init(leaf: Schema.Leaf, enumeration: Enumeration?, scope: OlderScope) {
+        var values = scope
+        values.addsDecimals = true
+        (self.leaf, self.enumeration) = (leaf, enumeration)
+        (compiler, conditions) = (OlderCompiler(values), OlderCompiler(scope))
     }
 
     mutating func compile(_ text: String) throws(PredicateProblem) -> TypedExpression<OlderValue> {
@@ -90,7 +94,7 @@ private struct BranchCompiler {
             format = try ExpressionFormat.parse(text)
         } catch {
             guard leaf.type == .bool, let predicate = try? PredicateFormat.parse(text) else { throw error }
-            let condition = try compiler.condition(predicate)
+            let condition = try conditions.condition(predicate)
             return .conditional(condition, .constant(.integer(1)), .constant(.integer(0)))
         }
         return try compile(format)
@@ -99,7 +103,7 @@ private struct BranchCompiler {
     private mutating func compile(_ format: ExpressionFormat) throws(PredicateProblem) -> TypedExpression<OlderValue> {
         switch format.kind {
         case .conditional(let predicate, let one, let other):
-            let condition = try compiler.condition(predicate)
+            let condition = try conditions.condition(predicate)
             return .conditional(condition, try compile(one), try compile(other))
         case .call("ifNull", let arguments):
             var values: [TypedExpression<OlderValue>] = []
@@ -124,6 +128,9 @@ private struct BranchCompiler {
             )
         }
         let type = found ?? leaf.type
+        if value.comparesSum {
+            throw PredicateProblem(at: format.offset, "a sum of decimals is compared within a calculation")
+        }
         try value.checkCalls(format)
         if value.isOfType(type), type == leaf.type { return value }
         switch (Family(type), Family(leaf.type)) {
@@ -230,6 +237,20 @@ extension TypedExpression<OlderValue> {
             try other.checkCalls(format)
         case .coalesced(let values): for value in values { try value.checkCalls(format) }
         case .converted(let value, _), .recoded(let value, _): try value.checkCalls(format)
+        }
+    }
+}
+
+extension TypedExpression<OlderValue> {
+    /// Whether a condition in it reads a sum of decimals.
+    fileprivate var comparesSum: Bool {
+        switch self {
+        case .leaf, .constant: false
+        case .call(_, let values, _), .coalesced(let values): values.contains(where: \.comparesSum)
+        case .conditional(let condition, let one, let other):
+            condition.leaves.contains { $0.type == .decimal && $0.mayExceedType } || one.comparesSum
+                || other.comparesSum
+        case .converted(let value, _), .recoded(let value, _): value.comparesSum
         }
     }
 }

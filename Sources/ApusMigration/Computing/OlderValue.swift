@@ -76,6 +76,9 @@ struct OlderScope: ExpressionScope {
     private let isExact: Bool
     private let variable: String?
     private let version: String
+    /// Whether the exactness of a sum of decimals is checked, as it is for values. Conditions and keys would compare what the sum is
+    /// not.
+    var addsDecimals = false
 
     /// - Parameters:
     ///   - schema: The older schema.
@@ -226,7 +229,7 @@ struct OlderScope: ExpressionScope {
             }
             guard case .object(let entity, _, let read) = reference else { throw Self.problem(reference, format) }
             switch schema.properties(of: entity).first(where: { $0.name == name }) {
-            case nil where name == Self.entityName[0] && steps.map(\.name) == Self.entityName:
+            case nil where before == 0 && name == Self.entityName[0] && steps.map(\.name) == Self.entityName:
                 if isExact { return .literal(.string(entity)) }
                 throw PredicateProblem(
                     at: format.offset,
@@ -299,9 +302,12 @@ struct OlderScope: ExpressionScope {
                 help: ["numbers have '@sum', '@avg', '@min' and '@max', dates and strings '@min' and '@max'"]
             )
         }
-        // Only the whole value is checked for a sum that no decimal holds.
-        if type == .decimal, value.mayExceedType {
-            throw OlderCompiler.problem("a mapping does not aggregate sums of decimals", format)
+        if operation == .sum, type == .decimal, !addsDecimals {
+            throw PredicateProblem(
+                at: format.offset,
+                "a mapping computes a sum of decimals only as a value: what cannot be added exactly is not compared",
+                help: ["compare '@avg', or '@sum' of a type that is not decimal"]
+            )
         }
         let gathered = read(.gathered(function, path, value))
         return .value(.leaf(gathered), gathered.type)

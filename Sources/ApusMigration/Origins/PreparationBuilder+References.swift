@@ -140,7 +140,7 @@ extension PreparationBuilder {
 
     /// Excuses the lines of a released mapping about the loss of older references that earlier versions of Apus did not keep.
     mutating func excuse(_ sides: [ElementPath]) {
-        guard mapping.to != nil else { return }
+        if refusesDoubles { return }
         used.formUnion(
             mapping[.accept].filter { line in
                 sides.contains { line.isWildcard ? line.path.entity == $0.entity : line.path == $0 }

@@ -90,6 +90,9 @@ import Testing
         #expect(Self.refusals(Attribute("new", .scalar(type), isOptional: true), text) == [])
     }
 
+    private static let compared =
+        "a mapping computes a sum of decimals only as a value: what cannot be added exactly is not compared"
+
     @Test(
         "Expressions that are refused",
         arguments: [
@@ -102,7 +105,11 @@ import Testing
             (.decimal, "d * 2", "a mapping does not calculate with decimals, whose results may not be exact"),
             (.date, "home.ps.@avg.at", "a mapping does not compute '@avg' of date"),
             (.string, "home.ps.@sum.s", "a mapping does not compute '@sum' of string"),
-            (.decimal, "home.ps.@max.home.ps.@sum.d", "a mapping does not aggregate sums of decimals"),
+            (.decimal, "home.ps.@max.home.ps.@sum.d", Self.compared),
+            (.bool, "home.ps.@sum.d > 100", Self.compared),
+            (.int32, "TERNARY(home.ps.@sum.d > 100, 1, 2)", Self.compared),
+            (.int32, "1 + TERNARY(home.ps.@sum.d > 100, 1, 2)", "a sum of decimals is compared within a calculation"),
+            (.string, "home.ps[FIRST].entity.name", "the older 'P' has no property 'entity'"),
             (.string, "home.ps[1].s", "a mapping has no 'home.ps[1]'"),
             (.string, "s[FIRST]", "'s' is not the objects of a to-many relationship"),
             (.string, "home.ps[FIRST].next.next.next.s", "more than 5 relationships follow each other"),

@@ -14,7 +14,7 @@ extension MappingReader {
                 at: word.location,
                 help: [
                     "'first' chooses the object that was created first and 'newest' the one that was created last, whatever "
-                        + "their '\(attribute)' is; to choose by it, compute the reference under 'values'"
+                        + "their '\(attribute)' is"
                 ]
             )
             return nil
