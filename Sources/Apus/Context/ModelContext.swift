@@ -227,6 +227,7 @@ public final class ModelContext: ObjectContext {
     }
 
     func insert(_ object: ModelObject) {
+        if insertAlone(object) { return }
         guard object.context != nil || canInsert([object]) else { return }
         var waiting = [object]
         var kept: [ModelObject] = []
@@ -262,10 +263,7 @@ public final class ModelContext: ObjectContext {
                 next.row = nil
                 next.knownExtras?.returnedTo = nil
             }
-            next.join(self, table, as: .inserted)
-            // An object that was in no context is in none of its lists.
-            insertions.appendNew(next)
-            noteUnsavedChange()
+            enter(next, table)
             if wasDeleted {
                 restoreEnds(of: next)
                 waiting += cascades.takeChildren(of: next)

@@ -36,6 +36,15 @@ public struct RelationshipEnd {
         }
     }
 
+    /// Whether a known object is in no context.
+    var knowsNew: Bool {
+        switch state {
+        case .one(let object): object.map { $0.context == nil } ?? false
+        case .many, .detached: known.contains { $0.context == nil }
+        case .unknown, .row: false
+        }
+    }
+
     /// Whether the end may retain objects.
     var isLoaded: Bool {
         switch state {
