@@ -1,4 +1,5 @@
 import ApusDiagnostics
+import ApusSchema
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import ApusDiagnostics
+import ApusSchema
 import Foundation
 
 /// The files in an `.xcdatamodeld` or a single `.xcdatamodel`, not parsed.

@@ -1,15 +1,17 @@
-import Foundation
+package import Foundation
 
 /// A binary property list, whose objects are read one by one.
 ///
 /// Foundation's reader traps at counts that no file can hold, and follows cycles until the stack ends. This one checks
 /// each number against the file's size, and leaves it to the caller which references it follows.
-struct BinaryPropertyList {
+package struct BinaryPropertyList {
     /// An object; those that it contains are numbers of objects.
-    enum Object: Equatable {
+    package enum Object: Equatable {
         case null
         case bool(Bool)
         case int(Int)
+        /// A whole number beyond those of `Int`.
+        case unsigned(UInt64)
         case real(Double)
         /// Seconds since 2001.
         case date(Double)
@@ -22,7 +24,7 @@ struct BinaryPropertyList {
     }
 
     /// The number of the outermost object.
-    let root: Int
+    package let root: Int
 
     private let bytes: [UInt8]
     private let offsets: Int
@@ -36,7 +38,7 @@ struct BinaryPropertyList {
     /// Reads the end of a list, which says where its objects are.
     ///
     /// - Parameter data: The file.
-    init?(_ data: Data) {
+    package init?(_ data: Data) {
         let bytes = [UInt8](data)
         guard bytes.starts(with: Self.header), bytes.count >= 8 + Self.trailerSize else { return nil }
         let trailer = bytes.count - Self.trailerSize
@@ -59,7 +61,7 @@ struct BinaryPropertyList {
     ///
     /// - Parameter number: The object's number.
     /// - Returns: `nil` if the file does not have it or it is damaged.
-    func object(_ number: Int) -> Object? {
+    package func object(_ number: Int) -> Object? {
         guard (0..<count).contains(number),
             let start = Self.number(in: bytes, at: offsets + number * offsetSize, size: offsetSize),
             start < bytes.count
@@ -67,7 +69,10 @@ struct BinaryPropertyList {
         let (kind, low) = (bytes[start] >> 4, Int(bytes[start] & 15))
         switch kind {
         case 0: return low == 0 ? .null : low == 8 ? .bool(false) : low == 9 ? .bool(true) : nil
-        case 1: return integer(at: start).map { .int($0.value) }
+        case 1:
+            guard let (number, _) = integer(at: start) else { return nil }
+            // Only numbers of 8 bytes have a sign; those of 16 are 8 with zeros before them.
+            return low < 4 ? .int(Int(truncatingIfNeeded: number)) : Int(exactly: number).map { .int($0) } ?? .unsigned(number)
         case 2: return real(at: start + 1, size: low < 4 ? 1 << low : 0).map { .real($0) }
         case 3: return low == 3 ? real(at: start + 1, size: 8).map { .date($0) } : nil
         case 8: return Self.number(in: bytes, at: start + 1, size: low + 1).map { .uid($0) }
@@ -75,8 +80,20 @@ struct BinaryPropertyList {
         }
     }
 
+    /// Whether each object can be read, and refers to others that are there.
+    package var isSound: Bool {
+        (0..<count).allSatisfy { number in
+            switch object(number) {
+            case nil: false
+            case .array(let elements): elements.allSatisfy((0..<count).contains)
+            case .dictionary(let keys, let values): (keys + values).allSatisfy((0..<count).contains)
+            default: true
+            }
+        }
+    }
+
     /// The value of a key of a dictionary, as the number of an object.
-    func value(of key: String, in object: Object?) -> Int? {
+    package func value(of key: String, in object: Object?) -> Int? {
         guard case .dictionary(let keys, let values)? = object else { return nil }
         return zip(keys, values).first { self.object($0.0) == .string(key) }?.1
     }
@@ -84,8 +101,10 @@ struct BinaryPropertyList {
     private func collection(_ kind: UInt8, at start: Int) -> Object? {
         var (count, next) = (Int(bytes[start] & 15), start + 1)
         if count == 15 {
-            guard next < bytes.count, bytes[next] >> 4 == 1, let long = integer(at: next) else { return nil }
-            (count, next) = (long.value, long.end)
+            guard next < bytes.count, bytes[next] >> 4 == 1, let (number, end) = integer(at: next),
+                let long = Int(exactly: number)
+            else { return nil }
+            (count, next) = (long, end)
         }
         guard count >= 0, count <= bytes.count, next <= bytes.count else { return nil }
         func content(_ size: Int) -> ArraySlice<UInt8>? {
@@ -118,14 +137,13 @@ struct BinaryPropertyList {
         }
     }
 
-    private func integer(at start: Int) -> (value: Int, end: Int)? {
+    private func integer(at start: Int) -> (value: UInt64, end: Int)? {
         let low = Int(bytes[start] & 15)
         guard low <= 4 else { return nil }
         let size = 1 << low
         guard size <= bytes.count - start - 1 else { return nil }
-        // Only numbers of 8 bytes have a sign; those of 16 are 8 with zeros before them.
         let value = bytes[(start + 1)..<(start + 1 + size)].suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        return (Int(truncatingIfNeeded: value), start + 1 + size)
+        return (value, start + 1 + size)
     }
 
     private func real(at start: Int, size: Int) -> Double? {
