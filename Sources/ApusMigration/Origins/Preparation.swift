@@ -75,6 +75,21 @@ struct Preparation: Hashable, Sendable {
     /// The origins that the mapping writes, by the older entities whose objects they take.
     let writtenOrigins: [String: [EntityOrigin]]
 
+    /// The older attributes, by the entities of their objects, whose values are lost if only objects apart have them.
+    let separations: [ElementPath: Separation]
+
+    /// Objects that keep values, but that no relationship relates to what the older objects are otherwise.
+    struct Separation: Hashable, Sendable {
+        /// The newer entity of the objects.
+        let keeper: String
+        /// The newer entity that would refer to them.
+        let holder: String
+        /// A line that would relate them.
+        let line: Mapping.Line
+        /// Whether the newer version has the relationship.
+        let hasRelationship: Bool
+    }
+
     /// The checks of older objects, by older entity.
     let checks: [ObjectCheck]
 
@@ -131,8 +146,13 @@ struct Preparation: Hashable, Sendable {
 
     /// Returns the origins that carry an attribute of an older entity's objects.
     private func carriers(of attribute: Attribute, in entity: String) -> [EntityOrigin] {
-        let leaves = older.schema.leaves(of: attribute)
-        return written(of: entity).filter { $0.carries(attribute.name, leaves) }
+        carriers(of: attribute, older.schema.leaves(of: attribute), in: entity)
+    }
+
+    /// Returns what keeps the values of an older attribute apart from all else that an entity's objects become, if they count as
+    /// lost.
+    func separation(of attribute: Attribute, in entity: String) -> Separation? {
+        carriers(of: attribute, in: entity).isEmpty ? separations[ElementPath(entity, attribute.name)] : nil
     }
 
     /// Returns whether origins carry an attribute of all or some of an older entity's objects, and a line of such an

@@ -28,7 +28,8 @@ extension ProjectionStep {
                 Projection.Source(
                     extent: rows.rows.extent,
                     conditions: rows.rows.conditions,
-                    values: extent.members.map { value(of: $0, in: rows, of: name, returned, step) }
+                    values: extent.members.map { value(of: $0, in: rows, of: name, returned, step) },
+                    isApart: rows.rows.isApart || rows.origin.isApart
                 )
             }
             replace(extent, by: sources)

@@ -55,7 +55,8 @@ struct LossCount {
         let movedKeys = movedKeys
         return Lineage(from: source, over: [], to: source).targets.map { rows in
             let origins = all[rows] ?? []
-            let kept = Set(origins.flatMap(\.columns.values))
+            // Values that are not known as those of the older objects are lost.
+            let kept = Set(origins.filter { !$0.isApart }.flatMap(\.columns.values))
             let columns = rows.columns.filter { $0.isValue && !$0.isDerived }
             return Loss(
                 rows: rows,
