@@ -69,7 +69,8 @@ struct Preparation: Hashable, Sendable {
     /// The prepared relationships whose references expressions compute, on both sides.
     let computedSides: Set<ElementPath>
 
-    /// The prepared relationships that are to-many only so that the stage chooses one of several objects.
+    /// The prepared relationships that are to-many only so that the stage chooses one of several objects, and those that are their
+    /// own inverses and have only the references that are returned.
     let chosen: Set<ElementPath>
 
     /// The origins that the mapping writes, by the older entities whose objects they take.
@@ -228,12 +229,13 @@ struct Preparation: Hashable, Sendable {
         }
     }
 
-    /// Returns the entity that declares a prepared to-one relationship that is its own inverse, if origins make one object of
-    /// several, of which each had its own reference: only those stay that both objects have.
+    /// Returns the entity that declares a prepared to-one relationship that is its own inverse, if only those references stay that both
+    /// objects have: because the mapping says so, or because origins make one object of several, of which each had its own.
     func owner(ofReturned name: String, in entity: String) -> String? {
         guard let owned = prepared.properties(of: entity).first(where: { $0.name == name }),
             case .relationship(let relationship) = owned.property, relationship.inversePath == owned.path
         else { return nil }
+        if chosen.contains(owned.path) { return owned.owner }
         let isOfSeveral = prepared.concreteEntities(below: owned.owner).flatMap { origins[$0] ?? [] }.contains {
             origin in
             if case .continued? = origin.references[name] { !origin.distinct.isEmpty } else { false }
