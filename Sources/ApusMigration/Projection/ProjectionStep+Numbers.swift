@@ -19,9 +19,7 @@ extension ProjectionStep {
                 groups: one.keys
             )
         }
-        let taken = found.flatMap { one in
-            (1...Self.mostDigits).map { numberedRows(of: one, at: position, digits: $0, toText, parsed) }
-        }
+        let taken = found.map { numberedRows(of: $0, at: position, toText, parsed) }
         var seen: Set<Extent.Name> = []
         for name in found.map(\.name) where seen.insert(name).inserted {
             guard let extent = older[name] else { continue }
@@ -66,11 +64,10 @@ extension ProjectionStep {
     /// How many digits the numbers have that texts of older objects are searched for.
     private static let mostDigits: Int64 = 6
 
-    /// Returns the rows whose text ends in a number with some digits: by the values of those with the text in front of it.
+    /// Returns the rows whose text ends in a number: by the values of those with the text in front of it.
     private mutating func numberedRows(
         of one: Candidates,
         at position: Int,
-        digits: Int64,
         _ toText: Conversion,
         _ parsed: Conversion
     ) -> Lookup.Rows {
@@ -78,17 +75,35 @@ extension ProjectionStep {
         func rest(_ count: Int64) -> TypedExpression<ExpressionGraph.ID> {
             .call(.subtract, [.call(.length, [text], .int64), .constant(.integer(count))], .int64)
         }
-        let number = graph.computed(.converted(.call(.substring, [text, rest(digits)], .string), parsed), .int64)
-        let front = graph.computed(
-            .call(.substring, [text, .constant(.integer(0)), rest(digits + 1)], .string),
-            .string
-        )
+        func end(_ digits: Int64) -> TypedExpression<ExpressionGraph.ID> {
+            .converted(.call(.substring, [text, rest(digits)], .string), parsed)
+        }
+        var found: (number: TypedExpression<ExpressionGraph.ID>, front: TypedExpression<ExpressionGraph.ID>) =
+            (.constant(.null), .constant(.null))
+        for digits in (1...Self.mostDigits).reversed() {
+            let isBehindSpace: TypedCondition<ExpressionGraph.ID> = .comparison(
+                .call(.substring, [text, rest(digits + 1), .constant(.integer(1))], .string),
+                .equal,
+                .constant(.text(" ")),
+                .usual
+            )
+            let front: TypedExpression<ExpressionGraph.ID> = .call(
+                .substring,
+                [text, .constant(.integer(0)), rest(digits + 1)],
+                .string
+            )
+            found = (
+                .conditional(isBehindSpace, end(digits), found.number), .conditional(isBehindSpace, front, found.front)
+            )
+        }
+        // Most texts do not end in a digit.
+        let number = graph.computed(.conditional(.isNull(end(1)), .constant(.null), found.number), .int64)
         let isNumbered: TypedCondition<ExpressionGraph.ID> = .and([
             .comparison(.leaf(number), .greater, .constant(.integer(1)), .usual),
             .comparison(
                 .call(
                     .concatenate,
-                    [.leaf(front), .constant(.text(" ")), .converted(.leaf(number), toText)],
+                    [found.front, .constant(.text(" ")), .converted(.leaf(number), toText)],
                     .string
                 ),
                 .equal,
@@ -97,7 +112,7 @@ extension ProjectionStep {
             ),
         ])
         var keys = one.keys
-        keys[position] = graph.computed(.conditional(isNumbered, .leaf(front), .constant(.null)), .string)
+        keys[position] = graph.computed(.conditional(isNumbered, found.front, .constant(.null)), .string)
         return Lookup.Rows(
             of: one.rows.extent,
             conditions: one.rows.conditions,
