@@ -106,7 +106,10 @@ struct PlanReport: Encodable {
         return StoreWork(
             tables: tables,
             losses: Dictionary(rows + values, uniquingKeysWith: { first, _ in first }),
-            partialLosses: Set((losses?.values ?? []).filter(\.isPartial).map(\.path.description)),
+            partialLosses: Set(
+                ((losses?.values ?? []).filter(\.isPartial).map(\.path)
+                    + (losses?.rows ?? []).filter { $0.after > 0 }.map(\.path)).map(\.description)
+            ),
             brokenRules: (brokenRules ?? []).map { .init(path: "\($0.table).\($0.column)", text: $0.text) },
             needs: needs?.text
         )

@@ -67,11 +67,12 @@ struct OriginJudge {
                         context.lines.acceptance(of: preparation.older.paths(of: owned, in: name))
                             ?? (preparation.givenUp.contains(name) ? context.lines.acceptance(of: name) : nil)
                     },
-                    Refusal(
-                        .propertyRemoved(.attribute, nameTakenBy: nil),
-                        at: path,
-                        settledBy: context.accepting(path)
-                    )
+                    context.separation(of: owned, from: losers)
+                        ?? Refusal(
+                            .propertyRemoved(.attribute, nameTakenBy: nil),
+                            at: path,
+                            settledBy: context.accepting(path)
+                        )
                 )
             )
         }

@@ -196,7 +196,10 @@ struct PropertyJudge {
             line != nil
             ? .written(line)
             : isLoss
-                ? .loss(losers.map { context.acceptance(of: property, in: $0) }, removal(of: property, in: entity))
+                ? .loss(
+                    losers.map { context.acceptance(of: property, in: $0) },
+                    context.separation(of: property, from: losers) ?? removal(of: property, in: entity)
+                )
                 : .lightweight
         switch property.property {
         case .attribute(let attribute):

@@ -98,6 +98,8 @@ struct RelationshipJudge {
         if !unreachable.isEmpty {
             let found: [Mapping.Line?] = context.olderEntities(of: holders).map {
                 context.lines.acceptance(of: context.older.paths(of: match.from, in: $0))
+                    // Earlier versions of Apus kept no references of sides that part, whichever of them a line names.
+                    ?? (context.lines.isReleased ? context.acceptance(of: match.from, in: $0) : nil)
             }
             let refusal = Refusal(
                 .referencesNarrowed(entities: unreachable),

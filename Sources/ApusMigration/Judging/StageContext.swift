@@ -132,6 +132,20 @@ extension StageContext {
         return carrier.isOfAll || acceptance(of: property, in: entity) == nil ? carrier.line : nil
     }
 
+    /// Returns the refusal of an older attribute whose values are kept by objects that no relationship relates to those of some
+    /// entities; `nil` if nothing keeps them.
+    func separation(of property: OwnedProperty, from entities: [String]) -> Refusal? {
+        guard case .attribute(let attribute) = property.property,
+            let found = entities.lazy.compactMap({ preparation?.separation(of: attribute, in: $0) }).first
+        else { return nil }
+        return Refusal(
+            .valuesSeparated(keeper: found.keeper),
+            at: property.path,
+            settledBy: (found.hasRelationship ? writing(found.line) : [.edit(.relate(found.line, to: found.keeper))])
+                + accepting(property.path)
+        )
+    }
+
     /// Returns the line of the mapping by which all objects of an older entity keep some of their values under another name.
     func keeper(of leaves: [Schema.Leaf], in entity: String) -> Mapping.Line? {
         guard !lines.isEmpty, keepsObjects(entity), preparation?.isGone(entity) != true,

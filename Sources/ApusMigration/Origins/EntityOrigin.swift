@@ -55,6 +55,9 @@ struct EntityOrigin: Hashable, Sendable {
     /// The names of the newer properties, and of parts with their attribute, that an expression computes.
     var computedNames: Set<String> = []
 
+    /// Whether no newer relationship relates the objects to what the same older objects are otherwise.
+    var isApart = false
+
     /// Whether the mapping says it; otherwise the older entity's objects stay as they are, except for references.
     var isWritten: Bool { part >= 0 }
 

@@ -69,11 +69,27 @@ struct Preparation: Hashable, Sendable {
     /// The prepared relationships whose references expressions compute, on both sides.
     let computedSides: Set<ElementPath>
 
-    /// The prepared relationships that are to-many only so that the stage chooses one of several objects.
+    /// The prepared relationships that are to-many only so that the stage chooses one of several objects, and those that are their
+    /// own inverses and have only the references that are returned.
     let chosen: Set<ElementPath>
 
     /// The origins that the mapping writes, by the older entities whose objects they take.
     let writtenOrigins: [String: [EntityOrigin]]
+
+    /// The older attributes, by the entities of their objects, whose values are lost if only objects apart have them.
+    let separations: [ElementPath: Separation]
+
+    /// Objects that keep values, but that no relationship relates to what the older objects are otherwise.
+    struct Separation: Hashable, Sendable {
+        /// The newer entity of the objects.
+        let keeper: String
+        /// The newer entity that would refer to them.
+        let holder: String
+        /// A line that would relate them.
+        let line: Mapping.Line
+        /// Whether the newer version has the relationship.
+        let hasRelationship: Bool
+    }
 
     /// The checks of older objects, by older entity.
     let checks: [ObjectCheck]
@@ -131,8 +147,13 @@ struct Preparation: Hashable, Sendable {
 
     /// Returns the origins that carry an attribute of an older entity's objects.
     private func carriers(of attribute: Attribute, in entity: String) -> [EntityOrigin] {
-        let leaves = older.schema.leaves(of: attribute)
-        return written(of: entity).filter { $0.carries(attribute.name, leaves) }
+        carriers(of: attribute, older.schema.leaves(of: attribute), in: entity)
+    }
+
+    /// Returns what keeps the values of an older attribute apart from all else that an entity's objects become, if they count as
+    /// lost.
+    func separation(of attribute: Attribute, in entity: String) -> Separation? {
+        carriers(of: attribute, in: entity).isEmpty ? separations[ElementPath(entity, attribute.name)] : nil
     }
 
     /// Returns whether origins carry an attribute of all or some of an older entity's objects, and a line of such an
@@ -208,12 +229,13 @@ struct Preparation: Hashable, Sendable {
         }
     }
 
-    /// Returns the entity that declares a prepared to-one relationship that is its own inverse, if origins make one object of
-    /// several, of which each had its own reference: only those stay that both objects have.
+    /// Returns the entity that declares a prepared to-one relationship that is its own inverse, if only those references stay that both
+    /// objects have: because the mapping says so, or because origins make one object of several, of which each had its own.
     func owner(ofReturned name: String, in entity: String) -> String? {
         guard let owned = prepared.properties(of: entity).first(where: { $0.name == name }),
             case .relationship(let relationship) = owned.property, relationship.inversePath == owned.path
         else { return nil }
+        if chosen.contains(owned.path) { return owned.owner }
         let isOfSeveral = prepared.concreteEntities(below: owned.owner).flatMap { origins[$0] ?? [] }.contains {
             origin in
             if case .continued? = origin.references[name] { !origin.distinct.isEmpty } else { false }

@@ -43,7 +43,7 @@ extension PreparationBuilder {
                             .line(keeping: old.schema.leaves(of: attribute), in: $0)
                     } != nil
                 if isKept { continue }
-                let carriers = made.filter { $0.carries(attribute.name, old.schema.leaves(of: attribute)) }
+                let carriers = carriers(of: attribute, old.schema.leaves(of: attribute), in: entity.name)
                 guard !carriers.isEmpty, !isGone || carriers.count < made.count,
                     lines.acceptance(of: old.paths(of: owned, in: entity.name)) == nil,
                     let any = anyCondition(of: carriers)

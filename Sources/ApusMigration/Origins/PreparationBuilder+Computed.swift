@@ -274,9 +274,9 @@ extension PreparationBuilder {
             removeOlder(farPath)
             var inverse = far.prepared(farName, to: owner, inverse: name, holdsKey: made.holdsKey == true ? nil : true)
             inverse.originalName = originalName(of: farPath, in: far)
-            // The stage chooses among several objects.
-            if !made.isToMany, !inverse.isToMany, mapping.line(.duplicates, farPath) != nil {
-                inverse.isToMany = true
+            if !made.isToMany, !inverse.isToMany, let line = mapping.line(.duplicates, farPath) {
+                // The stage chooses among several objects, but not of one relationship: of that, what is returned stays.
+                if farPath == path { used.insert(line) } else { inverse.isToMany = true }
                 chosen.insert(ElementPath(destination, farName))
             }
             add(inverse, to: destination)

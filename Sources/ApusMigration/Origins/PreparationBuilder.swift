@@ -78,6 +78,8 @@ struct PreparationBuilder {
     /// Both sides of these in the prepared schema.
     var computedSides: Set<ElementPath> = []
     var chosen: Set<ElementPath> = []
+    /// The older attributes, by the entities of their objects, whose values are lost if only objects apart have them.
+    var separations: [ElementPath: Preparation.Separation] = [:]
 
     /// - Returns: The builder; `nil` if the mapping has no line for it.
     init?(from old: IndexedSchema, to new: IndexedSchema, _ names: Matching, _ mapping: Mapping?, isBorrowed: Bool) {
@@ -171,6 +173,7 @@ struct PreparationBuilder {
             }
         }
         let prepared = IndexedSchema(schema, like: old)
+        markApart()
         indexOrigins()
         if !refuseTakenTwice() {
             refuseOverlaps()
@@ -205,6 +208,7 @@ struct PreparationBuilder {
             computedSides: computedSides,
             chosen: chosen,
             writtenOrigins: writtenOrigins,
+            separations: separations,
             checks: checks(prepared),
             crossings: crossings(prepared)
         )

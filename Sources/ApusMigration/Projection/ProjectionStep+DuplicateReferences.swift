@@ -323,7 +323,12 @@ struct ReducedExtent {
         self.references = references
         sources = projection.sources.map { source in
             let before = Dictionary(zip(projection.extent.members.map(\.field), source.values)) { first, _ in first }
-            return ReducedSource(rows: source.extent, before: before, conditions: source.conditions)
+            return ReducedSource(
+                rows: source.extent,
+                before: before,
+                isApart: source.isApart,
+                conditions: source.conditions
+            )
         }
     }
 
@@ -333,7 +338,8 @@ struct ReducedExtent {
             Projection.Source(
                 extent: source.rows,
                 conditions: source.conditions,
-                values: extent.members.compactMap { source.values[$0.field] ?? source.before[$0.field] }
+                values: extent.members.compactMap { source.values[$0.field] ?? source.before[$0.field] },
+                isApart: source.isApart
             )
         }
     }
@@ -345,6 +351,8 @@ struct ReducedSource {
     let rows: Extent.Name
     /// The values before.
     let before: [Field: ExpressionGraph.ID]
+    /// Whether nothing relates the newer objects to what else the older ones have become.
+    let isApart: Bool
     /// The conditions of a row.
     var conditions: [ExpressionGraph.ID]
     /// The references to the reduced entity before they led to the objects that stay.

@@ -47,7 +47,7 @@ extension ProjectionStep {
         }
         if found.isEmpty { return }
         switch reduction.kept {
-        case .numbered(let attribute): number(found, by: attribute)
+        case .numbered(let attribute): number(found, by: attribute, reduction.fields)
         case .one(let choice, let attribute):
             let ranks = found.map { one in attribute.map { self.ranks(by: $0, choice, one.rows) } ?? [] }
             let searched = zip(found, ranks).map { one, ranks in
@@ -128,45 +128,5 @@ extension ProjectionStep {
                 values: values
             )
         )
-    }
-
-    // MARK: Numbers
-
-    /// Puts a number behind the text of each object but the first of those with the same values: 2, 3 …
-    private mutating func number(_ found: [Candidates], by attribute: String) {
-        let all = found.map { one in
-            ObjectRows(
-                of: one.rows.extent,
-                conditions: one.rows.conditions + one.keys.filter { graph[$0].isNullable },
-                identity: one.identity,
-                groups: one.keys
-            )
-        }
-        let toText = Conversion.inferred(from: .int64, to: .string)
-        var seen: Set<Extent.Name> = []
-        for name in found.map(\.name) where seen.insert(name).inserted {
-            guard let extent = older[name], let toText else { continue }
-            var reduced = ReducedExtent(extent, [])
-            for index in extent.sources.indices {
-                guard let one = found.first(where: { $0.name == name && $0.source == extent.sources[index] }),
-                    let text = one.rows.fields[.attribute([attribute])]
-                else { continue }
-                let number = graph.rowNumber(of: one.identity, among: all, .int64)
-                let longer: TypedExpression<ExpressionGraph.ID> = .call(
-                    .concatenate,
-                    [.leaf(text), .constant(.text(" ")), .converted(.leaf(number), toText)],
-                    .string
-                )
-                let isFurther: TypedCondition<ExpressionGraph.ID> = .comparison(
-                    .leaf(number),
-                    .greater,
-                    .constant(.integer(1)),
-                    .usual
-                )
-                let value = graph.computed(.conditional(isFurther, longer, .leaf(text)), .string)
-                reduced.sources[index].values[.attribute([attribute])] = value
-            }
-            replace(extent.extent, by: reduced.made)
-        }
     }
 }

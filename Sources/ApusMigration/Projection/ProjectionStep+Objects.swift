@@ -26,7 +26,12 @@ extension ProjectionStep {
                 made.append(value(of: member, property, match, in: rows))
             }
             checkFarKeys(of: rows)
-            return Projection.Source(extent: source.extent, conditions: source.conditions, values: made)
+            return Projection.Source(
+                extent: source.extent,
+                conditions: source.conditions,
+                values: made,
+                isApart: source.isApart
+            )
         }
     }
 

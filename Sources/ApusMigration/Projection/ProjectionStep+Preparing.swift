@@ -28,16 +28,19 @@ extension ProjectionStep {
                 Projection.Source(
                     extent: rows.rows.extent,
                     conditions: rows.rows.conditions,
-                    values: extent.members.map { value(of: $0, in: rows, of: name, returned, step) }
+                    values: extent.members.map { value(of: $0, in: rows, of: name, returned, step) },
+                    isApart: rows.rows.isApart || rows.origin.isApart
                 )
             }
             replace(extent, by: sources)
         }
         for (name, relationship) in preparation.soleReferences {
+            let path = ElementPath(name, relationship.name)
+            let isOwnInverse = relationship.inversePath == path
+            // Others do not stay.
+            if isOwnInverse, preparation.chosen.contains(path) { continue }
             checkSole(relationship, of: name, preparation, step)
-            if relationship.inversePath == ElementPath(name, relationship.name) {
-                checkReturned(relationship, of: name, step)
-            }
+            if isOwnInverse { checkReturned(relationship, of: name, step) }
         }
         for (name, relationship) in preparation.computedInverses { checkReturned(relationship, of: name, step) }
         for name in preparation.consumed.sorted() where preparation.origins[name] == nil {

@@ -12,6 +12,8 @@ struct SourceRows {
     let conditions: [ExpressionGraph.ID]
     /// The index of the source, if an expression over the rows reads them as they were before a preparation.
     let index: Int?
+    /// Whether nothing relates the objects to what else the older ones have become.
+    let isApart: Bool
 
     /// The rows of one of an extent's sources.
     init(
@@ -25,6 +27,7 @@ struct SourceRows {
         fields = extent.fields(source)
         self.extent = source.extent
         conditions = source.conditions
+        isApart = source.isApart
     }
 
     /// The identities of the rows, which are objects.
@@ -40,6 +43,6 @@ struct SourceRows {
 
     private init(_ entity: String, _ rows: SourceRows, _ conditions: [ExpressionGraph.ID]) {
         (self.entity, self.conditions) = (entity, conditions)
-        (fields, extent, index) = (rows.fields, rows.extent, rows.index)
+        (fields, extent, index, isApart) = (rows.fields, rows.extent, rows.index, rows.isApart)
     }
 }

@@ -133,6 +133,7 @@ extension Refusal {
             if isLikelyRename, path.property == nil { return "if so, to keep the objects" }
             return line.origins.map { Self.making(line.path.entity, of: $0) } ?? purpose
         case .values where isLikelyRename && line.path == path: return "if so, to keep the values"
+        case .values where isSeparation: return "to relate them"
         default: return purpose
         }
         if discards { return "to discard what '\(path)' holds" }
@@ -178,6 +179,8 @@ extension Refusal {
         case .keep(let older): return "keep \(older == path ? "it" : "'\(older)'") as it was"
         case .declare(let property, let entity):
             return "declare '\(property)' in '\(entity)' or one of its ancestors"
+        case .relate(let line, let destination):
+            return "give '\(line.path.entity)' a relationship to '\(destination)', and its objects by '\(line.flow)'"
         case .keepApart: return "keep the hierarchies separate"
         case .renameInTwoVersions(let taker, let name):
             return "rename in two versions, because the older '\(taker)' also has 'originalName: \(name)'"

@@ -27,6 +27,8 @@ extension Refusal {
         case .propertyRemoved(let kind, nil): "'\(path)' was removed, and its \(kind.contents) would be lost"
         case .propertyRemoved(let kind, let taker?):
             "'\(taker)' takes the name of '\(path)', whose \(kind.contents) would be lost"
+        case .valuesSeparated(let keeper):
+            "the values of '\(path)' are kept by '\(keeper)', but no relationship says which object had which value"
         case .inheritedPropertyLost(let name, let kind):
             "'\(path)' no longer has '\(name)', and the \(kind.contents) of its objects would be lost"
         case .becameDerived: "'\(path)' becomes derived, and its stored values would be lost"

@@ -22,6 +22,8 @@ extension Refusal {
         case hierarchiesMerged([String])
         /// A property was removed; another one may have its name now.
         case propertyRemoved(Kind, nameTakenBy: String?)
+        /// The values of a removed attribute are kept by objects that no relationship relates to what its objects are otherwise.
+        case valuesSeparated(keeper: String)
         /// Some entities no longer have a property that they inherited.
         case inheritedPropertyLost(String, Kind)
         /// An attribute becomes derived.
@@ -119,7 +121,7 @@ extension Refusal {
         case .entityRemoved: EntityRemoved.code
         case .entityBecameAbstract: EntityBecameAbstract.code
         case .hierarchiesMerged: HierarchiesMerged.code
-        case .propertyRemoved(.attribute, _): AttributeRemoved.code
+        case .propertyRemoved(.attribute, _), .valuesSeparated: AttributeRemoved.code
         case .propertyRemoved(.relationship, _): RelationshipRemoved.code
         case .inheritedPropertyLost: InheritedPropertyLost.code
         case .becameDerived: BecameDerived.code

@@ -90,6 +90,8 @@ extension Refusal {
         case keep(ElementPath)
         /// Declare a property in an entity or one of its ancestors.
         case declare(String, for: String)
+        /// Declare a relationship to an entity, which a line of the mapping gives its objects.
+        case relate(Mapping.Line, to: String)
         /// Keep the hierarchies separate.
         case keepApart
         /// Rename in two versions, because the older element also has that `originalName`.
@@ -115,6 +117,11 @@ extension Refusal {
     /// Whether the refusal asks about a likely rename.
     public var isLikelyRename: Bool {
         if case .likelyRename = reason { true } else { false }
+    }
+
+    /// Whether the refusal asks for a relationship to the objects that keep values.
+    var isSeparation: Bool {
+        if case .valuesSeparated = reason { true } else { false }
     }
 
     /// The mapping line that the stage does not need, if that is the reason.

@@ -29,6 +29,8 @@ struct Lineage {
         let columns: [String: String]
         /// Where the references of newer columns were that other rows had before, by the names of the newer columns.
         var moved: [String: [References]] = [:]
+        /// Whether nothing relates the newer objects to what else the older ones have become.
+        var isApart = false
     }
 
     /// References that older rows have: those of a key, or of a join table, seen from one of their ends.
@@ -99,7 +101,13 @@ struct Lineage {
                             moved[column.name] = origin.moved[name]
                         }
                         after[target, default: []].append(
-                            Origin(table: origin.table, entity: origin.entity, columns: columns, moved: moved)
+                            Origin(
+                                table: origin.table,
+                                entity: origin.entity,
+                                columns: columns,
+                                moved: moved,
+                                isApart: origin.isApart || part.isApart
+                            )
                         )
                     }
                 }

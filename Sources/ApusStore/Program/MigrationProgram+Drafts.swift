@@ -206,7 +206,9 @@ extension ExpressionGraph {
         if let field = mainField(id) { return field }
         switch self[id].value {
         case .lookup(let lookup):
-            let isKept = lookup.choice == .known && lookup.rows.allSatisfy { field($0.key) == .identity }
+            let isKept =
+                lookup.choice == .known
+                && lookup.rows.allSatisfy { field($0.key) == .identity && isIdentity($0.value) }
             return isKept ? keptReference(lookup.key) : nil
         case .computed(.coalesced(let values)):
             guard case .leaf(let inner)? = values.first else { return nil }
@@ -214,6 +216,28 @@ extension ExpressionGraph {
         case .computed(.conditional(_, .leaf, .conditional(_, .constant(.null), .leaf(let inner)))):
             return keptReference(inner)
         default: return nil
+        }
+    }
+
+    /// Whether a value over a row is the identity that its object has afterwards, or that of the one that stays for it, rather than
+    /// that of another object that it refers to.
+    private func isIdentity(_ id: ID) -> Bool {
+        switch self[id].value {
+        case .field(let field): field == .identity
+        case .required(let inner, _), .reference(let inner, _): isIdentity(inner)
+        case .computed(let expression): expression.containsLeaf(where: isIdentity)
+        case .lookup(let lookup):
+            // Objects are one by their values, and others by references.
+            ([lookup.key] + lookup.rows.map(\.key)).allSatisfy { !isReference($0) }
+                && lookup.rows.allSatisfy { isIdentity($0.value) }
+        case .uuid, .now, .rowNumber, .largest, .stored, .derived: false
+        }
+    }
+
+    private func isReference(_ id: ID) -> Bool {
+        switch keptReference(id) {
+        case .key?, .source?, .target?: true
+        default: false
         }
     }
 

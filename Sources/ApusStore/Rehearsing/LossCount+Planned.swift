@@ -5,36 +5,52 @@ import GRDB
 // What only a part of the rows loses: the expressions of the first pass are evaluated over the rows that exist.
 
 extension LossCount {
-    /// The rows that no condition of an origin takes, or in whose place another one stays.
-    func leftOut(of rows: Lineage.RowSet, by parts: [TableProjection.Part]) throws -> RowEffects.Rows? {
-        guard let pass = planned?.pass, !parts.isEmpty, !parts.contains(where: \.conditions.isEmpty) else { return nil }
-        // Without the conditions that only one of several stays.
-        let wanted = parts.map { part in part.conditions.filter { !pass.graph.letsOneStay($0) } }
-        let counts = try counts(of: rows) { expressions, row in
-            [wanted, parts.map(\.conditions)].map { all in
-                let taken = all.map { expressions.taken(by: $0, row) }
-                return SQLStatement(taken.map(\.sql).joined(separator: " OR "), taken.flatMap(\.arguments))
+    /// What only a part of older rows loses: the rows that no condition of an origin takes, or in whose place another one stays, and
+    /// the values that not all of them keep. One scan counts both.
+    func partialEffects(
+        of loss: Loss,
+        _ parts: [PlannedPart]
+    ) throws -> (rows: [RowEffects.Rows], values: [RowEffects.Values]) {
+        guard let graph = planned?.pass.graph, !parts.isEmpty else { return ([], []) }
+        let isWhole = parts.contains(where: \.part.conditions.isEmpty)
+        let partial = partialColumns(of: loss, parts, graph)
+        if isWhole, partial.isEmpty { return ([], []) }
+        let counts = try counts(of: loss.rows) { expressions, row in
+            let taken = taken(by: parts, &expressions, row)
+            let kept = partial.map { isLost($0, unlessTaken: taken, &expressions, row, graph) }
+            if isWhole { return kept }
+            // Without the conditions that only one of several stays.
+            let wanted = parts.map { part in
+                expressions.taken(by: part.part.conditions.filter { !graph.letsOneStay($0) }, row)
             }
+            return kept + [any(wanted), taken]
         }
-        guard let before = counts.first, counts[2] < before else { return nil }
-        var effects = RowEffects.Rows(
-            path: rows.path,
+        let values = zip(partial, counts.dropFirst()).compactMap { one, count -> RowEffects.Values? in
+            count > 0 ? .partial(one.column.path, count) : nil
+        }
+        let after = counts.last ?? 0
+        guard !isWhole, counts.count > 2, let before = counts.first, after < before else { return ([], values) }
+        var rows = RowEffects.Rows(
+            path: loss.rows.path,
             before: before,
-            after: counts[2],
+            after: after,
             added: 0,
-            removed: before - counts[2]
+            removed: before - after
         )
-        effects.merged = counts[1] - counts[2]
-        return effects
+        rows.merged = counts[counts.count - 2] - after
+        return ([rows], values)
     }
 
-    /// The values that only some of the rows keep: of a property that not all newer entities have, or references that not all of
-    /// them can have.
-    func partialValues(of loss: Loss, _ parts: [PlannedPart]) throws -> [RowEffects.Values] {
-        guard let graph = planned?.pass.graph else { return [] }
-        let partial = loss.kept.compactMap {
-            column -> (column: Column, keepers: [(part: PlannedPart, value: Value?)])? in
-            let keepers = parts.flatMap { part -> [(part: PlannedPart, value: Value?)] in
+    /// A column whose values some newer rows keep, and those that do: if a value is null, they do not.
+    private struct PartialColumn {
+        let column: Column
+        let keepers: [(part: PlannedPart, value: ExpressionGraph.ID?)]
+    }
+
+    /// The columns of a property that not all newer entities have, or of references that not all of them can have.
+    private func partialColumns(of loss: Loss, _ parts: [PlannedPart], _ graph: ExpressionGraph) -> [PartialColumn] {
+        loss.kept.compactMap { column in
+            let keepers = parts.flatMap { part -> [(part: PlannedPart, value: ExpressionGraph.ID?)] in
                 let values = zip(part.target.columns, part.part.values).filter { newer, value in
                     graph.keptField(value, in: newer) == column.field
                 }.map(\.1)
@@ -42,33 +58,71 @@ extension LossCount {
                 return mayBeLost ? values.map { (part, $0) } : values.prefix(1).map { _ in (part, nil) }
             }
             let isKept = keepers.isEmpty || keepers.count { $0.value == nil } == parts.count
-            return isKept ? nil : (column, keepers)
-        }
-        if partial.isEmpty { return [] }
-        let counts = try counts(of: loss.rows) { expressions, row in
-            partial.map { column, keepers in
-                let taken = parts.map { expressions.taken(by: $0.part.conditions, row) }
-                let kept = keepers.map { keeper in
-                    // Of rows with the same values, the one that stays has them.
-                    let conditions = keeper.part.part.conditions.filter { !graph.letsOneStay($0) }
-                    return expressions.taken(by: conditions + (keeper.value.map { [$0] } ?? []), row)
-                }
-                return SQLStatement(
-                    "\(row.sql(column.name)) IS NOT NULL AND (\(taken.map(\.sql).joined(separator: " OR "))) "
-                        + "AND (\(kept.map(\.sql).joined(separator: " OR "))) IS NOT TRUE",
-                    (taken + kept).flatMap(\.arguments)
-                )
-            }
-        }
-        return zip(partial, counts.dropFirst()).compactMap { one, count in
-            guard count > 0 else { return nil }
-            var effects = RowEffects.Values(path: one.column.path, changed: 0, lost: count, filled: 0, samples: [])
-            effects.isPartial = true
-            return effects
+            return isKept ? nil : PartialColumn(column: column, keepers: keepers)
         }
     }
 
-    private typealias Value = ExpressionGraph.ID
+    /// The condition that a row has a value in a column that no newer row keeps.
+    private func isLost(
+        _ one: PartialColumn,
+        unlessTaken taken: SQLStatement,
+        _ expressions: inout ExpressionSQL,
+        _ row: SourceRow,
+        _ graph: ExpressionGraph
+    ) -> SQLStatement {
+        let kept = one.keepers.map { keeper in
+            // Of rows with the same values, the one that stays has them.
+            let conditions = keeper.part.part.conditions.filter { !graph.letsOneStay($0) }
+            return expressions.taken(by: conditions + (keeper.value.map { [$0] } ?? []), row)
+        }
+        return SQLStatement(
+            "\(row.sql(one.column.name)) IS NOT NULL AND \(taken.sql) AND \(any(kept).sql) IS NOT TRUE",
+            taken.arguments + any(kept).arguments
+        )
+    }
+
+    private func taken(by parts: [PlannedPart], _ expressions: inout ExpressionSQL, _ row: SourceRow) -> SQLStatement {
+        any(parts.map { expressions.taken(by: $0.part.conditions, row) })
+    }
+
+    private func any(_ conditions: [SQLStatement]) -> SQLStatement {
+        SQLStatement(
+            "(\(conditions.map(\.sql).joined(separator: " OR ")))",
+            conditions.flatMap(\.arguments)
+        )
+    }
+
+    /// The references of a key that no newer key will have, where other rows have them.
+    func movedValues(of loss: Loss) throws -> [RowEffects.Values] {
+        try loss.columns.compactMap { column in
+            guard let kept = try keptReferences(by: loss.moved(of: column)) else { return nil }
+            let counts = try counts(of: loss.rows) { _, row in
+                [SQLStatement("\(row.sql(column.name)) IS NOT NULL")]
+            }
+            return counts[1] > kept ? .partial(column.path, counts[1] - kept) : nil
+        }
+    }
+
+    /// The number of references that newer keys will have; `nil` if there is no such key, or if a later pass moves them.
+    func keptReferences(by keys: [MovedKey]) throws -> Int? {
+        guard let pass = planned?.pass, !keys.isEmpty else { return nil }
+        var kept = 0
+        for key in keys {
+            guard let projection = pass.tables.first(where: { $0.table.name == key.target.table.name }),
+                let index = projection.table.columns.firstIndex(where: { $0.name == key.column })
+            else { return nil }
+            for source in projection.sources {
+                for part in source.parts where part.newer == key.target.entity {
+                    let value = part.values[index]
+                    guard pass.graph.movedReferences(value) != nil else { return nil }
+                    kept += try counts(of: Lineage.RowSet(table: source.table, entity: part.older)) {
+                        [$0.taken(by: part.conditions + [value], $1)]
+                    }[1]
+                }
+            }
+        }
+        return kept
+    }
 
     /// The number of rows, then that of those for which each of some conditions holds.
     private func counts(
@@ -89,6 +143,14 @@ extension LossCount {
             arguments: StatementArguments(counted.flatMap(\.arguments) + filter.arguments)
         )
         return (0...counted.count).map { counts?[$0] ?? 0 }
+    }
+}
+
+extension RowEffects.Values {
+    fileprivate static func partial(_ path: ElementPath, _ count: Int) -> Self {
+        var values = Self(path: path, changed: 0, lost: count, filled: 0, samples: [])
+        values.isPartial = true
+        return values
     }
 }
 

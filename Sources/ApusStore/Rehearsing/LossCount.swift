@@ -55,7 +55,8 @@ struct LossCount {
         let movedKeys = movedKeys
         return Lineage(from: source, over: [], to: source).targets.map { rows in
             let origins = all[rows] ?? []
-            let kept = Set(origins.flatMap(\.columns.values))
+            // Values that are not known as those of the older objects are lost.
+            let kept = Set(origins.filter { !$0.isApart }.flatMap(\.columns.values))
             let columns = rows.columns.filter { $0.isValue && !$0.isDerived }
             return Loss(
                 rows: rows,
@@ -76,9 +77,9 @@ struct LossCount {
         for loss in losses {
             guard
                 let found = try db.unlessDamaged({
-                    let parts = parts[loss.rows] ?? []
-                    let partial = loss.isWhole ? [] : try partialValues(of: loss, parts)
-                    return (try self.rows(of: loss, parts.map(\.part)), try self.values(of: loss) + partial)
+                    if loss.isWhole { return (try self.rows(of: loss), try self.values(of: loss)) }
+                    let partial = try partialEffects(of: loss, parts[loss.rows] ?? [])
+                    return (partial.rows, try self.values(of: loss) + partial.values + movedValues(of: loss))
                 })
             else {
                 unread.append(loss.rows.path)
@@ -115,10 +116,14 @@ struct LossCount {
         let part: TableProjection.Part
     }
 
-    private func rows(of loss: Loss, _ parts: [TableProjection.Part]) throws -> [RowEffects.Rows] {
-        guard loss.isWhole else { return try leftOut(of: loss.rows, by: parts).map { [$0] } ?? [] }
-        guard let isLost = isLost(loss.rows.table.isJoinTable ? loss.moved : []) else { return [] }
+    private func rows(of loss: Loss) throws -> [RowEffects.Rows] {
         let count: Int = try Int.fetchOne(db, sql: "SELECT count(*) \(from(loss.rows))") ?? 0
+        guard let isLost = isLost(loss.rows.table.isJoinTable ? loss.moved : []) else {
+            guard let kept = try keptReferences(by: loss.moved), kept < count else { return [] }
+            return [
+                RowEffects.Rows(path: loss.rows.path, before: count, after: kept, added: 0, removed: count - kept)
+            ]
+        }
         let lost: Int = try Int.fetchOne(db, sql: "SELECT count(*) \(from(loss.rows)) AND \(isLost)") ?? 0
         return [RowEffects.Rows(path: loss.rows.path, before: count, after: count - lost, added: 0, removed: lost)]
     }

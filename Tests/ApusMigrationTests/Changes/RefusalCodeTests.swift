@@ -13,6 +13,7 @@ import Testing
             .likelyRename(older: path, type: nil), .likelyRename(older: ElementPath("A"), type: nil),
             .entityRemoved(nameTakenBy: nil), .entityBecameAbstract, .hierarchiesMerged([]),
             .propertyRemoved(.attribute, nameTakenBy: nil), .propertyRemoved(.relationship, nameTakenBy: nil),
+            .valuesSeparated(keeper: "B"),
             .inheritedPropertyLost("p", .attribute), .becameDerived, .becameTransient, .caseRemoved, .partRemoved,
             .referencesNarrowed(entities: []), .orderLost, .valuesReplaced,
             .kindChanged(from: .attribute, to: .relationship),
@@ -45,6 +46,8 @@ extension Refusal.Reason {
         case .entityBecameAbstract: "entity became abstract"
         case .hierarchiesMerged: "hierarchies merged"
         case .propertyRemoved(let kind, _): "\(kind) removed"
+        // Values that belong to no object that is known are lost like others.
+        case .valuesSeparated: "attribute removed"
         case .inheritedPropertyLost: "inherited property lost"
         case .becameDerived: "became derived"
         case .becameTransient: "became transient"

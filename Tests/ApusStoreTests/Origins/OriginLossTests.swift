@@ -84,6 +84,40 @@ import Testing
         #expect(try accepted.rows("SELECT _id, c FROM O ORDER BY 1") == ["1|1", "2|NULL"])
     }
 
+    @Test(
+        "A released mapping accepts by either side what is lost of sides that part",
+        arguments: ["A.r", "A.*", "Z.back"]
+    )
+    func partedAndNarrowed(accepted: String) throws {
+        let older = [
+            Entity("A", attributes: kind, relationships: [.toOne("r", "Z", isOptional: true, inverse: "back")]),
+            Entity("ASub", parent: "A"),
+            Entity("Z", relationships: [.toMany("back", "A", inverse: "r")]),
+        ]
+        let newer = [
+            Entity("B", attributes: kind, relationships: [.toOne("r", "Z", isOptional: true)]),
+            Entity("ASub", parent: "B"),
+            Entity("Z", relationships: [.toMany("back", "ASub")]),
+        ]
+        let isWildcard = accepted.hasSuffix("*")
+        let path = try #require(ElementPath(parsing: isWildcard ? "A" : accepted))
+        let trial = try trial(
+            older,
+            newer,
+            [
+                .entity("B", [Mapping.Origin(["A"], where: "entity.name == 'A'")]),
+                .accept(path, isWildcard: isWildcard),
+            ],
+            """
+            INSERT INTO Z (_id) VALUES (1);
+            INSERT INTO A (_id, _entity, n, k, r) VALUES (1, 'A', 'a', 1, 1), (2, 'ASub', 'b', 2, 1)
+            """
+        )
+        try trial.migrate()
+        #expect(try trial.rows("SELECT _id, r FROM B ORDER BY 1") == ["1|1", "2|1"])
+        #expect(try trial.rows("SELECT source, target FROM Z_back") == ["1|2"])
+    }
+
     @Test("References of objects that become others without the relationship are a loss")
     func leftBehind() throws {
         var root = Entity(

@@ -203,6 +203,24 @@ extension SplitReferenceTests {
         #expect(try message(oneSided).contains("that the mapping makes in '\(name).r' would not be returned"))
     }
 
+    @Test("The stop says how to give up what is not returned", arguments: MadeOwnInverse.all)
+    func givenUp(example: MadeOwnInverse) throws {
+        let name = example.newer[0].name
+        let oneSided = try trial([example.older, example.newer], [example.lines], example.oneSided)
+        #expect(try message(oneSided).contains("'duplicates: { \(name).r: first }'"))
+        for rows in [example.mutual, example.oneSided] {
+            let lines = example.lines + [.duplicates(ElementPath(name, "r"), .first)]
+            let trial = try trial([example.older, example.newer], [lines], rows)
+            try trial.migrate()
+            #expect(
+                try trial.rows("SELECT 1 FROM \(name) AS a JOIN \(name) AS b ON a.r = b._id WHERE b.r IS NOT a._id")
+                    == []
+            )
+            #expect(try rows != example.mutual || trial.rows("SELECT r FROM \(name) WHERE r IS NOT NULL").count >= 2)
+            #expect(try Verifier.verify(trial.url).isSound)
+        }
+    }
+
     @Test("Of objects that become one, only the references stay that are returned, as the loss is accepted")
     func distinct() throws {
         func entity(_ name: String) -> Entity {

@@ -24,6 +24,9 @@ extension AttributeRemoved: ReportedDifference {
 
             An attribute is also removed if another attribute is renamed to its name and no newer attribute
             claims its values.
+
+            Values that objects of another entity keep are lost as well if no relationship that the mapping gives says
+            which object had which value.
             """,
         before: """
             entities:
@@ -44,7 +47,8 @@ extension AttributeRemoved: ReportedDifference {
         advice: """
             Accept the loss under the attribute's older name. If the attribute was renamed, write `originalName:
             legacyCode` on the newer attribute instead. `accept: [Trip.*]` accepts all losses of the entity's
-            properties at once.
+            properties at once. If objects of another entity keep the values, give a relationship to them its objects:
+            `values: { City.country: "find(Country, name == $source.country)" }`, or `same(Address)`.
             """
     )
 }

@@ -203,7 +203,10 @@ extension FailedValues {
             return (
                 "\(count == 1 ? "1 reference" : "\(count) references") that the mapping makes in '\(relationship)' would not "
                     + "be returned, but the relationship is its own inverse",
-                ["let its expression point back from each object that it points to"]
+                [
+                    "let its expression point back from each object that it points to",
+                    "or give up the references that are not returned: 'duplicates: { \(relationship): first }'",
+                ]
             )
         case .unreturned(let relationship, let inverse):
             return (

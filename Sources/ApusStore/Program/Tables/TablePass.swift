@@ -176,7 +176,8 @@ private struct TableLowering {
                     conditions: source.conditions,
                     values: table.columns.map { column in
                         value(of: column, in: table, extent: name, source: source, indexes: indexes, older: older)
-                    }
+                    },
+                    isApart: source.isApart
                 )
                 // A scan of a table returns each of its rows only once.
                 let group = groups.firstIndex { group in

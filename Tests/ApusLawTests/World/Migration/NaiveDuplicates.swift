@@ -51,9 +51,15 @@ struct NaiveDuplicates {
         let groups: [[Int64]] = constraint.groups(in: world)
         switch kept {
         case .numbered(let name):
+            let before: World = world
             for group in groups {
+                let taken: [Int] = numbers(behind: group, name, in: before)
                 for (index, identity) in group.enumerated().dropFirst() {
-                    world.append(index + 1, to: name, of: identity, below: entity, in: reading)
+                    var number: Int = index + 1
+                    if let least = taken.min(), let greatest = taken.max(), number >= least {
+                        number += greatest - least + 1
+                    }
+                    world.append(number, to: name, of: identity, below: entity, in: reading)
                 }
             }
         case .one(let choice, let name):
@@ -61,6 +67,21 @@ struct NaiveDuplicates {
                 NaiveUnion.Group(kept: chosen(group, choice, name, in: world), all: group)
             }
             NaiveUnion(entity: entity, groups: unions, reading: reading).apply(to: &world)
+        }
+    }
+
+    /// The numbers that other objects, with otherwise the same values, have behind the text of a group.
+    private func numbers(behind group: [Int64], _ name: String, in world: World) -> [Int] {
+        let all: [NaiveUniqueness.Parted] = constraint.parted(at: name, in: world)
+        guard let first = all.first(where: { $0.identity == group[0] }), case .text(let text) = first.own else {
+            return []
+        }
+        return all.compactMap { one in
+            guard one.rest == first.rest, case .text(let other) = one.own, other.hasPrefix("\(text) "),
+                let number = other.split(separator: " ").last.flatMap({ Int($0) }), (2...999_999).contains(number),
+                other.utf8.elementsEqual("\(text) \(number)".utf8)
+            else { return nil }
+            return number
         }
     }
 
@@ -105,7 +126,14 @@ extension World {
         guard let kind = kind(of: identity, below: entity, in: reading),
             case .text(let text)? = objects[kind]?[identity]?.values[[name]]
         else { return }
-        objects[kind]?[identity]?.values[[name]] = .text("\(text) \(number)")
+        let end: String = " \(number)"
+        var front: String = text
+        if let limit = reading.property(name, of: kind)?.storedAttribute?.length?.maximum {
+            // Without a text in front, the objects stay equal.
+            if end.count >= limit { return }
+            front = String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit - end.count)))
+        }
+        objects[kind]?[identity]?.values[[name]] = .text(front + end)
     }
 }
 

@@ -39,6 +39,26 @@ struct NaiveUniqueness {
         return groups.values.filter { $0.count > 1 }.map { $0.sorted() }.sorted { $0[0] < $1[0] }
     }
 
+    /// What an object has in one of the properties, and in the others.
+    struct Parted {
+        let identity: Int64
+        let own: StoredValue
+        let rest: [StoredValue]
+    }
+
+    /// The values of all objects, those in one of the properties apart.
+    func parted(at name: String, in world: World) -> [Parted] {
+        reading.kinds(below: entity).flatMap { kind in
+            (world.objects[kind] ?? [:]).map { identity, object in
+                Parted(
+                    identity: identity,
+                    own: value(name, of: object, kind, in: world),
+                    rest: properties.filter { $0 != name }.map { value($0, of: object, kind, in: world) }
+                )
+            }
+        }
+    }
+
     /// What an object has in a property.
     private func value(_ name: String, of object: WorldObject, _ kind: String, in world: World) -> StoredValue {
         if let targets = object.references[name] { return targets.first.map { .integer($0) } ?? .null }

@@ -43,7 +43,10 @@ struct ReferenceMover {
             }
             let isComputed = rules.values[number]?.isEmpty == false
             if isComputed, unit.isOwnInverse, let one = pairs.first(where: { !pairs.contains($0.reversed) }) {
-                throw MigrationStopped(reason: "\(one.near) → \(one.far) is not seen by the other side")
+                guard rules.choices[unit.sides[0].path] != nil else {
+                    throw MigrationStopped(reason: "\(one.near) → \(one.far) is not seen by the other side")
+                }
+                pairs = pairs.filter { pairs.contains($0.reversed) }
             }
             draw(try reduced(pairs, unit, number), computed: lists, unit: unit, number: number, into: &result)
         }

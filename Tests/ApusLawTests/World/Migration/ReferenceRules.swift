@@ -224,6 +224,10 @@ struct ReferenceRules {
 
     /// Finds the to-one sides whose objects may have several references, and what the mapping says about them.
     private mutating func findCrowds(_ number: Int, _ unit: ReferenceUnit) {
+        // Of computed references that both objects should have, those are given up that only one has.
+        if unit.isOwnInverse, values[number]?.isEmpty == false, let one = unit.sides.first {
+            choices[one.path] = lines.duplicates(one.path)
+        }
         for (side, one) in unit.sides.enumerated() where crowd(at: side, one, strands[number] ?? [], in: number) != nil
         {
             crowds.append(one.path)

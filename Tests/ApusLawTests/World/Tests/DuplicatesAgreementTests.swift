@@ -62,6 +62,12 @@ import Testing
             .settling("A", decision)
     }
 
+    private static func limited(_ maximum: Int) -> Attribute {
+        var limited: Attribute = text
+        limited.length = Length(minimum: nil, maximum: maximum)
+        return limited
+    }
+
     static func texts(_ kind: String, _ texts: [Int64: String?]) -> Objects {
         texts.map { (kind, $0, ["t": $1.map { .text($0) } ?? .null], [:]) }
     }
@@ -109,6 +115,47 @@ import Testing
                 "numbers that are taken",
                 named(numbered("t"), [text]),
                 texts("A", [1: "Rome", 2: "Rome", 3: "Rome 2", 4: "Rome"])
+            ),
+            Example(
+                "numbers that are taken, with gaps and behind texts with numbers",
+                named(numbered("t"), [text]),
+                texts(
+                    "A",
+                    [
+                        1: "x", 2: "x", 3: "x", 4: "x 3", 5: "x 9", 6: "x 9", 7: "x 02", 8: "x  2", 9: "y", 10: "y",
+                        11: "y 7", 12: "x 1", 13: "x -2", 14: "z", 15: "z", 16: "z 2 2", 17: "", 18: "", 19: " 2",
+                    ]
+                )
+            ),
+            Example(
+                "numbers that are taken beside another value",
+                StageExample(
+                    [Entity("A", attributes: [number, text])],
+                    [unique("A", [number, text], by: ["n", "t"])]
+                ).settling("A", numbered("t")),
+                [
+                    ("A", 1, ["t": .text("x"), "n": .integer(1)], [:]),
+                    ("A", 2, ["t": .text("x"), "n": .integer(1)], [:]),
+                    ("A", 3, ["t": .text("x 2"), "n": .integer(1)], [:]),
+                    ("A", 4, ["t": .text("x"), "n": .integer(2)], [:]),
+                    ("A", 5, ["t": .text("x"), "n": .integer(2)], [:]),
+                    ("A", 6, ["t": .text("x 2"), "n": .null], [:]),
+                ]
+            ),
+            Example(
+                "numbers behind texts that become too long",
+                named(numbered("t"), [limited(5)]),
+                texts("A", [1: "Berli", 2: "Berli", 3: "Berli", 4: "a", 5: "a"])
+            ),
+            Example(
+                "numbers behind texts that become too long for any number",
+                named(numbered("t"), [limited(2)]),
+                texts("A", [1: "ab", 2: "ab"])
+            ),
+            Example(
+                "numbers behind texts that are equal when they are shortened",
+                named(numbered("t"), [limited(5)]),
+                texts("A", [1: "Berli", 2: "Berli", 3: "Berlo", 4: "Berlo"])
             ),
             Example(
                 "zeros of both signs are equal",

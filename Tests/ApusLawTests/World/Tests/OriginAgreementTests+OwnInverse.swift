@@ -52,6 +52,19 @@ extension OriginAgreementTests {
                 objects(["f"])
             ),
             Example(
+                "computed references \(name), or are given up",
+                StageExample(friends, kept).computing("A.r", "$source.f").choosing("A.r", .first),
+                objects(["f"])
+            ),
+            Example(
+                "an origin's references \(name), or are given up",
+                StageExample(friends, [returning("B")]).making(
+                    "B",
+                    Mapping.Origin(["A"], values: ["r": "$source.f"])
+                ).choosing("B.r", .newest),
+                objects(["f"])
+            ),
+            Example(
                 "an origin's references \(name)",
                 StageExample(friends, [returning("B")]).making(
                     "B",

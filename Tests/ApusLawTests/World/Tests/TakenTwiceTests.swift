@@ -194,9 +194,13 @@ import Testing
                 ],
                 [
                     Entity("Contact", attributes: [name]), Entity("Company", parent: "Contact"),
-                    Entity("Address", attributes: [Attribute("street", .string, isOptional: true)]),
+                    Entity(
+                        "Address",
+                        attributes: [Attribute("street", .string, isOptional: true)],
+                        relationships: [.toOne("contact", "Contact", isOptional: true)]
+                    ),
                 ]
-            ).making("Address", origin("Contact")),
+            ).making("Address", origin("Contact")).computing("Address.contact", "$source"),
             counts: ["Contact": 2, "Company": 2, "Address": 4]
         ),
         Settled(

@@ -1,0 +1,191 @@
+import ApusSchema
+
+// Of one older object, several objects may be made. Only relationships say afterwards that they were one: without them, the values
+// that are kept by some of them are not those of the others any more.
+
+extension PreparationBuilder {
+    /// What has values of an older object: the objects of an origin, by their prepared entity, or the object that stays.
+    private struct Piece: Hashable {
+        let name: String
+        var index: Int?
+        let origin: EntityOrigin
+    }
+
+    /// Marks the origins whose objects no relationship relates to what the same older objects are otherwise.
+    mutating func markApart() {
+        for entity in old.schema.entities
+        where takers[entity.name] != nil && !entity.isAbstract && old.sourceOfElements(entity.name) == nil {
+            let pieces = pieces(of: entity.name)
+            if pieces.count < 2 || !pieces.contains(where: \.origin.isWritten) { continue }
+            let own = ownGroup(of: entity.name, pieces)
+            for piece in pieces where piece.origin.isWritten && !own.contains(piece) {
+                // No older object is both.
+                if own.allSatisfy({ excludes(piece.origin, $0.origin) }) { continue }
+                if let index = piece.index { origins[piece.name]?[index].isApart = true }
+            }
+            addSeparations(of: entity.name, own.first)
+        }
+    }
+
+    /// Adds the attributes whose values are lost if only objects apart have them. In a released mapping, these are the ones that it
+    /// accepts the loss of.
+    private mutating func addSeparations(of entity: String, _ own: Piece?) {
+        let apart = pieces(of: entity).filter(\.origin.isApart)
+        guard !apart.isEmpty, let own else { return }
+        let lines = MappingLines(mapping, isBorrowed: isBorrowed)
+        for owned in old.properties(of: entity) {
+            guard case .attribute(let attribute) = owned.property, attribute.isKept else { continue }
+            let leaves = old.schema.leaves(of: attribute)
+            guard let keeper = apart.first(where: { $0.origin.carries(attribute.name, leaves) }),
+                refusesDoubles || lines.acceptance(of: old.paths(of: owned, in: entity)) != nil
+            else { continue }
+            separations[ElementPath(entity, attribute.name)] = separation(of: keeper, from: own)
+        }
+    }
+
+    private func pieces(of entity: String) -> [Piece] {
+        var found = origins.sorted { $0.key < $1.key }.flatMap { name, origins in
+            origins.enumerated().filter { $1.entity == entity }.map { Piece(name: name, index: $0, origin: $1) }
+        }
+        if origins[entity] == nil, !consumed.contains(entity) {
+            found.append(Piece(name: entity, origin: EntityOrigin(staying: entity)))
+        }
+        return found
+    }
+
+    /// Returns what older objects continue to be, with all that is related to it: the objects that stay, or else those that keep
+    /// most of the attributes.
+    private func ownGroup(of entity: String, _ pieces: [Piece]) -> [Piece] {
+        let own = pieces.first { !$0.origin.isWritten } ?? pieces.first { $0.name == entity }
+        if let own { return group(of: own, pieces) }
+        let attributes = old.properties(of: entity).compactMap { owned -> Attribute? in
+            if case .attribute(let attribute) = owned.property { attribute } else { nil }
+        }
+        func count(_ group: [Piece]) -> Int {
+            attributes.count { attribute in
+                group.contains { $0.origin.carries(attribute.name, old.schema.leaves(of: attribute)) }
+            }
+        }
+        let groups = pieces.map { group(of: $0, pieces) }
+        // The first one of equals.
+        return groups.reversed().max { count($0) < count($1) } ?? []
+    }
+
+    /// Returns a piece with those that relationships relate to it.
+    private func group(of piece: Piece, _ pieces: [Piece]) -> [Piece] {
+        var group = [piece]
+        var index = 0
+        while index < group.count {
+            let one = group[index]
+            group += pieces.filter { other in
+                !group.contains(other)
+                    && (relates(one, to: other, among: pieces) || relates(other, to: one, among: pieces))
+            }
+            index += 1
+        }
+        return group
+    }
+
+    private func excludes(_ one: EntityOrigin, _ other: EntityOrigin) -> Bool {
+        guard let condition = one.takes, let others = other.takes else { return false }
+        return condition.excludes(others)
+    }
+
+    /// Returns whether an expression of the mapping relates each object of a piece to that of another one.
+    private func relates(_ one: Piece, to other: Piece, among pieces: [Piece]) -> Bool {
+        guard let index = one.index else { return false }
+        // Of several objects that are one, only the first has a to-one reference.
+        let references = one.origin.distinct.isEmpty ? one.origin.references : [:]
+        let values =
+            references.map { name, source -> (String, ReferenceValue)? in
+                if case .computed(let value) = source { (name, value) } else { nil }
+            }.compactMap(\.self)
+            + pairs.filter { $0.entity == one.name && $0.origin == index && $0.rows == .objects }
+            .map { ($0.path.property ?? "", $0.value) }
+        return values.contains { name, value in
+            let destination = lineage(of: one.name).lazy.compactMap { $0.relationship(name)?.destination }.first
+            guard let destination, preparedFamily(below: destination).contains(other.name) else { return false }
+            return relates(value, to: other, among: pieces)
+        }
+    }
+
+    private func relates(_ value: ReferenceValue, to piece: Piece, among pieces: [Piece]) -> Bool {
+        let origin = piece.origin
+        switch value {
+        case .none: return false
+        case .object(let identity, let entity): return identity == nil && entity == origin.entity && origin.ordinal == 0
+        case .same(let name): return isNamed(name, piece)
+        case .found(_, let equalities):
+            return equalities.contains { equality in
+                guard let newer = newerName(of: piece) else { return false }
+                let column = columns[newer]?[equality.attribute] ?? equality.attribute
+                switch origin.attributes[column] {
+                case .continued(let older, _)?:
+                    return equality.value.containsLeaf { leaf in
+                        if case .attribute(let path, _, _) = leaf { path.first == older } else { false }
+                    }
+                case .computed(let value)?:
+                    return equality.value.containsLeaf { leaf in value.expression.containsLeaf { $0 == leaf } }
+                case .filled?, .removed?, nil: return false
+                }
+            }
+        case .first(let values):
+            for value in values {
+                if relates(value, to: piece, among: pieces) { return true }
+                // What comes first must be of other objects.
+                guard case .same(let name) = value else { return false }
+                let others = pieces.filter { isNamed(name, $0) }
+                if !others.allSatisfy({ excludes($0.origin, origin) }) { return false }
+            }
+            return false
+        case .conditional(let condition, let one, let other):
+            func isNever(_ condition: TypedCondition<OlderValue>) -> Bool { origin.takes?.excludes(condition) == true }
+            return (relates(one, to: piece, among: pieces) || isNever(condition))
+                && (relates(other, to: piece, among: pieces) || isNever(.not(condition)))
+        }
+    }
+
+    /// Returns whether `same` names the objects of a piece.
+    private func isNamed(_ name: String, _ piece: Piece) -> Bool {
+        piece.origin.name == name || newerName(of: piece) == name
+    }
+
+    /// Returns the newer entity of a piece.
+    private func newerName(of piece: Piece) -> String? {
+        piece.origin.isWritten ? piece.origin.line : names.newerName(of: piece.name)
+    }
+
+    // MARK: Settlements
+
+    /// Returns what would relate the objects of a piece to what their older objects are otherwise.
+    private func separation(of piece: Piece, from own: Piece) -> Preparation.Separation {
+        let (keeper, holder) = (newerName(of: piece) ?? piece.name, newerName(of: own) ?? own.name)
+        let name = piece.origin.name ?? keeper
+        var text = "same(\(name))"
+        if !piece.origin.distinct.isEmpty {
+            let equalities = (columns[keeper] ?? [:]).sorted { $0.key < $1.key }.compactMap {
+                newer,
+                column -> String? in
+                switch piece.origin.attributes[column] {
+                case .continued(let older, _)?: return "\(newer) == $source.\(older)"
+                case .computed(let value)?:
+                    guard case .leaf(.attribute(let path, _, _)) = value.expression else { return nil }
+                    return "\(newer) == $source.\(path.joined(separator: "."))"
+                case .filled?, .removed?, nil: return nil
+                }
+            }
+            text = "find(\(keeper), \(equalities.joined(separator: " AND ")))"
+        }
+        let known = new.properties(of: holder).first { owned in
+            guard case .relationship(let relationship) = owned.property, !relationship.isToMany else { return false }
+            return new.isKind(keeper, of: relationship.destination)
+        }
+        let property = known?.name ?? keeper.prefix(1).lowercased() + keeper.dropFirst()
+        return Preparation.Separation(
+            keeper: keeper,
+            holder: holder,
+            line: .value(ElementPath(holder, property), text),
+            hasRelationship: known != nil
+        )
+    }
+}
