@@ -54,7 +54,7 @@ struct DerivedSumTests {
         let sums = DerivedSums(of: head.schema, in: head.layout)
         let error = sums.error(for: "integer overflow")
         #expect(error == .sumDoesNotFit(attributes: ["Meter.total", "Meter.steps"]))
-        #expect(error?.description.hasPrefix("one of the sums 'Meter.total' and 'Meter.steps' does not fit") == true)
+        #expect(error?.description.hasPrefix("one of the sums 'Meter.total', 'Meter.steps' does not fit") == true)
         #expect(sums.error(for: "cannot store REAL value in INTEGER column Reading.steps") == nil)
     }
 
