@@ -48,6 +48,15 @@ extension ModelError {
             [.error("the value of '\(property)' of \(object) cannot be read: \(reason)")]
         case .notUnique(let object, let columns):
             [.error("\(object): another object has the same \(columns.listed()), which must be unique")]
+        case .sumDoesNotFit(let attributes):
+            [
+                .error(
+                    attributes.count == 1
+                        ? "the sum '\(attributes[0])' does not fit its type"
+                        : "one of the sums \(attributes.map { "'\($0)'" }.listed()) does not fit its type",
+                    help: ["change the values that it adds: an integer has at most 64 bits, also on the way"]
+                )
+            ]
         case .unknownEntity(let entity, let row):
             [.error("row \(row) is of the entity '\(entity)', which the model does not have")]
         case .identitiesExhausted(let entity):
@@ -57,6 +66,15 @@ extension ModelError {
                 .error(
                     "the generated class of '\(entity)' does not match the store's schema: \(reason)",
                     help: ["run: apus generate"]
+                )
+            ]
+        case .noEmptyValue(let entity, let property):
+            [
+                .error(
+                    "'\(entity).\(property)' has no value for an object whose row is deleted by others",
+                    help: [
+                        "give the attribute a 'default' in the model, make it optional, or give its transformer an 'emptyValue'"
+                    ]
                 )
             ]
         case .retiredVersion(let version, let isHead, let store, let releases):

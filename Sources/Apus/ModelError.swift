@@ -41,6 +41,10 @@ public enum ModelError: ExplainedError, Hashable {
     /// Two objects would have the same values in properties with a unique constraint.
     case notUnique(object: PersistentIdentifier, columns: [String])
 
+    /// A sum of integers that the store computes would not fit its type, or a sum on the way to it 64 bits: the attribute, such
+    /// as `Trip.total`; several if the store does not say which of them it is.
+    case sumDoesNotFit(attributes: [String])
+
     /// A row belongs to an entity that the model does not have.
     case unknownEntity(String, row: Int64)
 
@@ -49,6 +53,10 @@ public enum ModelError: ExplainedError, Hashable {
 
     /// A generated class does not match the store's schema.
     case classMismatch(entity: String, reason: String)
+
+    /// A required attribute without a default has a transformer without an empty value, so it would have none in an object whose
+    /// row is deleted by another process: see ``AttributeTransformer/emptyValue``.
+    case noEmptyValue(entity: String, property: String)
 
     /// The store is at a version that is retired: the releases of the app that open it, one after the other, until this one
     /// can.

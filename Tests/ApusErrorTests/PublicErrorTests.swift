@@ -43,7 +43,9 @@ import Testing
             releases: (2...300).map { AppRelease(name: long, oldest: Schema.Version($0), newest: Schema.Version($0)) }
         ),
         ModelError.unreadableMapping(model: "Trips", from: "1", to: "head", reason: long),
-        ModelError.noEntity(long), ModelError.abstractEntity(long),
+        ModelError.noEmptyValue(entity: "Trip", property: long), ModelError.sumDoesNotFit(attributes: ["Trip.total"]),
+        ModelError.sumDoesNotFit(attributes: (1...300).map { "Trip.total\($0)" }), ModelError.noEntity(long),
+        ModelError.abstractEntity(long),
         ModelError.missingValues(entity: "Trip", properties: (1...300).map { "name\($0)" }),
         ModelError.unknownProperty(entity: "Trip", name: long), ModelError.readOnlyProperty(entity: "Trip", name: long),
         ModelError.wrongType(entity: "Trip", property: "name", expected: long, found: long),

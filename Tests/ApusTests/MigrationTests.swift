@@ -190,7 +190,7 @@ struct MigrationTests {
                     StageMapping(
                         from: "1",
                         to: "head",
-                        json: #"{"differs":["Document","Page","Shelter","Trip.destination"]}"#
+                        json: #"{"differs":["Document","Meter","Page","Shelter","Trip.destination"]}"#
                     )
                 ]
         }

@@ -1,4 +1,5 @@
 import Apus
+import ApusStore
 import Foundation
 import Testing
 
@@ -163,9 +164,23 @@ struct OpeningTests {
     @Test func aStoreThatIsNoneIsRefused() async throws {
         let store = try TemporaryStore()
         try Data("not a store".utf8).write(to: store.url)
-        await #expect(throws: (any Error).self) {
+        let error = await #expect(throws: StoreError.self) {
             try await ModelContainer.open(for: Trip.self, configurations: ModelConfiguration(url: store.url))
         }
+        #expect(error?.reason == .notADatabase && error?.path == store.url.path)
         #expect(try Data(contentsOf: store.url) == Data("not a store".utf8))
+        // A database of another program is none either.
+        let other = try TemporaryStore()
+        try other.tell("CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES ('kept')")
+        let bytes = try Data(contentsOf: other.url)
+        let refusal = await #expect(throws: StoreError.self) {
+            try await ModelContainer.open(for: Trip.self, configurations: ModelConfiguration(url: other.url))
+        }
+        #expect(refusal?.reason == .notAStore)
+        #expect(try Data(contentsOf: other.url) == bytes)
+        for url in [store.url, other.url] {
+            let names = try FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)
+            #expect(names == [url.lastPathComponent])
+        }
     }
 }

@@ -35,6 +35,18 @@ public protocol EnvironmentKey {
     static var defaultValue: Value { get }
 }
 
+public struct Animation: Hashable, Sendable {
+    public static let `default` = Animation()
+}
+
+public struct Transaction {
+    public init(animation: Animation?) {}
+}
+
+public func withTransaction<Result>(_ transaction: Transaction, _ body: () throws -> Result) rethrows -> Result {
+    try body()
+}
+
 public protocol DynamicProperty {
     mutating func update()
 }

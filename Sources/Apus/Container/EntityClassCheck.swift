@@ -4,7 +4,8 @@ import ApusSchema
 enum EntityClassCheck {
     /// The entities whose properties an entity's class has: the root first, the entity itself last.
     ///
-    /// - Throws: ``ModelError/classMismatch(entity:reason:)`` if the class was generated from another schema.
+    /// - Throws: ``ModelError/classMismatch(entity:reason:)`` if the class was generated from another schema;
+    ///   ``ModelError/noEmptyValue(entity:property:)``.
     static func lineage(of entity: EntityDescription, in schema: Schema) throws -> [Entity] {
         guard let own = schema.entity(entity.name) else {
             throw ModelError.classMismatch(entity: entity.name, reason: "the schema has no such entity")
@@ -20,6 +21,10 @@ enum EntityClassCheck {
         }
         guard expected == found, entity.parent?.name == own.parent, entity.isAbstract == own.isAbstract else {
             throw ModelError.classMismatch(entity: entity.name, reason: "its properties are in another order")
+        }
+        // Otherwise reading the property of an object whose row was deleted could only stop the app.
+        if let property = entity.emptyValues().filter({ !$0.value }).keys.min() {
+            throw ModelError.noEmptyValue(entity: entity.name, property: property)
         }
         return lineage
     }

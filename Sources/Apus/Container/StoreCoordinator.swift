@@ -62,6 +62,7 @@ final class StoreCoordinator: Sendable {
     private let classes: [ObjectIdentifier: EntityTable.ID]
     private let names: [String: EntityTable.ID]
     let formerNames = FormerNames()
+    let sums: DerivedSums
     private let oneWayJoinTables: [(EntityTable, position: Int)]
 
     /// Opens a model's stores: see ``ModelContainer``.
@@ -103,6 +104,7 @@ final class StoreCoordinator: Sendable {
         }
         (self.schema, self.tables) = (schema, tables)
         rootCount = roots.count
+        sums = DerivedSums(of: schema, in: layout)
         oneWayJoinTables = tables.flatMap { table in
             table.entity.relationshipPositions.compactMap { position in
                 let relationship = table.entity.relationship(at: position)

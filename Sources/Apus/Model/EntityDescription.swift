@@ -33,6 +33,9 @@ public final class EntityDescription: Sendable {
     /// The key paths of the properties, by their positions, followed by those of the object's identifier.
     let keyPaths: @Sendable () -> [AnyKeyPath]
 
+    /// Whether the entity's own properties have a value while an object has none, of those whose type has to know one.
+    let emptyValues: @Sendable () -> [String: Bool]
+
     /// Creates a description of an entity.
     ///
     /// - Parameters:
@@ -44,6 +47,7 @@ public final class EntityDescription: Sendable {
     ///   - isAbstract: Whether only sub-entities have objects.
     ///   - keyPaths: Returns the key paths of all properties in the order of their positions, followed by those of the
     ///     object's identifier.
+    ///   - emptyValues: Returns whether the transformers of own properties know an empty value, by the properties' names.
     ///   - own: The entity's own properties: the attributes, then the relationships.
     @_spi(Generated)
     public init<Model: PersistentModel, Values: ModelBacking>(
@@ -54,6 +58,7 @@ public final class EntityDescription: Sendable {
         parent: EntityDescription? = nil,
         isAbstract: Bool = false,
         keyPaths: @escaping @Sendable () -> [PartialKeyPath<Model>] = { [] },
+        emptyValues: @escaping @Sendable () -> [String: Bool] = { [:] },
         properties own: [PropertyDescription] = []
     ) {
         let properties: [PropertyDescription] = (parent?.properties ?? []) + own
@@ -71,6 +76,7 @@ public final class EntityDescription: Sendable {
         valuesType = values
         objectType = type
         self.keyPaths = keyPaths
+        self.emptyValues = emptyValues
     }
 
     /// The relationship at a property's position.

@@ -25,7 +25,7 @@ public protocol AttributeTransformer {
     /// another process, or cannot be read. A save that would write it for that object throws.
     ///
     /// By default it is what the type decodes from nothing if it is `Decodable`: zeros, empty texts and empty lists.
-    /// Return one for any other type, or give the attribute a `default` in the model.
+    /// Return one for any other type, or give the attribute a `default` in the model: without, no container is opened.
     static var emptyValue: Value? { get }
 }
 

@@ -49,6 +49,12 @@ public enum ModelValue {
         URL(storedText: text) ?? failed(text)
     }
 
+    /// Whether ``empty(by:)`` has a value. No container is opened otherwise.
+    @_spi(Generated)
+    public static func hasEmpty<Transformer: AttributeTransformer>(by transformer: Transformer.Type) -> Bool {
+        Transformer.emptyValue != nil
+    }
+
     /// The value of a required attribute without a default, of an object that has no values.
     @_spi(Generated)
     public static func empty<Transformer: AttributeTransformer>(by transformer: Transformer.Type) -> Transformer.Value {

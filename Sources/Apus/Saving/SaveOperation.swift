@@ -30,6 +30,14 @@ final class SaveOperation {
     /// updates and insertions, in this order, so that a unique value that one object gives up is free for another.
     /// Foreign keys are checked at the end.
     func run(_ access: StoreAccess) throws {
+        do {
+            try write(access)
+        } catch ModelError.database(let code, let message, let sql) {
+            throw coordinator.sums.error(for: message) ?? .database(code: code, message: message, sql: sql)
+        }
+    }
+
+    private func write(_ access: StoreAccess) throws {
         let save = SaveTransaction(coordinator: coordinator, access: access, files: files)
         try IdentityWriter(save: save).assignIdentities(to: inserted)
         let tables = tablesOfWrittenObjects()

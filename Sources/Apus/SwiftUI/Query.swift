@@ -1,12 +1,12 @@
 #if canImport(SwiftUI)
 public import Foundation
-import Observation
 public import SwiftUI
 
-/// Fetches objects for a view, and again after each save of the view's context and each merge of other contexts' saves.
+/// Fetches objects for a view, unsaved ones included, and again after each event in which objects of the view's context have
+/// changed, after each save of it, and each merge of other contexts' saves.
 ///
 /// ```swift
-/// @Query(sort: \Trip.startDate, order: .reverse) private var trips: [Trip]
+/// @Query(sort: \Trip.startDate, order: .reverse, animation: .default) private var trips: [Trip]
 /// ```
 @MainActor @propertyWrapper
 public struct Query<Element: PersistentModel>: @preconcurrency DynamicProperty {
@@ -24,8 +24,24 @@ public struct Query<Element: PersistentModel>: @preconcurrency DynamicProperty {
     public var modelContext: ModelContext { EnvironmentValues.needed(context) }
 
     /// Creates a query.
-    public init(_ descriptor: FetchDescriptor<Element> = FetchDescriptor()) {
-        request = QueryRequest(descriptor: descriptor)
+    ///
+    /// - Parameters:
+    ///   - descriptor: What is fetched.
+    ///   - transaction: How the view changes when the objects do.
+    public init(_ descriptor: FetchDescriptor<Element>, transaction: Transaction? = nil) {
+        request = QueryRequest(descriptor) { change in
+            guard let transaction else { return change() }
+            withTransaction(transaction, change)
+        }
+    }
+
+    /// Creates a query whose changes are animated.
+    ///
+    /// - Parameters:
+    ///   - descriptor: What is fetched.
+    ///   - animation: How the view changes when the objects do.
+    public init(_ descriptor: FetchDescriptor<Element>, animation: Animation) {
+        self.init(descriptor, transaction: Transaction(animation: animation))
     }
 
     /// Creates a query.
@@ -33,8 +49,27 @@ public struct Query<Element: PersistentModel>: @preconcurrency DynamicProperty {
     /// - Parameters:
     ///   - filter: The condition that the objects fulfil; `nil` for all.
     ///   - descriptors: The order.
-    public init(filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = []) {
-        self.init(FetchDescriptor(predicate: filter, sortBy: descriptors))
+    ///   - transaction: How the view changes when the objects do.
+    public init(
+        filter: Predicate<Element>? = nil,
+        sort descriptors: [SortDescriptor<Element>] = [],
+        transaction: Transaction? = nil
+    ) {
+        self.init(FetchDescriptor(predicate: filter, sortBy: descriptors), transaction: transaction)
+    }
+
+    /// Creates a query whose changes are animated.
+    ///
+    /// - Parameters:
+    ///   - filter: The condition that the objects fulfil; `nil` for all.
+    ///   - descriptors: The order.
+    ///   - animation: How the view changes when the objects do.
+    public init(
+        filter: Predicate<Element>? = nil,
+        sort descriptors: [SortDescriptor<Element>] = [],
+        animation: Animation
+    ) {
+        self.init(FetchDescriptor(predicate: filter, sortBy: descriptors), animation: animation)
     }
 
     /// Creates a query in the order of a property.
@@ -43,12 +78,30 @@ public struct Query<Element: PersistentModel>: @preconcurrency DynamicProperty {
     ///   - filter: The condition that the objects fulfil; `nil` for all.
     ///   - keyPath: The property.
     ///   - order: Whether the order is ascending.
+    ///   - transaction: How the view changes when the objects do.
     public init<Value: Comparable>(
         filter: Predicate<Element>? = nil,
         sort keyPath: any KeyPath<Element, Value> & Sendable,
-        order: SortOrder = .forward
+        order: SortOrder = .forward,
+        transaction: Transaction? = nil
     ) {
-        self.init(filter: filter, sort: [SortDescriptor(keyPath, order: order)])
+        self.init(filter: filter, sort: [SortDescriptor(keyPath, order: order)], transaction: transaction)
+    }
+
+    /// Creates a query in the order of a property, whose changes are animated.
+    ///
+    /// - Parameters:
+    ///   - filter: The condition that the objects fulfil; `nil` for all.
+    ///   - keyPath: The property.
+    ///   - order: Whether the order is ascending.
+    ///   - animation: How the view changes when the objects do.
+    public init<Value: Comparable>(
+        filter: Predicate<Element>? = nil,
+        sort keyPath: any KeyPath<Element, Value> & Sendable,
+        order: SortOrder = .forward,
+        animation: Animation
+    ) {
+        self.init(filter: filter, sort: [SortDescriptor(keyPath, order: order)], animation: animation)
     }
 
     /// Creates a query in the order of a property that may have no value.
@@ -57,82 +110,35 @@ public struct Query<Element: PersistentModel>: @preconcurrency DynamicProperty {
     ///   - filter: The condition that the objects fulfil; `nil` for all.
     ///   - keyPath: The property.
     ///   - order: Whether the order is ascending.
+    ///   - transaction: How the view changes when the objects do.
     public init<Value: Comparable>(
         filter: Predicate<Element>? = nil,
         sort keyPath: any KeyPath<Element, Value?> & Sendable,
-        order: SortOrder = .forward
+        order: SortOrder = .forward,
+        transaction: Transaction? = nil
     ) {
-        self.init(filter: filter, sort: [SortDescriptor(keyPath, order: order)])
+        self.init(filter: filter, sort: [SortDescriptor(keyPath, order: order)], transaction: transaction)
+    }
+
+    /// Creates a query in the order of a property that may have no value, whose changes are animated.
+    ///
+    /// - Parameters:
+    ///   - filter: The condition that the objects fulfil; `nil` for all.
+    ///   - keyPath: The property.
+    ///   - order: Whether the order is ascending.
+    ///   - animation: How the view changes when the objects do.
+    public init<Value: Comparable>(
+        filter: Predicate<Element>? = nil,
+        sort keyPath: any KeyPath<Element, Value?> & Sendable,
+        order: SortOrder = .forward,
+        animation: Animation
+    ) {
+        self.init(filter: filter, sort: [SortDescriptor(keyPath, order: order)], animation: animation)
     }
 
     /// Called by SwiftUI before the view is drawn.
     public func update() {
         results.update(request, in: context)
-    }
-}
-
-/// What a query fetches: another object for each query that is created, because a view that is created again may have
-/// another filter.
-private final class QueryRequest<Element: PersistentModel> {
-    let descriptor: FetchDescriptor<Element>
-
-    init(descriptor: FetchDescriptor<Element>) { self.descriptor = descriptor }
-}
-
-/// The objects of a query, which a view observes.
-@MainActor
-private final class QueryResults<Element: PersistentModel>: Observable {
-    private let registrar = ObservationRegistrar()
-    private var context: ModelContext?
-    private var request: QueryRequest<Element>?
-    private var observers: [any NSObjectProtocol] = []
-    private var isCurrent = false
-    private var found: [Element] = []
-    private(set) var error: (any Error)?
-
-    nonisolated init() {}
-
-    deinit {
-        for observer in observers { NotificationCenter.default.removeObserver(observer) }
-    }
-
-    var objects: [Element] {
-        registrar.access(self, keyPath: \.objects)
-        return found
-    }
-
-    /// Fetches, unless nothing has been saved since the same request.
-    func update(_ request: QueryRequest<Element>, in context: ModelContext?) {
-        guard let context else {
-            self.context = nil
-            (found, error) = ([], ModelError.noContainer)
-            return
-        }
-        if self.context !== context { observe(context) }
-        if isCurrent, self.request === request { return }
-        self.request = request
-        do {
-            (found, error) = (try context.fetch(request.descriptor), nil)
-        } catch {
-            (found, self.error) = ([], error)
-        }
-        isCurrent = true
-    }
-
-    private func observe(_ context: ModelContext) {
-        self.context = context
-        isCurrent = false
-        for observer in observers { NotificationCenter.default.removeObserver(observer) }
-        observers = [ModelContext.didSave, ModelContext.didMerge].map { name in
-            NotificationCenter.default.addObserver(forName: name, object: context, queue: nil) { [weak self] _ in
-                // The main context posts them on the main thread.
-                MainActor.assumeIsolated { self?.becomeStale() }
-            }
-        }
-    }
-
-    private func becomeStale() {
-        registrar.withMutation(of: self, keyPath: \.objects) { isCurrent = false }
     }
 }
 #endif

@@ -119,6 +119,19 @@ final class AttributeSource: Sendable {
         return attribute.isOptional || isFilled || emptyLiteral != nil ? nil : runtimePlaceholder
     }
 
+    /// Whether the runtime finds a value for the placeholder, as an expression; `nil` if it need not look for one.
+    var placeholderCheck: String? {
+        guard placeholder != nil else { return nil }
+        var checks: [String] = []
+        _ = empty { source in
+            source.transformer.map { transformer in
+                checks.append("\(source.types.apus("ModelValue")).hasEmpty(by: \(transformer).self)")
+                return transformer
+            }
+        }
+        return checks.isEmpty ? nil : checks.joined(separator: " && ")
+    }
+
     private func empty(other: (AttributeSource) -> String?) -> String? {
         if attribute.isOptional { return "nil" }
         switch kind {

@@ -27,14 +27,18 @@ extension EntitySource {
                     + identifiers.map { "\\.\($0)" }
                 for argument in arguments { text.add(argument + ",") }
                 let comma = properties.isEmpty ? "" : ","
-                let line = "keyPaths: { [\(keyPaths.joined(separator: ", "))] }\(comma)"
-                if text.fits(line) {
-                    text.add(line)
-                } else {
-                    text.add("keyPaths: {")
-                    text.indented { $0.list("[", keyPaths, "]", trailingComma: true) }
+                func addList(_ label: String, _ elements: [String]) {
+                    let line = "\(label): { [\(elements.joined(separator: ", "))] }\(comma)"
+                    if text.fits(line) { return text.add(line) }
+                    text.add("\(label): {")
+                    text.indented { $0.list("[", elements, "]", trailingComma: true) }
                     text.add("}\(comma)")
                 }
+                addList("keyPaths", keyPaths)
+                let checks = layout.ownAttributes.compactMap { slot in
+                    slot.source.placeholderCheck.map { "\(stringLiteral(slot.source.attribute.name)): \($0)" }
+                }
+                if !checks.isEmpty { addList("emptyValues", checks) }
                 if properties.isEmpty { return }
                 text.add("properties: [")
                 text.indented { text in

@@ -236,7 +236,7 @@ struct CheckCommand: ParsableCommand {
         result.findings = problems
         result.editable = Set(sources.map(\.path))
         for group in ModelFile.groups(of: sources) {
-            let contents = ModelFile.contents(of: group)
+            let contents = ModelFile.contents(of: group, as: .alone(group))
             result.findings += contents.diagnostics
             guard let schema = contents.schema else { continue }
             let history = History(model: schema.model, entries: [], head: schema)
@@ -250,7 +250,8 @@ struct CheckCommand: ParsableCommand {
 
     private func reading(of paths: [String]) -> FileFixing.Reading {
         let (sources, problems) = read(paths)
-        return (sources, problems + ModelFile.groups(of: sources).flatMap { ModelFile.contents(of: $0).diagnostics })
+        let contents = ModelFile.groups(of: sources).map { ModelFile.contents(of: $0, as: .alone($0)) }
+        return (sources, problems + contents.flatMap(\.diagnostics))
     }
 
     private func read(_ paths: [String]) -> (files: [SourceFile], diagnostics: [Diagnostic]) {

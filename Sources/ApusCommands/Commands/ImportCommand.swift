@@ -273,7 +273,10 @@ struct ImportCommand: ParsableCommand {
 
     private func importHead(of imported: ImportedModel) throws {
         guard let version = imported.versions.last else { return }
-        let history = History(model: imported.model, entries: [], head: version.schema)
+        // A head would pair what Core Data stores separately.
+        var head = version.schema
+        head.separateInverses()
+        let history = History(model: imported.model, entries: [], head: head)
         let target = try findOrCreateProject()
         _ = try failing { try target.add(history, []) }
         noteManualClasses(of: imported)

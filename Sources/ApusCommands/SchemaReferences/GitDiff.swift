@@ -40,7 +40,8 @@ struct GitDiff {
         if file == "/dev/null" { return .some(nil) }
         var findings = DiagnosticCollector()
         guard let source = FileReading.read(file, into: &findings) else { return nil }
-        return ModelFile.read([source]).schema.map { .some($0) }
+        let files = [SourceFile(path: path, text: source.text)]
+        return ModelFile.read(files, as: .alone(files)).schema.map { .some($0) }
     }
 
     private func showLines(_ files: (old: String, new: String)) throws {

@@ -57,6 +57,15 @@ struct ModelPast {
         ).helping(isFolder ? "for the folder with this name, write '\(tree.source)\(version)/'" : nil)
     }
 
+    /// The newest version that is frozen at the revision, or `nil` if there is none or it cannot be read.
+    func newest() throws -> Schema? {
+        var ignored = DiagnosticCollector()
+        guard let version = try lock()?.lines.last?.version else { return nil }
+        let path: GitPath = try folder().path.child("versions").child("\(version).yaml")
+        let file = try tree.entry(at: path).flatMap { try tree.read($0, into: &ignored) }
+        return file.flatMap(ModelFile.draft(of:))
+    }
+
     /// The planner over the versions, head and mappings at the revision, or `nil` if they have errors.
     ///
     /// - Throws: `GitError`, `CommandFailure`.

@@ -94,13 +94,13 @@ struct SchemaFinder {
         return try argument.reading {
             let repository = try GitRepository(of: today.folder)
             let past = ModelPast(model: today.model, repository: repository, tree: try repository.tree(source))
-            let (entry, point): (GitEntry, Stage.Point) =
+            let (entry, point, role): (GitEntry, Stage.Point, ModelFile.Role) =
                 if case .version(let version) = selection {
-                    (try past.file(of: version), .version(version))
+                    (try past.file(of: version), .version(version), .version)
                 } else {
-                    (try past.folder(), .unreleased)
+                    (try past.folder(), .unreleased, .head(after: try past.newest()))
                 }
-            var found = try argument.schema { try GitSchemas.files(entry, past.tree, into: &$0) }
+            var found = try argument.schema(as: role) { try GitSchemas.files(entry, past.tree, into: &$0) }
             found.past = .init(source: source, point: point, model: past)
             return found
         }

@@ -37,15 +37,20 @@ extension TypedArgument {
 
     /// Reads the schema from files.
     ///
-    /// - Parameter read: Reads the files and collects problems.
+    /// - Parameters:
+    ///   - role: What the files are to the model, if that is known.
+    ///   - read: Reads the files and collects problems.
     /// - Returns: The schema.
     /// - Throws: `CommandFailure` with the problems.
-    func schema(_ read: (inout DiagnosticCollector) throws -> [SourceFile]) throws -> SchemaReference {
+    func schema(
+        as role: ModelFile.Role? = nil,
+        _ read: (inout DiagnosticCollector) throws -> [SourceFile]
+    ) throws -> SchemaReference {
         var findings = DiagnosticCollector()
         let files = try read(&findings)
         // Errors that only follow from an unreadable file are not reported.
         if findings.hasErrors { throw CommandFailure(findings.diagnostics, code: CommandFailure.Codes.invalid) }
-        let contents = ModelFile.contents(of: files)
+        let contents = ModelFile.contents(of: files, as: role ?? .alone(files))
         guard let schema = contents.schema else {
             throw CommandFailure(contents.diagnostics, code: CommandFailure.Codes.invalid)
         }

@@ -20,13 +20,7 @@ struct HistoryReader {
     }
 
     mutating func read() -> HistoryFiles.Contents {
-        let head = readHead()
-        if let file = files.lock {
-            let (lock, findings) = LockFile.read(file)
-            self.lock = lock
-            self.findings.add(contentsOf: findings + lock.retirementProblems)
-        }
-        let lockIsWhole = !findings.diagnostics.contains { $0.location?.file == files.lock?.path }
+        let lockProblems = readLock()
         // What is left of retired versions is not read. The check of the lock reports it.
         let retired = lock.retiredFiles
         let present = files.versions.filter { !retired.contain($0) }
@@ -34,6 +28,12 @@ struct HistoryReader {
         let versions = present.concurrentMap { [known] file in
             needed.contains(file.name) ? known[file.text].map { ($0, []) } ?? ModelFile.read([file]) : (nil, [])
         }
+        let newest = lock.lines.last.flatMap { line in
+            zip(present, versions).first { $0.0.name == "\(line.version).yaml" }?.1.0
+        }
+        let head = readHead(after: newest)
+        findings.add(contentsOf: lockProblems)
+        let lockIsWhole = !findings.diagnostics.contains { $0.location?.file == files.lock?.path }
         for (file, (schema, problems)) in zip(present, versions) { add(schema, problems, of: file) }
         if lockIsWhole { compareWithLock() }
         var mappings = MappingsReader(
@@ -89,7 +89,14 @@ struct HistoryReader {
         )
     }
 
-    private mutating func readHead() -> Schema? {
+    private mutating func readLock() -> [Diagnostic] {
+        guard let file = files.lock else { return [] }
+        let (lock, problems) = LockFile.read(file)
+        self.lock = lock
+        return problems + lock.retirementProblems
+    }
+
+    private mutating func readHead(after newest: Schema?) -> Schema? {
         guard !files.heads.isEmpty else {
             findings.error(
                 "the model '\(files.model)' has no schema to edit",
@@ -98,7 +105,7 @@ struct HistoryReader {
             )
             return nil
         }
-        let contents = ModelFile.contents(of: files.heads)
+        let contents = ModelFile.contents(of: files.heads, as: .head(after: newest))
         locations = contents.locations
         findings.add(contentsOf: contents.diagnostics)
         return checked(contents.schema, files.heads)

@@ -14,26 +14,47 @@ package enum ModelFile {
         package let locations: ModelLocations
     }
 
+    /// What files are to a model: this decides what an inverse means that only one side names.
+    package enum Role: Hashable, Sendable {
+        /// A frozen version. It names both sides of what is a pair; other relationships are stored separately.
+        case version
+        /// The head, after the newest version. One side is enough, unless that version stores the two separately.
+        case head(after: Schema?)
+
+        /// The role of files that are read without their history: frozen versions are in a folder of that name.
+        package static func alone(_ files: [SourceFile]) -> Role {
+            files.contains { $0.path.split(whereSeparator: { "/\\".contains($0) }).dropLast().last == "versions" }
+                ? .version : .head(after: nil)
+        }
+    }
+
     /// Reads the files of a schema.
     ///
-    /// - Parameter files: The files, which determine the order of the entities.
+    /// - Parameters:
+    ///   - files: The files, which determine the order of the entities.
+    ///   - role: What they are to the model.
     /// - Returns: The schema, `nil` if a finding is an error; and the findings about all files, sorted by location.
-    package static func read(_ files: [SourceFile]) -> (schema: Schema?, diagnostics: [Diagnostic]) {
-        let contents: Contents = contents(of: files)
+    package static func read(
+        _ files: [SourceFile],
+        as role: Role = .version
+    ) -> (schema: Schema?, diagnostics: [Diagnostic]) {
+        let contents: Contents = contents(of: files, as: role)
         return (contents.schema, contents.diagnostics)
     }
 
     /// Reads the files of a schema, with locations.
     ///
-    /// - Parameter files: The files, which determine the order of the entities.
+    /// - Parameters:
+    ///   - files: The files, which determine the order of the entities.
+    ///   - role: What they are to the model.
     /// - Returns: The schema, the findings and the locations.
-    package static func contents(of files: [SourceFile]) -> Contents {
+    package static func contents(of files: [SourceFile], as role: Role = .version) -> Contents {
         var reader = ModelReader()
         for file in files { reader.read(file) }
-        return reader.finish()
+        return reader.finish(as: role)
     }
 
-    /// The schema in a file without validation; `nil` if it cannot be read.
+    /// The schema in a file as it is written, without validation; `nil` if it cannot be read.
     package static func draft(of file: SourceFile) -> Schema? {
         var reader = ModelReader()
         reader.read(file)

@@ -32,7 +32,7 @@ package struct HistoryMerge {
     /// Whether both sides have versions that the other does not have.
     private let isForked: Bool
     /// The merged versions so far.
-    private(set) var entries: [History.Entry]
+    package private(set) var entries: [History.Entry]
     package private(set) var lines: [LockFile.Line]
     /// The matchings from the newest version of either side to the newest merged version.
     private(set) var fromFirst: Matching?

@@ -226,7 +226,7 @@ struct MergedFiles {
     }
 
     private func schema(_ merged: MergedFile) -> Schema? {
-        merged.findings.isEmpty ? ModelFile.read([SourceFile(path: "", text: merged.text)]).schema : nil
+        merged.findings.isEmpty ? ModelFile.read([SourceFile(path: "", text: merged.text)], as: headRole).schema : nil
     }
 
     private static func unfollowed(_ url: URL, _ project: Project) -> Diagnostic {
@@ -251,9 +251,12 @@ struct MergedFiles {
             files.compactMap { url in
                 let new: String? = wanted.first { $0.url.plainPath == url.plainPath }?.text
                 return new.map { SourceFile(path: url.plainPath, text: $0) } ?? project.disk.read(url, into: &ignored)
-            }
+            },
+            as: headRole
         ).schema
     }
+
+    private var headRole: ModelFile.Role { .head(after: history.entries.last?.schema) }
 
     /// Whether a head mapping must start at another version and was not edited. Stale head mappings are discarded then.
     mutating func canMoveHeadMapping() -> Bool {

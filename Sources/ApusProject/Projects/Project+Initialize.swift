@@ -79,7 +79,7 @@ extension Project {
     private static func check(_ file: SourceFile, of model: String) throws {
         let problems: [Diagnostic] = ModelFile.problems(withName: model)
         guard problems.isEmpty else { throw DiagnosticsError(problems) }
-        let (schema, findings) = ModelFile.read([file])
+        let (schema, findings) = ModelFile.read([file], as: .head(after: nil))
         guard let schema else { throw DiagnosticsError(findings) }
         guard schema.model == model else {
             throw DiagnosticsError(.error("expected a schema of '\(model)', found one of '\(schema.model)'"))

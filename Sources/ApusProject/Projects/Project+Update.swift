@@ -167,7 +167,8 @@ extension Project {
         guard let file = model.files.heads.first, model.files.heads.count == 1 else { return nil }
         func draft(_ schema: Schema) -> SourceFile { SourceFile(path: file.path, text: Self.text(ofHead: schema)) }
         guard let merged = ModelFile.merge(base: draft(head), ours: file, theirs: draft(newest)),
-            ModelFile.read([SourceFile(path: file.path, text: merged.text)]).schema?.means(newest) == true
+            ModelFile.read([SourceFile(path: file.path, text: merged.text)], as: .head(after: newest))
+                .schema?.means(newest) == true
         else { return nil }
         return (model.folder.appending(path: file.name), merged.text)
     }

@@ -67,7 +67,7 @@ enum FeaturesModel {
         var schema = Schema(
             model: "Features",
             entities: [everything, trip, item, accommodation, tag, person, photo, keywords] + shadows
-                + ModelTypes.entities + Animals.entities + lists
+                + ModelTypes.entities + Animals.entities + lists + sums
         )
         schema.enumerations = ModelTypes.enumerations
         schema.composites = ModelTypes.composites
@@ -207,6 +207,26 @@ enum FeaturesModel {
         ),
         seat,
     ]
+
+    /// Sums that can be too large: for 64 bits on the way, and for the attribute's type.
+    private static let sums: [Entity] = {
+        var total = Attribute("total", .int64, isOptional: true)
+        total.derivation = Derivation("readings.@sum.amount")
+        var steps = Attribute("steps", .int16, isOptional: true)
+        steps.derivation = Derivation("readings.@sum.steps")
+        return [
+            Entity(
+                "Meter",
+                attributes: [Attribute("name", .string), total, steps],
+                relationships: [.toMany("readings", "Reading", inverse: "meter")]
+            ),
+            Entity(
+                "Reading",
+                attributes: [Attribute("amount", .int64), Attribute("steps", .int16, default: .int(0))],
+                relationships: [.toOne("meter", "Meter", isOptional: true, inverse: "readings")]
+            ),
+        ]
+    }()
 
     /// An entity with two unique constraints, in an ordered list, and with a value that is not encoded alike twice.
     private static let seat: Entity = {

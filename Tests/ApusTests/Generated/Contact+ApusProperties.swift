@@ -294,6 +294,13 @@ nonisolated extension Contact: PersistentModel {
                     \.id,
                 ]
             },
+            emptyValues: {
+                [
+                    "colour": Apus.ModelValue.hasEmpty(by: CodableTransformer<Colour>.self),
+                    "label": Apus.ModelValue.hasEmpty(by: CodableTransformer<Colour>.self),
+                    "words": Apus.ModelValue.hasEmpty(by: SecureCodingTransformer<[String]>.self),
+                ]
+            },
             properties: [
                 .attribute("home", "Address", columns: 6),
                 .attribute("work", "Address?", columns: 6),

@@ -130,6 +130,7 @@ nonisolated extension Document: PersistentModel {
                     \.id,
                 ]
             },
+            emptyValues: { ["colours": Apus.ModelValue.hasEmpty(by: CodableTransformer<[Colour]>.self)] },
             properties: [
                 .attribute("title", "string"),
                 .attribute("scan", "data"),

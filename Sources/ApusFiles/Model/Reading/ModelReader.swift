@@ -156,7 +156,8 @@ struct ModelReader {
     var draft: Schema? { findings.hasErrors || !isNamed ? nil : schema }
 
     /// Returns the schema, and all findings sorted by location.
-    mutating func finish() -> ModelFile.Contents {
+    mutating func finish(as role: ModelFile.Role) -> ModelFile.Contents {
+        if case .head(let newest) = role { schema.pairInverses(after: newest) }
         let locations = self.locations
         findings.add(contentsOf: schema.validate(unreadable: unreadable) { locations[$0] })
         return ModelFile.Contents(
