@@ -123,6 +123,27 @@ struct ConcurrencyTests {
         #expect(try store.lines("SELECT name FROM Trip") == ["c"])
     }
 
+    /// A save that is going to happen, in an hour, does not keep a context that has nothing to save any more.
+    @MainActor @Test(arguments: 0..<4) func aContextWithoutChangesIsNotKept(_ end: Int) throws {
+        let (_, container) = try container()
+        weak var gone: ModelContext?
+        do {
+            let context = ModelContext(container)
+            context.autosavePolicy = .every(.seconds(3600))
+            for _ in 0..<2 {
+                context.insert(Trip(name: "a"))
+                switch end {
+                case 0: try context.save()
+                case 1: context.rollback()
+                case 2: context.reset()
+                default: context.autosavePolicy = .never
+                }
+            }
+            gone = context
+        }
+        #expect(gone == nil)
+    }
+
     @MainActor @Test func anErrorOfASaveIsReported() async throws {
         let (_, container) = try container()
         let context = container.mainContext

@@ -78,6 +78,7 @@ extension ModelContext {
         saved.map(post)
         if let failure { throw failure }
         failedAutosaves = nil
+        if !hasChanges { endAutosave() }
     }
 
     /// A save whose first transactions were committed, and a later one was not, because a disk failed or was full just then.

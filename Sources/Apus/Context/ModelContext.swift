@@ -89,7 +89,7 @@ public final class ModelContext: ObjectContext {
     public var autosavePolicy: AutosavePolicy = .never {
         didSet {
             // A save that was scheduled by another policy may be late.
-            isAutosaveScheduled = false
+            endAutosave()
             if hasChanges { noteUnsavedChange() }
         }
     }
@@ -106,7 +106,8 @@ public final class ModelContext: ObjectContext {
 
     /// Where the context is used, if that is known.
     var thread: ContextThread?
-    var isAutosaveScheduled = false
+    /// The save that the context is going to make by itself, which retains it until then.
+    var nextAutosave: Autosave?
     /// The number of saves in a row that failed when the context made them by itself, and the last one's error.
     var failedAutosaves: (count: Int, error: String)?
     /// Counts unsaved changes, to tell whether there were new ones.
@@ -185,6 +186,7 @@ public final class ModelContext: ObjectContext {
         deletedByOthers = []
         missedChanges = [:]
         restored = ObjectList()
+        endAutosave()
         hasReturned = false
         batches = FaultBatches()
         readingError = nil
