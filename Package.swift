@@ -32,6 +32,7 @@ let package = Package(
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
         ),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CSwiftRuntime"),
         .target(name: "ApusDiagnostics"),
         .target(name: "ApusYAML", dependencies: ["CYAML", "ApusDiagnostics"]),
         .target(name: "ApusExpressions", dependencies: ["ApusDiagnostics"]),
@@ -74,7 +75,7 @@ let package = Package(
         .target(
             name: "Apus",
             dependencies: [
-                "ApusDiagnostics", "ApusMigration", "ApusSchema", "ApusStore", grdb,
+                "ApusDiagnostics", "ApusMigration", "ApusSchema", "ApusStore", "CSwiftRuntime", grdb,
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),

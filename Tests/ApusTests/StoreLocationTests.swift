@@ -33,6 +33,21 @@ struct StoreLocationTests {
         try? FileManager.default.removeItem(atPath: "\(name)-files")
     }
 
+    @Test func theFolderOfAGroupMayBeAURL() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let group = folder.appending(path: "group")
+        let configuration = ModelConfiguration("Trips", groupContainer: .url(group))
+        #expect(configuration.url.path == group.appending(path: "Trips.store").path)
+        let context = ModelContext(try ModelContainer(for: Trip.self, configurations: configuration))
+        context.insert(Trip(name: "a"))
+        try context.save()
+        #expect(Store.isStore(at: group.appending(path: "Trips.store")))
+        // As elsewhere, a store in memory has no file.
+        let memory = ModelConfiguration("Other", isStoredInMemoryOnly: true, groupContainer: .url(group))
+        _ = try ModelContainer(for: Trip.self, configurations: memory)
+        #expect(!FileManager.default.fileExists(atPath: group.appending(path: "Other.store").path))
+    }
+
     @Test func aFileInTheWorkingDirectoryIsNotTheStore() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data("a note".utf8).write(to: URL(fileURLWithPath: name))

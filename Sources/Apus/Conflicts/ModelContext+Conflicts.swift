@@ -66,7 +66,7 @@ extension ModelContext {
                 if object.changes.isEmpty { take(found.unchanged, from: found) }
             }
         }
-        changed.removeAll { $0.changes.isEmpty }
+        keepChanged { !$0.changes.isEmpty }
     }
 
     /// The error of objects in conflict.

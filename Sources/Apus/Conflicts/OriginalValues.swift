@@ -34,6 +34,13 @@ struct OriginalValues {
         return known?[ObjectIdentifier(object)] ?? [:]
     }
 
+    /// Forgets an object that leaves the context: another one may get its address.
+    mutating func forget(_ object: ModelObject) {
+        if object.changes.isEmpty { return }
+        _ = values(of: object)
+        known?[ObjectIdentifier(object)] = nil
+    }
+
     /// Replaces the values of a property by those that the store has now; `nil` if it is not changed any more.
     mutating func replace(_ position: Int, of object: ModelObject, by values: [StoredValue]?) {
         _ = self.values(of: object)

@@ -22,7 +22,7 @@ public struct ModelConfiguration: Sendable, Identifiable, Hashable {
     /// permission to write is needed.
     public let allowsSave: Bool
 
-    /// The group of apps whose folder the store is in, on Apple's platforms.
+    /// The group of apps whose folder the store is in.
     public let groupContainer: GroupContainer
 
     /// The CloudKit database of the app. It has no effect: Apus does not sync.
@@ -44,7 +44,8 @@ public struct ModelConfiguration: Sendable, Identifiable, Hashable {
     ///   - schema: The schema, if the container is not given one.
     ///   - isStoredInMemoryOnly: Whether the store is in memory.
     ///   - allowsSave: Whether contexts can save changes: see ``allowsSave``.
-    ///   - groupContainer: The group of apps whose folder the file is in; without effect on other platforms than Apple's.
+    ///   - groupContainer: The group of apps whose folder the file is in. One with an identifier is without effect on other
+    ///     platforms than Apple's.
     ///   - cloudKitDatabase: Without effect.
     public init(
         _ name: String? = nil,
@@ -147,8 +148,11 @@ public struct ModelConfiguration: Sendable, Identifiable, Hashable {
         case none
         /// The group with an identifier. Only Apple's platforms have groups; elsewhere, this is the folder of the app itself.
         case identifier(String)
+        /// The folder of a group, on every platform. It is made if it does not exist.
+        case url(URL)
 
         fileprivate var folder: URL? {
+            if case .url(let url) = self { return url }
             #if canImport(Darwin)
             if case .identifier(let group) = self {
                 return FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group)

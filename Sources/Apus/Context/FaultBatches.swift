@@ -1,32 +1,35 @@
 /// Batches of faults: firing one of them reads the values of its whole batch.
 struct FaultBatches {
-    /// The objects of one batch, all of one table.
-    final class Batch {
+    /// The rows of one batch, all of one table. Those of faults that are not in use any more are left out when it is read.
+    struct Batch {
         let table: EntityTable
-        let objects: [ModelObject]
-
-        init(_ table: EntityTable, _ objects: [ModelObject]) {
-            self.table = table
-            self.objects = objects
-        }
+        let rows: [Int64]
     }
 
-    // A batch retains its objects, so the identifier of one of these is not reused.
-    private var batches: [ObjectIdentifier: Batch] = [:]
+    private struct Row: Hashable {
+        let root: Int
+        let row: Int64
+
+        init(_ row: Int64, in table: EntityTable) { (root, self.row) = (table.root, row) }
+    }
+
+    private var batches: [Row: Batch] = [:]
 
     /// Divides the faults among some objects into batches.
     mutating func add(_ objects: [ModelObject], of table: EntityTable, size: Int) {
-        let faults: [ModelObject] = objects.filter(\.isFault)
+        let faults = objects.filter(\.isFault).compactMap(\.row)
         for start in stride(from: 0, to: faults.count, by: size) {
-            let batch = Batch(table, Array(faults[start..<min(start + size, faults.count)]))
-            for object in batch.objects { batches[ObjectIdentifier(object)] = batch }
+            let batch = Batch(table: table, rows: Array(faults[start..<min(start + size, faults.count)]))
+            for row in batch.rows { batches[Row(row, in: table)] = batch }
         }
     }
 
     /// Removes and returns the batch of an object.
     mutating func take(_ object: ModelObject) -> Batch? {
-        guard let batch = batches[ObjectIdentifier(object)] else { return nil }
-        for object in batch.objects { batches[ObjectIdentifier(object)] = nil }
+        guard !batches.isEmpty, let table = object.table, let row = object.row,
+            let batch = batches[Row(row, in: table)]
+        else { return nil }
+        for row in batch.rows { batches[Row(row, in: batch.table)] = nil }
         return batch
     }
 }

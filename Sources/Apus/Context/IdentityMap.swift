@@ -1,32 +1,87 @@
-/// A context's objects of one entity hierarchy, by the identities of their rows.
+import CSwiftRuntime
+import Foundation
+
+/// A context's objects of one entity hierarchy, by the identities of their rows. It does not retain them: each leaves the map
+/// when it is deallocated, by whatever thread.
 ///
-/// The objects are in an array in insertion order, so that iterating over them accesses memory sequentially. A hash
-/// table with open addressing maps identities to indexes of that array. The hash of an identity is the identity itself,
-/// so consecutive identities, the usual case, never collide; colliding ones are separated by their higher bits, as in
-/// CPython's dictionaries (<https://github.com/python/cpython/blob/main/Objects/dictobject.c>).
-final class IdentityMap {
+/// A hash table with open addressing has the objects' addresses. The hash of an identity is the identity itself, so
+/// consecutive identities, the usual case, never collide, and iterating over them accesses memory sequentially; colliding
+/// ones are separated by their higher bits, as in CPython's dictionaries
+/// (<https://github.com/python/cpython/blob/main/Objects/dictobject.c>).
+///
+/// Swift's weak references would do without the lock, but allocate a side table an object, and slow down each retain.
+final class IdentityMap: @unchecked Sendable {
+    /// The context of the objects, also of those that have no row yet; `nil` after its end. An object that is deallocated
+    /// meanwhile does not ask for it.
+    @exclusivity(unchecked)
+    unowned(unsafe) var context: (any ObjectContext)?
+
+    /// Whether the context's objects can be observed.
+    let isObservable: Bool
+    private let hasRelationships: Bool
+
+    /// Held by whoever reads or changes what follows. Fetches hold it for all of their rows, because taking it for each one
+    /// would take longer than the rest.
+    let lock = NSRecursiveLock()
+
     // No property is accessed while it is being modified, and the dynamic exclusivity check would take longer than the
     // access itself, for each row of a fetch.
 
-    /// The objects; each has a row.
+    /// The hash table: for each slot the address of an object, or 0 if the slot was never used. Its size is a power of two.
+    /// At least a third of the slots were never used.
     @exclusivity(unchecked)
-    private(set) var objects: ContiguousArray<ModelObject> = []
+    private var slots = ContiguousArray<UInt>(repeating: 0, count: smallest)
 
-    /// The objects' rows.
+    /// The number of objects.
     @exclusivity(unchecked)
-    private var rows: ContiguousArray<Int64> = []
-
-    /// The hash table: for each slot the index of an object plus 1, or 0 if the slot was never used. Its size is a
-    /// power of two, at least twice the number of used slots.
-    @exclusivity(unchecked)
-    private var slots: ContiguousArray<UInt32> = ContiguousArray(repeating: 0, count: 16)
+    private(set) var count = 0
 
     /// The number of slots in use, those of removed objects included.
     @exclusivity(unchecked)
-    private var used: Int = 0
+    private var used = 0
+
+    /// The rows of the objects that were inserted, while they are logged.
+    @exclusivity(unchecked)
+    private var log: [Int64]?
+
+    /// The values of deallocated objects, while those of another one are being released: releasing them in between would take
+    /// more stack the more objects are related in a row.
+    @exclusivity(unchecked)
+    private var abandonedValues: [ModelBacking] = []
+    @exclusivity(unchecked)
+    private var isReleasingValues = false
 
     /// The mark of a slot whose object was removed.
-    private static let removed: UInt32 = .max
+    private static let removed: UInt = 1
+    private static let smallest = 16
+
+    /// - Parameters:
+    ///   - isObservable: Whether the context's objects can be observed.
+    ///   - hasRelationships: Whether an entity of the hierarchy has any.
+    init(isObservable: Bool, hasRelationships: Bool = true) {
+        (self.isObservable, self.hasRelationships) = (isObservable, hasRelationships)
+    }
+
+    // MARK: - Slots
+
+    private static func address(of object: ModelObject) -> UInt {
+        UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+    }
+
+    /// The object at an address; `nil` if it is being deallocated.
+    private static func retained(_ address: UInt) -> ModelObject? {
+        guard address > removed, let pointer = UnsafeMutableRawPointer(bitPattern: address),
+            let retained = swift_tryRetain(pointer)
+        else { return nil }
+        return Unmanaged<ModelObject>.fromOpaque(retained).takeRetainedValue()
+    }
+
+    /// The row of the object at an address. An object that is being deallocated waits for the lock, so it can be read, too.
+    private static func row(at address: UInt) -> Int64? {
+        UnsafeRawPointer(bitPattern: address).map {
+            Unmanaged<ModelObject>.fromOpaque($0)._withUnsafeGuaranteedRef { $0.rowOrNone }
+        }
+    }
 
     /// The slot of an identity, or the unused slot where the identity would be inserted.
     private func slot(of row: Int64) -> Int {
@@ -34,78 +89,114 @@ final class IdentityMap {
         var rest = UInt64(bitPattern: row)
         var slot = rest & mask
         while true {
-            let number = slots[Int(slot)]
-            if number == 0 || (number != Self.removed && rows[Int(number) - 1] == row) { return Int(slot) }
+            let address = slots[Int(slot)]
+            if address == 0 || (address != Self.removed && Self.row(at: address) == row) { return Int(slot) }
             rest >>= 5
             slot = (slot &* 5 &+ rest &+ 1) & mask
         }
     }
 
+    /// Makes the table large enough for its objects and as many more, and not larger.
+    private func resize() {
+        let addresses = slots.filter { $0 > Self.removed }
+        slots = ContiguousArray(repeating: 0, count: max(Self.smallest, addresses.count * 3).nextPowerOfTwo)
+        used = addresses.count
+        for address in addresses { Self.row(at: address).map { slots[slot(of: $0)] = address } }
+    }
+
+    // MARK: - Objects
+
+    /// The objects, in no particular order.
+    var objects: [ModelObject] { lock.withLock { slots.compactMap(Self.retained) } }
+
     /// The object of a row, or `nil`.
     subscript(_ row: Int64) -> ModelObject? {
-        let number = slots[slot(of: row)]
-        return number == 0 ? nil : objects[Int(number) - 1]
+        lock.lock()
+        defer { lock.unlock() }
+        return Self.retained(slots[slot(of: row)])
     }
 
-    /// Inserts an object whose row is not in the map.
+    /// Inserts an object whose row is not in the map, and whose home this is.
     func insert(_ object: ModelObject) {
-        if (used + 1) * 2 > slots.count { grow() }
-        let row = object.rowOrNone
-        objects.append(object)
-        rows.append(row)
-        slots[slot(of: row)] = UInt32(objects.count)
-        used += 1
+        lock.lock()
+        defer { lock.unlock() }
+        if (used + 1) * 3 > slots.count * 2 { resize() }
+        let slot = slot(of: object.rowOrNone)
+        // Otherwise, the former object of the row is being deallocated.
+        if slots[slot] == 0 { (count, used) = (count + 1, used + 1) }
+        slots[slot] = Self.address(of: object)
+        log?.append(object.rowOrNone)
     }
 
-    /// Removes the object of a row.
-    func remove(_ row: Int64) {
-        let slot = slot(of: row)
-        let number = slots[slot]
-        if number == 0 { return }
-        // The last object moves to the index that becomes free.
-        slots[self.slot(of: rows[rows.count - 1])] = number
+    /// Removes an object, if it is in the map.
+    func remove(_ object: ModelObject) {
+        lock.lock()
+        defer { lock.unlock() }
+        let slot = slot(of: object.rowOrNone)
+        guard slots[slot] == Self.address(of: object) else { return }
         slots[slot] = Self.removed
-        objects.swapAt(Int(number) - 1, objects.count - 1)
-        rows.swapAt(Int(number) - 1, rows.count - 1)
-        // The end of an object may run its user's code, which must not find half of a change.
-        let object = objects.removeLast()
-        rows.removeLast()
-        withExtendedLifetime(object) {}
+        count -= 1
+        if count * 16 < slots.count, slots.count > 64 * Self.smallest { resize() }
     }
 
-    private func grow() {
-        slots = ContiguousArray(repeating: 0, count: max(16, objects.count * 4).nextPowerOfTwo)
-        used = objects.count
-        let rows = rows
-        for (index, row) in rows.enumerated() { slots[slot(of: row)] = UInt32(index + 1) }
+    /// Removes an object that is being deallocated, and releases its values.
+    func end(of object: ModelObject) {
+        lock.lock()
+        if object.rowOrNone != ModelObject.noRow { remove(object) }
+        guard hasRelationships, object.values != nil else { return lock.unlock() }
+        let isNested = isReleasingValues
+        if isNested { object.values.map { abandonedValues.append($0) } }
+        isReleasingValues = true
+        lock.unlock()
+        if isNested { return }
+        object.values = nil
+        while let values = takeAbandonedValues() { withExtendedLifetime(values) {} }
     }
 
-    /// Forgets the related objects of the unchanged objects that were inserted last, which reference each other.
-    func unloadEnds(from start: Int) {
-        for object in objects.dropFirst(start) where object.isUnchanged { object.unloadEnds() }
-    }
-
-    /// Removes the unchanged objects that were inserted last, unless something else references them.
-    ///
-    /// - Parameter start: The number of objects that stay in any case.
-    func sweep(from start: Int) {
-        for index in objects.indices.dropFirst(start).reversed() where objects[index].isUnchanged {
-            if isKnownUniquelyReferenced(&objects[index]) { remove(rows[index]) }
+    private func takeAbandonedValues() -> ModelBacking? {
+        lock.withLock {
+            isReleasingValues = !abandonedValues.isEmpty
+            return abandonedValues.popLast()
         }
     }
 
-    /// Removes all objects when their context is deallocated. Those that only this map references are deallocated at once.
+    /// Removes all objects when their context is deallocated.
     ///
-    /// - Parameter body: Called with each of the others.
+    /// - Parameter body: Called with each.
     func removeAll(_ body: (ModelObject) -> Void) {
         // The end of an object may run its user's code, which must find a map without it.
-        var removed = objects
-        objects = []
-        rows = []
-        slots = ContiguousArray(repeating: 0, count: 16)
-        used = 0
-        while var object = removed.popLast() {
-            if !isKnownUniquelyReferenced(&object) { body(object) }
+        var removed = lock.withLock {
+            defer {
+                slots = ContiguousArray(repeating: 0, count: Self.smallest)
+                (count, used) = (0, 0)
+            }
+            return objects
+        }
+        while let object = removed.popLast() { body(object) }
+    }
+
+    // MARK: - Relationships
+
+    /// Begins to log which objects are inserted.
+    ///
+    /// - Returns: Where the log begins, for ``unloadEnds(since:)``.
+    func beginLog() -> Int? {
+        lock.withLock {
+            defer { if log == nil { log = [] } }
+            return log?.count
+        }
+    }
+
+    /// Has the unchanged ones of the objects that were inserted since the log began forget their related objects: objects that
+    /// retain each other would stay.
+    ///
+    /// - Parameter start: Where the log begins; `nil` if it ends now.
+    func unloadEnds(since start: Int?) {
+        let rows = lock.withLock { log?.dropFirst(start ?? 0) ?? [] }
+        for row in rows { if let object = self[row], object.isUnchanged { object.unloadEnds() } }
+        lock.withLock {
+            // What is still in use may get into a cycle later, which who began to log before will end.
+            log = start.map { start in (log ?? []).prefix(start) + rows.filter { self[$0] != nil } }
         }
     }
 }

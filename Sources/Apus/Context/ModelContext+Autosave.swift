@@ -14,9 +14,16 @@ extension ModelContext {
         unsavedChanges &+= 1
         // Before, the context may have been made on another thread.
         if thread == nil, ContextThread.main.isCurrent { belongs(to: .main) }
-        guard !isAutosaveScheduled, let thread else { return }
-        isAutosaveScheduled = true
-        Autosave(self, after: delay, on: thread).schedule()
+        // After an error, a change is a reason not to wait longer.
+        guard nextAutosave?.isRetry ?? true, let thread else { return }
+        endAutosave()
+        nextAutosave = Autosave(self, after: delay, on: thread)
+    }
+
+    /// Cancels the next save of its own, which keeps the context until then.
+    func endAutosave() {
+        nextAutosave?.end()
+        nextAutosave = nil
     }
 
     /// Saves unsaved changes, if the policy still is to do so.
@@ -26,7 +33,7 @@ extension ModelContext {
     ///
     /// - Parameter isLast: Whether there is no other time, so that an error is reported even if it was before.
     fileprivate func autosave(isLast: Bool) {
-        isAutosaveScheduled = false
+        nextAutosave = nil
         guard hasChanges, autosaveEnabled else { return }
         do {
             try save()
@@ -38,58 +45,64 @@ extension ModelContext {
             if isLast || !isKnown { autosaveFailed(error) }
             // No change brings a closed container back.
             guard !isLast, !coordinator.isClosed, let thread, hasChanges else { return }
-            let pause = Duration.seconds(1 << min(failures - 1, 6))
-            Autosave(
-                self,
-                after: max(min(pause, .seconds(60)), autosavePolicy.delay ?? .zero),
-                on: thread,
-                retry: failures
-            )
-            .schedule()
+            let pause = max(min(.seconds(1 << min(failures - 1, 6)), .seconds(60)), autosavePolicy.delay ?? .zero)
+            // An observer may have changed something just now.
+            if nextAutosave == nil { nextAutosave = Autosave(self, after: pause, on: thread, isRetry: true) }
         }
     }
 }
 
 /// A save that is going to happen. Only the queue of its context uses it, or the end of the program.
-private final class Autosave: @unchecked Sendable {
-    // A context with changes that will be saved lives until then.
-    let context: ModelContext
+final class Autosave: @unchecked Sendable {
+    /// A context with changes that will be saved lives until then.
+    private var context: ModelContext?
+    /// Identifies the context.
+    fileprivate let id: ObjectIdentifier
     private let delay: Duration
     private let thread: ContextThread
-    /// The number of the failure that the save follows; `nil` if it follows a change.
-    private let retry: Int?
+    private let timer: any DispatchSourceTimer
+    /// Whether the save follows one that failed, and not a change.
+    let isRetry: Bool
     private var seen: Int
     private var rounds = 0
 
-    init(_ context: ModelContext, after delay: Duration, on thread: ContextThread, retry: Int? = nil) {
-        (self.context, self.delay, self.thread, self.retry) = (context, delay, thread, retry)
-        seen = context.unsavedChanges
+    init(_ context: ModelContext, after delay: Duration, on thread: ContextThread, isRetry: Bool = false) {
+        (self.context, self.delay, self.thread, self.isRetry) = (context, delay, thread, isRetry)
+        (id, seen) = (ObjectIdentifier(context), context.unsavedChanges)
+        timer = DispatchSource.makeTimerSource(queue: thread.queue)
+        timer.setEventHandler { [weak self] in self?.run() }
+        Autosaves.atExit.add(self)
+        wait()
+        timer.activate()
     }
 
-    func schedule() {
-        Autosaves.atExit.add(self)
-        thread.queue.asyncAfter(deadline: .now() + max(delay / .seconds(1), 0)) { self.run() }
+    private func wait() { timer.schedule(deadline: .now() + max(delay / .seconds(1), 0)) }
+
+    /// Cancels the save.
+    func end() {
+        timer.cancel()
+        Autosaves.atExit.remove(self)
+        context = nil
     }
 
     private func run() {
-        if retry == nil, case .whenSettled = context.autosavePolicy, seen != context.unsavedChanges, rounds < 9 {
+        guard let context else { return }
+        if !isRetry, case .whenSettled = context.autosavePolicy, seen != context.unsavedChanges, rounds < 9 {
             seen = context.unsavedChanges
             rounds += 1
-            return schedule()
+            return wait()
         }
         // Not before: a program that ends meanwhile waits for the save.
-        defer { Autosaves.atExit.remove(self) }
-        // Another failure since has a save of its own to follow.
-        if let retry, context.failedAutosaves?.count != retry { return }
+        defer { end() }
         context.autosave(isLast: false)
     }
 
     /// Saves at the end of the program, or on its queue soon; which is part of the group then.
     func saveAtExit(_ group: DispatchGroup) {
-        if thread.isCurrent { return context.autosave(isLast: true) }
+        if thread.isCurrent { context?.autosave(isLast: true) }
         // Another thread that ends the program must not use what belongs to the main thread.
-        guard case .queue(let queue) = thread else { return }
-        queue.async(group: group) { self.context.autosave(isLast: true) }
+        guard !thread.isCurrent, case .queue(let queue) = thread else { return }
+        queue.async(group: group) { self.context?.autosave(isLast: true) }
     }
 }
 
@@ -112,7 +125,7 @@ private final class Autosaves: @unchecked Sendable {
         let group = DispatchGroup()
         var known: Set<ObjectIdentifier> = []
         for autosave in lock.withLock({ Array(waiting.values) })
-        where known.insert(ObjectIdentifier(autosave.context)).inserted {
+        where known.insert(autosave.id).inserted {
             autosave.saveAtExit(group)
         }
         // A job that never ends must not keep the program from ending.

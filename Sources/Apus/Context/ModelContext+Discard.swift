@@ -37,7 +37,7 @@ extension ModelContext {
                 take([position], from: ConflictFinder.Found(object: object, stored: stored))
             }
         }
-        changed.removeAll { $0.changes.isEmpty }
+        keepChanged { !$0.changes.isEmpty }
     }
 
     /// The values of an object's row; `nil` if it is gone, or cannot be read.
@@ -86,7 +86,7 @@ extension ModelContext {
         }
         if let inverse = relationship.inverse { ends += (stored + former).map { ($0, inverse) } }
         for (object, position) in ends { settleAlike(object, at: position) }
-        changed.removeAll { $0.changes.isEmpty }
+        keepChanged { !$0.changes.isEmpty }
     }
 
     /// Marks a relationship as unchanged if it is as the store has it.

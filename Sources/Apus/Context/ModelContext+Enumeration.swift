@@ -25,8 +25,10 @@ extension ModelContext {
         let count = rows?.count ?? all.count
         for start in stride(from: 0, to: count, by: size) {
             let range = start..<min(start + size, count)
-            let marks = registered.map(\.objects.count)
             let unsaved = unsavedCount
+            let starts = rows == nil ? [] : registered.map { $0.beginLog() }
+            // Afterwards, the references of the closure are gone.
+            defer { for (map, start) in zip(registered, starts) { map.unloadEnds(since: start) } }
             try releasing {
                 let objects = try rows.map { try self.objects(of: $0, in: range) } ?? Array(all[range])
                 try prefetch(prefetchedRelationships(of: descriptor), of: objects, table(of: Model.self).entity)
@@ -35,9 +37,6 @@ extension ModelContext {
             if !allowEscapingMutations, unsavedCount > unsaved {
                 throw ModelError.escapingMutation(unsavedCount - unsaved)
             }
-            if rows == nil { continue }
-            for (map, mark) in zip(registered, marks) { map.unloadEnds(from: mark) }
-            for (map, mark) in zip(registered, marks) { map.sweep(from: mark) }
         }
     }
 
@@ -59,13 +58,14 @@ extension ModelContext {
             return FetchResultsCollection(count: objects.count) { objects[$0] }
         }
         let size = max(batchSize, 1)
+        let batch = ObjectBatch()
         return FetchResultsCollection(count: rows.count) { index in
             let (table, row) = rows[index]
             let object = self.knownFault(in: self.coordinator.tables[table], row: row)
             if object.isFault {
                 let start = index / size * size
                 do {
-                    _ = try self.objects(of: rows, in: start..<min(start + size, rows.count))
+                    batch.objects = try self.objects(of: rows, in: start..<min(start + size, rows.count))
                 } catch {
                     if self.readingError == nil { self.readingError = error }
                 }
@@ -112,11 +112,16 @@ extension ModelContext {
         let objects = range.map { knownFault(in: coordinator.tables[rows[$0].table], row: rows[$0].row) }
         for faults in Dictionary(grouping: objects.filter(\.isFault), by: { $0.table?.root }).values {
             guard let root = faults.first?.table?.entity.root, let table = coordinator.table(of: root) else { continue }
-            try load(FaultBatches.Batch(table, faults))
+            _ = try load(Set(faults.compactMap(\.row)), of: table)
             // What has no row any more counts as deleted.
             for object in faults where object.isFault && object.context === self { try loadRow(of: object) }
         }
         return objects
+    }
+
+    /// The objects that were read together last, which have to stay until the next ones are read.
+    private final class ObjectBatch {
+        var objects: [ModelObject] = []
     }
 
     /// Runs a closure whose references are gone afterwards.

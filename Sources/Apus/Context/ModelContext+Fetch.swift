@@ -1,5 +1,6 @@
 import ApusSchema
 import ApusStore
+import Foundation
 import GRDB
 
 extension ModelContext {
@@ -138,7 +139,7 @@ extension ModelContext {
                 .all(table.id),
                 sql: selection.select(orderedBy: "\(table.name).\(table.identity)")
             )
-            try statement.rows { found.append(try object(selection, map, from: $0)) }
+            try map.lock.withLock { try statement.rows { found.append(try object(selection, map, from: $0)) } }
         }
         return found
     }
@@ -148,10 +149,9 @@ extension ModelContext {
         _ selection: Selection,
         _ table: EntityTable
     ) throws -> [ModelObject] {
+        let map = registered[selection.root]
         var found: [ModelObject] = []
-        try rows(statement, in: table) { row in
-            found.append(try object(selection, registered[selection.root], from: row))
-        }
+        try rows(statement, in: table, holding: map.lock) { found.append(try object(selection, map, from: $0)) }
         return found
     }
 
@@ -173,10 +173,11 @@ extension ModelContext {
         }
     }
 
-    /// Runs a query and passes each row to a closure.
+    /// Runs a query and passes each row to a closure, while a lock is held that the closure would take for each row.
     func rows(
         _ statement: (sql: String, parameters: [StoredValue]),
         in table: EntityTable,
+        holding lock: NSRecursiveLock? = nil,
         _ body: (OpaquePointer) throws -> Void
     ) throws {
         try read(table) { access in
@@ -193,6 +194,8 @@ extension ModelContext {
                 )
             }
             prepared.bind(statement.parameters)
+            lock?.lock()
+            defer { lock?.unlock() }
             try prepared.rows(body)
         }
     }

@@ -17,7 +17,7 @@ extension ModelContext {
 
     /// Makes an object an inserted one of this context.
     func enter(_ object: ModelObject, _ table: EntityTable) {
-        object.join(self, table, as: .inserted)
+        object.join(registered[table.root], table, as: .inserted)
         // An object that was in no context is in none of its lists.
         insertions.appendNew(object)
         noteUnsavedChange()

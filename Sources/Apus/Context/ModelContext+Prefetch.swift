@@ -42,8 +42,11 @@ extension ModelContext {
                     )
                 }
                 let relationship = entity.relationship(at: position)
+                // Nothing else has references to what was read, before the next relationship of the path is.
+                var read: [ModelObject] = []
+                defer { withExtendedLifetime(read) {} }
                 if relationship.storage == .ownKey {
-                    try prefetchReferences(position, of: objects, relationship)
+                    read = try prefetchReferences(position, of: objects, relationship)
                 } else if relationship.storage != .memory {
                     try prefetchEnds(position, of: objects.filter { $0.hasRow && !$0.knows(position) }, relationship)
                 }
@@ -55,33 +58,42 @@ extension ModelContext {
     }
 
     /// Reads the rows that the objects' foreign keys refer to, unless their values are known.
+    ///
+    /// - Returns: The objects that were read.
     private func prefetchReferences(
         _ position: Int,
         of objects: [ModelObject],
         _ relationship: RelationshipDescription
-    ) throws {
-        guard let far = coordinator.table(of: relationship.destination) else { return }
+    ) throws -> [ModelObject] {
+        guard let far = coordinator.table(of: relationship.destination) else { return [] }
         var rows: Set<Int64> = []
         for object in objects {
             if case .integer(let row) = object.storedKey(at: position), registered[far.root][row]?.isFault ?? true {
                 rows.insert(row)
             }
         }
-        try load(rows, of: far)
+        return try load(rows, of: far)
     }
 
-    /// Reads the values of a batch.
+    /// Reads the values of those objects of a batch that are in use.
     func load(_ batch: FaultBatches.Batch) throws {
-        try load(Set(batch.objects.filter { $0.isFault && $0.context === self }.compactMap(\.row)), of: batch.table)
+        let map = registered[batch.table.root]
+        _ = try load(Set(batch.rows.filter { map[$0]?.isFault == true }), of: batch.table)
     }
 
-    private func load(_ rows: Set<Int64>, of table: EntityTable) throws {
-        if rows.isEmpty { return }
+    /// Reads rows of an entity.
+    ///
+    /// - Returns: Their objects.
+    func load(_ rows: Set<Int64>, of table: EntityTable) throws -> [ModelObject] {
+        if rows.isEmpty { return [] }
+        var objects: [ModelObject] = []
+        let map = registered[table.root]
         let selection = coordinator.selections[table.id]
         let condition = "\(table.name).\(table.identity) IN (SELECT value FROM json_each(?1))"
-        try self.rows((selection.select(where: condition), [Self.list(rows)]), in: table) {
-            _ = try object(selection, registered[table.root], from: $0)
+        try self.rows((selection.select(where: condition), [Self.list(rows)]), in: table, holding: map.lock) {
+            objects.append(try object(selection, map, from: $0))
         }
+        return objects
     }
 
     /// Reads the related objects of relationships whose references are not in the objects' own rows.
@@ -110,9 +122,10 @@ extension ModelContext {
         let sql =
             "SELECT \(selection.columns), \(column) FROM \(source) WHERE \(column) \(list)\(condition) ORDER BY \(order)"
         var found: [Int64: [ModelObject]] = [:]
-        try rows((sql, [Self.list(objects.compactMap(\.row))]), in: near) { statement in
+        let map = registered[far.root]
+        try rows((sql, [Self.list(objects.compactMap(\.row))]), in: near, holding: map.lock) { statement in
             let owner: Int64 = sqlite3_column_int64(statement, sqlite3_column_count(statement) - 1)
-            found[owner, default: []].append(try object(selection, registered[far.root], from: statement))
+            found[owner, default: []].append(try object(selection, map, from: statement))
         }
         for object in objects {
             let stored: [ModelObject] = found[object.rowOrNone] ?? []

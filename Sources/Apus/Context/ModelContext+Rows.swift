@@ -1,5 +1,6 @@
 import ApusSchema
 import ApusStore
+import Foundation
 import GRDB
 
 extension ModelContext {
@@ -110,7 +111,7 @@ extension ModelContext {
 
     private func register(_ object: ModelObject, in table: EntityTable, row: Int64, _ map: IdentityMap) {
         object.rowOrNone = row
-        object.join(self, table, as: .stored)
+        object.join(map, table, as: .stored)
         map.insert(object)
     }
 
@@ -224,13 +225,14 @@ extension ModelContext {
             if !object.isFault { return }
         }
         let selection = coordinator.selections[table.id]
-        _ = try fetchRow(row, table, selection)
-        if object.isFault { release(object, from: registered[table.root]) }
+        // An object that is being deallocated is not found, whether or not its row exists.
+        if try fetchRow(row, table, selection) == nil, object.isFault { release(object, from: registered[table.root]) }
     }
 
     /// Removes an object without a row from the context.
     func release(_ object: ModelObject, from map: IdentityMap) {
-        if map[object.rowOrNone] === object { map.remove(object.rowOrNone) }
+        map.remove(object)
+        originals.forget(object)
         tracker?.noteRemoval(of: object)
         deletions.remove(object)
         _ = cascades.forget(object)
@@ -306,7 +308,9 @@ extension ModelContext {
                         )
                     )
                     statement.bind(row)
-                    try statement.rows { found.append(try self.object(selection, map, from: $0)) }
+                    try map.lock.withLock {
+                        try statement.rows { found.append(try self.object(selection, map, from: $0)) }
+                    }
                 }
             }
         } catch {

@@ -78,6 +78,7 @@ extension ModelContext {
         saved.map(post)
         if let failure { throw failure }
         failedAutosaves = nil
+        if !hasChanges { endAutosave() }
     }
 
     /// A save whose first transactions were committed, and a later one was not, because a disk failed or was full just then.
@@ -193,6 +194,9 @@ extension ModelContext {
     private func settle(_ saved: [PersistentStore]? = nil) {
         let rest = saved.map { saved in [inserted, changed, deleted].map { $0.filter { !$0.isStored(in: saved) } } }
         let gone = deleted.of(saved)
+        // The end of an object that is not in use any more may run its user's code, which must not find half of a change.
+        let former = [inserted, changed]
+        defer { withExtendedLifetime(former) {} }
         var replaced: [(ModelObject, IdentityMap)] = []
         for object in inserted.of(saved) {
             object.lifecycle = .stored
@@ -201,7 +205,7 @@ extension ModelContext {
                 let map = registered[table.root]
                 // A fault was created for this row before it existed.
                 if let early = map[object.rowOrNone] {
-                    map.remove(object.rowOrNone)
+                    map.remove(early)
                     replaced.append((early, map))
                 }
                 map.insert(object)
@@ -241,7 +245,7 @@ extension ModelContext {
     private func forget(_ gone: [ModelObject]) {
         // First, so that a rollback by an observer does not restore them.
         for object in gone {
-            if let table = object.table, let row = object.row { registered[table.root].remove(row) }
+            if let table = object.table { registered[table.root].remove(object) }
         }
         let identifiers = Set(gone.map { ObjectIdentifier($0) })
         for table in coordinator.tables where gone.contains(where: { $0.table === table }) {

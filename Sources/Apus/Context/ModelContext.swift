@@ -3,9 +3,13 @@ import Foundation
 
 /// A set of objects and their changes until they are saved or rolled back.
 ///
-/// Within a context, a row of the store is one object. The context retains its objects, but for those that only
-/// ``enumerate(_:batchSize:allowEscapingMutations:block:)`` read. Create a context per task, and keep it as long as you use its
-/// objects. Only one task at a time may use a context and its objects.
+/// Within a context, a row of the store is one object as long as it is in use. The context retains its new, changed and deleted
+/// objects until they are saved, and those that can be undone. Other objects it does not retain, so they are deallocated with the
+/// last reference to them. Related objects retain each other once the relationship was read:
+/// ``enumerate(_:batchSize:allowEscapingMutations:block:)`` and ``refresh(_:)`` take it apart, as the end of the context does.
+///
+/// Create a context per task, and keep it as long as you use its objects. Only one task at a time may use a context and its
+/// objects.
 public final class ModelContext: ObjectContext {
     /// The container whose store the objects are in.
     public var container: ModelContainer {
@@ -89,7 +93,7 @@ public final class ModelContext: ObjectContext {
     public var autosavePolicy: AutosavePolicy = .never {
         didSet {
             // A save that was scheduled by another policy may be late.
-            isAutosaveScheduled = false
+            endAutosave()
             if hasChanges { noteUnsavedChange() }
         }
     }
@@ -106,7 +110,8 @@ public final class ModelContext: ObjectContext {
 
     /// Where the context is used, if that is known.
     var thread: ContextThread?
-    var isAutosaveScheduled = false
+    /// The save that the context is going to make by itself, which retains it until then.
+    var nextAutosave: Autosave?
     /// The number of saves in a row that failed when the context made them by itself, and the last one's error.
     var failedAutosaves: (count: Int, error: String)?
     /// Counts unsaved changes, to tell whether there were new ones.
@@ -149,9 +154,14 @@ public final class ModelContext: ObjectContext {
         retained = retaining ? container : nil
         owner = container
         self.isObservable = isObservable
-        registered = (0..<coordinator.rootCount).map { _ in IdentityMap() }
+        let tables = coordinator.tables
+        registered = (0..<coordinator.rootCount).map { root in
+            let hasRelationships = tables.contains { $0.root == root && !$0.entity.relationshipPositions.isEmpty }
+            return IdentityMap(isObservable: isObservable, hasRelationships: hasRelationships)
+        }
         epochs = coordinator.stores.map { _ in nil }
         accesses = coordinator.stores.map { _ in nil }
+        for map in registered { map.context = self }
         coordinator.observers.add(mailbox)
     }
 
@@ -160,6 +170,7 @@ public final class ModelContext: ObjectContext {
         recorder = nil
         knownTracker?.end()
         letGoOfObjects()
+        for map in registered { map.context = nil }
     }
 
     /// Detaches all objects: those that are in use keep what was read.
@@ -175,6 +186,7 @@ public final class ModelContext: ObjectContext {
     /// Forgets all changes, and what belongs to them.
     private func forgetChanges() {
         failedAutosaves = nil
+        endAutosave()
         insertions = ObjectList()
         changed = []
         deletions = ObjectList()
@@ -189,6 +201,15 @@ public final class ModelContext: ObjectContext {
         batches = FaultBatches()
         readingError = nil
         unreportedError = nil
+    }
+
+    /// Keeps only some objects among the changed ones.
+    ///
+    /// The end of the others may run its user's code, so they are released when they are not in the list any more.
+    func keepChanged(where isKept: (ModelObject) -> Bool) {
+        let former = changed
+        changed = former.filter(isKept)
+        withExtendedLifetime(former) {}
     }
 
     /// Whether the context has unsaved changes.

@@ -91,11 +91,11 @@ extension ModelObject {
     }
 
     /// Joins a context.
-    final func join(_ context: some ObjectContext, _ entity: StoredEntity, as lifecycle: Lifecycle) {
-        self.context = context
+    final func join(_ home: IdentityMap, _ entity: StoredEntity, as lifecycle: Lifecycle) {
+        self.home = home
         storedEntity = entity
         self.lifecycle = lifecycle
-        setObservable(context.isObservable)
+        setObservable(home.isObservable)
     }
 
     /// Leaves the context.
@@ -109,7 +109,7 @@ extension ModelObject {
             }
             changes.removeAll()
             forgetEnds()
-            context = nil
+            home = nil
             storedEntity = nil
             accessFlags = accessFlags.intersection(.watching.union(.neverRead)).union(isFault ? .neverRead : [])
             setObservable(true)
@@ -120,7 +120,7 @@ extension ModelObject {
     final func abandon() {
         _ = knownValues
         changes.removeAll()
-        context = nil
+        home = nil
         storedEntity = nil
         accessFlags = accessFlags.intersection(.watching.union(.neverRead)).union(isFault ? .neverRead : [])
     }

@@ -60,14 +60,17 @@ open class ModelObject {
     /// those of ``isFetched(_:)``.
     @exclusivity(unchecked)
     @usableFromInline final var values: ModelBacking?
-    /// Never dangles, nor does ``storedEntity``: a context releases its objects when it is deallocated.
-    final unowned(unsafe) var context: (any ObjectContext)?
-    /// The object's entity in the context's container; `nil` if the object is in no context.
+    /// The context's map for the object's row, also if it has none yet; `nil` if the object is in no context.
+    @exclusivity(unchecked)
+    final var home: IdentityMap?
+    /// The object's entity in the context's container; `nil` if the object is in no context. Never dangles: a context lets go
+    /// of its objects when it is deallocated.
     final unowned(unsafe) var storedEntity: StoredEntity?
     /// The identity of the row; ``noRow`` if the object has no row.
     final var rowOrNone: Int64 = noRow
+    /// The first word of ``changes``. Only large entities need more.
     @exclusivity(unchecked)
-    final var changes = PropertyMask()
+    private final var firstChanges: UInt64 = 0
     @exclusivity(unchecked)
     @usableFromInline final var accessFlags: AccessFlags = .observable
     final var lifecycle: Lifecycle = .free
@@ -80,6 +83,8 @@ open class ModelObject {
     public required init(apusBacking: ModelBacking?) {
         values = apusBacking
     }
+
+    deinit { home?.end(of: self) }
 
     /// The object's identifier in its store; temporary until the object is saved.
     public final var persistentModelID: PersistentIdentifier {
@@ -161,6 +166,18 @@ open class ModelObject {
 
     // MARK: -
 
+    /// The context that the object belongs to.
+    final var context: (any ObjectContext)? { home?.context }
+
+    /// The properties that were changed since the last save.
+    final var changes: PropertyMask {
+        get { PropertyMask(first: firstChanges, rest: knownExtras?.restOfChanges ?? []) }
+        set {
+            firstChanges = newValue.first
+            if !newValue.rest.isEmpty || knownExtras != nil { extras.restOfChanges = newValue.rest }
+        }
+    }
+
     /// The object's entity.
     final var entity: EntityDescription {
         storedEntity?.entity ?? knownValues.apusEntity
@@ -201,6 +218,8 @@ final class ObjectExtras {
     lazy var temporaryID = UUID()
     /// The entity of the container in whose store the object got its row again when its deletion was undone, until that is saved.
     var returnedTo: StoredEntity?
+    /// The words of the object's changes after the first one.
+    var restOfChanges: [UInt64] = []
     /// The properties of a fault that a fetch has read: see `FetchDescriptor.propertiesToFetch`.
     var fetched = PropertyMask()
     /// The registrar of the object's observers.

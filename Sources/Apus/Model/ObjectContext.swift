@@ -2,9 +2,6 @@
 ///
 /// Accesses to values in memory do not use it.
 protocol ObjectContext: AnyObject {
-    /// Whether the context's objects can be observed.
-    var isObservable: Bool { get }
-
     /// Records what objects were before they change; `nil` if neither undo nor a notification needs it.
     var changeRecorder: (any ChangeRecorder)? { get }
 

@@ -1,9 +1,14 @@
 /// A set of property positions, as a bit mask: one word for up to 64 properties, an array for the rest.
 struct PropertyMask: Hashable, Sendable {
-    private var first: UInt64 = 0
-    private var rest: [UInt64] = []
+    private(set) var first: UInt64 = 0
+    private(set) var rest: [UInt64] = []
 
     init() {}
+
+    /// Creates a set of its words.
+    init(first: UInt64, rest: [UInt64]) {
+        (self.first, self.rest) = (first, rest)
+    }
 
     /// Creates the set of all properties of an entity.
     init(all count: Int) {

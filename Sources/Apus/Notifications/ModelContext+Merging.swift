@@ -56,8 +56,10 @@ extension ModelContext {
         if let store = save.erased { forgetErasedObjects(of: store) }
         var refreshed: [PersistentIdentifier] =
             save.isByOtherProcess ? refreshStoredObjects(of: coordinator.tables) : []
-        for (id, properties) in zip(save.updated, save.properties) {
-            guard let object = registeredObject(id) else { continue }
+        // Before the first of them is read again, which may release others.
+        let updated = save.updated.map(registeredObject)
+        for ((id, object), properties) in zip(zip(save.updated, updated), save.properties) {
+            guard let object else { continue }
             if object.lifecycle == .deleted { missedChanges[ObjectIdentifier(object), default: []].append(properties) }
             guard object.lifecycle == .stored else { continue }
             refreshed.append(id)
@@ -96,7 +98,7 @@ extension ModelContext {
         let tables = coordinator.tables.filter { $0.store == store && $0.entity.parent == nil }
         var kept: [Int: Set<Int64>] = [:]
         do {
-            for table in tables where !registered[table.root].objects.isEmpty {
+            for table in tables where registered[table.root].count > 0 {
                 let sql = "SELECT \(table.identity) FROM \(table.name)"
                 var rows: Set<Int64> = []
                 try self.rows((sql, []), in: table) { rows.insert(RowReader.identity($0)) }
@@ -120,8 +122,8 @@ extension ModelContext {
                 }
             }
         }
-        changed.removeAll { object in
-            object.table?.store == store && kept[object.table?.root ?? 0]?.contains(object.rowOrNone) != true
+        keepChanged { object in
+            object.table?.store != store || kept[object.table?.root ?? 0]?.contains(object.rowOrNone) == true
         }
         // Observers are notified afterwards, of all together.
         notifyingAfterwards {
@@ -161,9 +163,9 @@ extension ModelContext {
     /// Lets go of changed objects whose rows others have deleted, now that only changes at the other side of relationships were
     /// saved.
     func letGoOfDeletedByOthers() {
-        let objects = deletedByOthers.filter { $0.context === self && $0.isUnchanged }
+        let objects = deletedByOthers
         deletedByOthers = []
-        letGo(of: objects)
+        letGo(of: objects.filter { $0.context === self && $0.isUnchanged })
     }
 
     /// Lets go of unchanged objects whose rows others have deleted.

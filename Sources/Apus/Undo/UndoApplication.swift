@@ -122,7 +122,7 @@ extension ModelContext {
         }
         let gone = objects.filter { identifiers.contains(ObjectIdentifier($0)) }
         if gone.isEmpty { return [] }
-        changed.removeAll { identifiers.contains(ObjectIdentifier($0)) }
+        keepChanged { !identifiers.contains(ObjectIdentifier($0)) }
         notifyingAfterwards {
             for object in gone { object.table.map { release(object, from: registered[$0.root]) } }
         }
@@ -159,7 +159,7 @@ extension ModelContext {
             hasReturned = true
         }
         object.accessFlags.subtract([.neverRead, .staleDerivations])
-        object.join(self, table, as: .inserted)
+        object.join(registered[table.root], table, as: .inserted)
         insertions.append(object)
         noteUnsavedChange()
     }

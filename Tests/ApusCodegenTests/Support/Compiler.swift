@@ -27,9 +27,9 @@ enum Compiler {
         process.arguments =
             [
                 "swiftc", "-typecheck", "-wmo", "-swift-version", "6", "-module-name", "App", "-I", modules, "-I",
-                sqlite, "-I", Self.shims,
+                sqlite,
             ]
-            + settings + paths
+            + Self.shims + settings + paths
         process.standardError = pipe
         process.standardOutput = pipe
         try process.run()
@@ -39,10 +39,10 @@ enum Compiler {
         return process.terminationStatus == 0 || !text.isEmpty ? text : "ended with \(process.terminationStatus)"
     }
 
-    /// The folder of the project's own header of SQLite.
-    private static let shims: String = URL(filePath: #filePath).appending(path: "../../../../Sources/CSQLite")
-        .standardized
-        .path
+    /// Where the project's own headers are, as arguments.
+    private static let shims: [String] = ["CSQLite", "CSwiftRuntime"].flatMap { name in
+        ["-I", URL(filePath: #filePath).appending(path: "../../../../Sources/\(name)").standardized.path]
+    }
 
     /// The folders of the modules that were built with these tests, and of SQLite's.
     private static func folders() throws -> (modules: String, sqlite: String) {

@@ -1,0 +1,6 @@
+// A function of Swift's runtime, part of its ABI, which Swift code cannot name.
+
+/// Retains an object unless it is being deallocated.
+///
+/// Returns the object, or null. Its memory must not have been freed.
+void *_Nullable swift_tryRetain(void *_Nonnull object);
