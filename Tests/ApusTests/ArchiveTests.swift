@@ -42,7 +42,7 @@ struct ArchiveTests {
         #expect(throws: ArchiveError.damaged) { try Objects.value(from: data) }
     }
 
-    @Test(arguments: [SampleArchives.mixed, SampleArchives.colours, SampleArchives.shared])
+    @Test(arguments: [SampleArchives.mixed, SampleArchives.colours])
     func damagedBytesAreReadOrAreAnError(data: Data) {
         var random = SplitMix64(seed: 29)
         for index in data.indices {
@@ -107,7 +107,7 @@ struct ArchiveTests {
         case 6: NSUUID()
         case 7: NSNull()
         case 8: NSArray(array: (0..<3).map { _ in value(&random, depth: depth + 1) })
-        case 9: NSSet(array: (0..<2).map { NSNumber(value: $0) })
+        case 9: NSSet(array: (7..<9).map { NSNumber(value: $0) })
         default:
             NSDictionary(
                 dictionary: Dictionary(uniqueKeysWithValues: (0..<3).map { ("k\($0)", value(&random, depth: depth + 1)) })
