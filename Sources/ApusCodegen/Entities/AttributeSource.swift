@@ -41,11 +41,8 @@ final class AttributeSource: Sendable {
         case .undefined: kind = .undefined
         case .transformable:
             let type = attribute.swiftType ?? types.foundation("NSObject")
-            // A name from Foundation means the transformer that archives any type with secure coding.
-            let isOwn = attribute.transformer.map { !$0.isEmpty && !$0.hasPrefix("NS") } ?? false
             kind = .transformable(
-                transformer: isOwn
-                    ? attribute.transformer ?? "" : "\(types.apus("SecureCodingTransformer"))<\(type)>"
+                transformer: attribute.ownTransformer ?? "\(types.apus("SecureCodingTransformer"))<\(type)>"
             )
         case .named(let name):
             if let composite = schema.composite(name) {

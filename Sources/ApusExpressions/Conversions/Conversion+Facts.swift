@@ -26,7 +26,7 @@ extension Conversion {
     package var keepsApart: Bool {
         switch method {
         case .exact, .digits, .text: true
-        case .nearest, .rounded, .truncated, .floor, .ceiling, .clamped, .nonZero, .parsed: false
+        case .nearest, .rounded, .truncated, .floor, .ceiling, .clamped, .nonZero, .parsed, .archive: false
         case .base64: true
         // Uppercase and lowercase digits give the same bytes.
         case .hex: from == .data
@@ -62,6 +62,7 @@ extension Conversion {
         case .secondsSince1970, .millisecondsSince1970, .secondsSince2001: epochReasons
         case .base64: from == .string ? [.noBase64] : []
         case .hex: from == .string ? [.noHex] : []
+        case .archive: [.noArchive]
         }
     }
 

@@ -35,6 +35,8 @@ extension Conversion {
         case base64
         /// Bytes as hexadecimal digits.
         case hex
+        /// The values in an archive of `NSKeyedArchiver`, as JSON.
+        case archive
     }
 }
 
@@ -69,6 +71,7 @@ extension Conversion.Method {
             from != .int32 && to != .int32
                 && ((from == .date && to.countsSeconds) || (from.countsSeconds && to == .date))
         case .base64, .hex: [[.data, .string], [.string, .data]].contains([from, to])
+        case .archive: from == .data && to == .string
         }
     }
 }

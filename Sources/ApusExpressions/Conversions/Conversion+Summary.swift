@@ -23,6 +23,7 @@ extension Conversion {
         case .secondsSince2001: epochSummary("seconds", since: 2001)
         case .base64: from == .data ? "the bytes in Base64" : "the bytes of the Base64 text"
         case .hex: from == .data ? "the bytes as hexadecimal digits" : "the bytes of the hexadecimal digits"
+        case .archive: "the archive's values as JSON"
         }
     }
 

@@ -14,7 +14,7 @@ extension Conversion {
         case .hex: return method == .hex && from == .string
         case .secondsSince1970, .millisecondsSince1970, .secondsSince2001:
             return method == earlier.method && earlier.keepsApart
-        case .nearest, .rounded, .truncated, .floor, .ceiling, .clamped, .nonZero, .parsed: return false
+        case .nearest, .rounded, .truncated, .floor, .ceiling, .clamped, .nonZero, .parsed, .archive: return false
         }
     }
 }
@@ -26,7 +26,7 @@ extension Conversion.Method {
         case .exact, .nearest, .rounded, .truncated, .floor, .ceiling, .clamped, .nonZero, .parsed: true
         // 2⁶⁰ is 1152921504606846976, but it is printed as 1.152921504606847e+18.
         case .digits: false
-        case .text, .secondsSince1970, .millisecondsSince1970, .secondsSince2001, .base64, .hex: false
+        case .text, .secondsSince1970, .millisecondsSince1970, .secondsSince2001, .base64, .hex, .archive: false
         }
     }
 }

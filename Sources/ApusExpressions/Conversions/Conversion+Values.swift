@@ -38,6 +38,8 @@ extension Conversion {
         case (.text, .date(let date)): .text(try MomentText.text(of: date))
         case (.base64, .bytes(let bytes)): .text(bytes.base64EncodedString())
         case (.hex, .bytes(let bytes)): .text(bytes.hexDigits)
+        case (.archive, .bytes(let bytes)):
+            if let text = KeyedArchive(bytes)?.json { .text(text) } else { throw .noArchive }
         case (.base64, .text(let text)): try .blob(bytes(of: text, .noBase64, Data.init(canonicalBase64:)))
         case (.hex, .text(let text)): try .blob(bytes(of: text, .noHex, Data.init(hexDigits:)))
         case (_, .date(let date)): try Epoch(method).count(of: date, as: to)

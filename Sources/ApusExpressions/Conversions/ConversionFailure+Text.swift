@@ -24,6 +24,7 @@ extension ConversionFailure.Reason {
         case .not16Bytes: "is not 16 bytes long"
         case .noBase64: "is not valid Base64"
         case .noHex: "is not hexadecimal"
+        case .noArchive: "is not an archive of plain values"
         case .notOfPattern(let pattern): "is not a date of the form '\(pattern)'"
         }
     }
@@ -49,6 +50,7 @@ extension ConversionFailure.Reason {
         case .not16Bytes: "data that is not 16 bytes long"
         case .noBase64: "text that is not valid Base64"
         case .noHex: "text that is not hexadecimal"
+        case .noArchive: "bytes that are not an archive of plain values"
         case .notOfPattern(let pattern): "text that is not a date of the form '\(pattern)'"
         }
     }

@@ -48,6 +48,8 @@ public struct ConversionFailure: Error, Hashable {
         case noBase64
         /// A text that is not pairs of hexadecimal digits.
         case noHex
+        /// Bytes that are not an archive, or one of objects that are not plain values.
+        case noArchive
         /// A text that does not fit a date's pattern.
         case notOfPattern(String)
     }

@@ -33,13 +33,22 @@ package enum ElementText {
         for byte in text.utf8 {
             switch byte {
             case 0: bytes += marks + [UInt8(ascii: "0")]
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-            case 1..<0x20:
-                let digits = String(byte, radix: 16)
-                bytes += Array("\\u00\(digits.count < 2 ? "0" : "")\(digits)".utf8)
-            default: bytes.append(byte)
+            default: bytes.appendInJSON(byte)
             }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+}
+
+extension [UInt8] {
+    /// Appends a byte of a text in JSON.
+    mutating func appendInJSON(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): self += [UInt8(ascii: "\\"), byte]
+        case 0..<0x20:
+            let digits = String(byte, radix: 16)
+            self += Array("\\u00\(digits.count < 2 ? "0" : "")\(digits)".utf8)
+        default: append(byte)
+        }
     }
 }

@@ -37,6 +37,7 @@ extension ConversionNames {
         case .secondsSince2001: "Seconds since 2001-01-01 00:00 UTC, as in Foundation"
         case .base64: "Bytes as Base64"
         case .hex: "Bytes as hexadecimal digits"
+        case .archive: "The values in an archive of NSKeyedArchiver, as JSON"
         }
     }
 }

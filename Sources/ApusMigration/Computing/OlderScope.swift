@@ -292,9 +292,7 @@ struct OlderScope: ExpressionScope {
             )
         }
         let value = read(.attribute(leaf.path, leaf.type, isRequired: !leaf.isNullable))
-        if leaf.attribute.type == .codable, let text = Conversion("exact", from: .data, to: .string) {
-            return .value(.converted(.leaf(value), text), .string)
-        }
+        if let json = leaf.attribute.jsonConversion { return .value(.converted(.leaf(value), json), .string) }
         if leaf.attribute.type.isForeign {
             throw OlderCompiler.problem(
                 "the values of '\(entity).\(text)' are bytes that only the app can read",
@@ -351,4 +349,16 @@ struct OlderScope: ExpressionScope {
 extension ExpressionFormat.Step {
     /// The name of a property; `nil` if the step is another one.
     fileprivate var name: String? { if case .name(let name) = self { name } else { nil } }
+}
+
+extension Attribute {
+    /// How the bytes of the attribute's values become JSON, whose parts expressions read; `nil` if only the app can read them.
+    fileprivate var jsonConversion: Conversion? {
+        switch type {
+        case .codable: Conversion("exact", from: .data, to: .string)
+        // Without a transformer of the app's, Foundation archives the values.
+        case .transformable where ownTransformer == nil: Conversion("archive", from: .data, to: .string)
+        default: nil
+        }
+    }
 }

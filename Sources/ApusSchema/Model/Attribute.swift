@@ -61,6 +61,9 @@ public struct Attribute: Hashable, Sendable {
     /// The name of the value transformer of a transformable attribute; `nil` for the secure-coding one.
     public var transformer: String?
 
+    /// The app's own value transformer; `nil` if Foundation archives the values, as its own names, which begin with `NS`, say, too.
+    package var ownTransformer: String? { transformer.flatMap { $0.isEmpty || $0.hasPrefix("NS") ? nil : $0 } }
+
     /// The column's name, if it is not the attribute's.
     public var column: String?
 
