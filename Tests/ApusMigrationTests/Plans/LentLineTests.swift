@@ -23,6 +23,8 @@ import Testing
     private static let split: [Entity] = [.of("Person", name), .of("Address", street)]
     private static let splitting: [Mapping.Line] = [
         .accept(ElementPath("Contact", "fax")),
+        // No relationship says whose the street was.
+        .accept(ElementPath("Contact", "street")),
         .entity("Person", [Mapping.Origin(["Contact"])]),
         .entity("Address", [Mapping.Origin(["Contact"], where: "street != nil")]),
     ]
