@@ -96,6 +96,18 @@ struct ArchiveTests {
         }
     }
 
+    @Test func manyElementsAndDeepOnesAreReadOrNotWritten() throws {
+        let many = NSArray(array: Array(repeating: 0, count: 1_500_000))
+        #expect(try (Objects.value(from: Objects.data(from: many)) as? NSArray)?.count == 1_500_000)
+        var (nested, deepest) = (NSArray(), 0)
+        while let data = try? Objects.data(from: nested) {
+            #expect(throws: Never.self) { try Objects.value(from: data) }
+            nested = NSArray(object: nested)
+            deepest += 1
+        }
+        #expect(deepest > 190 && deepest < 200, "\(deepest)")
+    }
+
     private static func value(_ random: inout SplitMix64, depth: Int) -> NSObject {
         switch Int.random(in: 0..<(depth > 3 ? 8 : 11), using: &random) {
         case 0: NSString(string: ["", "a", "grüße", "👩‍👩‍👧"].randomElement(using: &random) ?? "")

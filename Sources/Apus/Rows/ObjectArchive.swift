@@ -72,26 +72,29 @@
         ///   - value: The value.
         ///   - own: A class of the app's whose objects may be in it.
         /// - Throws: ``ArchiveError``.
-        static func check(_ value: Any, own: AnyClass?) throws {
+        static func check(_ value: Any, own: AnyClass?, depth: Int = 1) throws {
+            func check(_ value: Any) throws { try Self.check(value, own: own, depth: depth + 1) }
+            // What is deeper would not be read again.
+            guard depth < KeyedArchive.depthLimit else { throw ArchiveError.tooDeep }
             switch value {
             case is NSDecimalNumber, is Decimal: throw ArchiveError.unsupportedClass("\(type(of: value))")
             case is String, is NSString, is Data, is NSData, is Date, is NSDate, is URL, is NSURL, is UUID, is NSUUID, is NSNull,
                 is NSNumber, is Bool, is Int, is Int8, is Int16, is Int32, is Int64, is UInt, is UInt8, is UInt16, is UInt32,
                 is UInt64, is Float, is Double:
                 break
-            case let list as NSArray: for element in list { try check(element, own: own) }
-            case let list as [Any]: for element in list { try check(element, own: own) }
-            case let set as NSSet: for element in set { try check(element, own: own) }
-            case let set as Set<AnyHashable>: for element in set { try check(element.base, own: own) }
+            case let list as NSArray: for element in list { try check(element) }
+            case let list as [Any]: for element in list { try check(element) }
+            case let set as NSSet: for element in set { try check(element) }
+            case let set as Set<AnyHashable>: for element in set { try check(element.base) }
             case let dictionary as NSDictionary:
                 for (key, value) in dictionary {
-                    try check(key, own: own)
-                    try check(value, own: own)
+                    try check(key)
+                    try check(value)
                 }
             case let dictionary as [AnyHashable: Any]:
                 for (key, value) in dictionary {
-                    try check(key.base, own: own)
-                    try check(value, own: own)
+                    try check(key.base)
+                    try check(value)
                 }
             case let object as NSObject where own.map { object.isKind(of: $0) && name(of: type(of: object)) != nil } ?? false: break
             default:

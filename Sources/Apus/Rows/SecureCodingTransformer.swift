@@ -75,12 +75,15 @@ public final class UnreadArchive: NSObject {
 public enum ArchiveError: Error, Hashable, CustomStringConvertible {
     /// An object is of a class that is none of those that ``SecureCodingTransformer`` supports.
     case unsupportedClass(String)
+    /// Lists and dictionaries are nested too deeply: less than 200 levels can be read.
+    case tooDeep
     /// The bytes are not what `NSKeyedArchiver` writes.
     case damaged
 
     public var description: String {
         switch self {
         case .unsupportedClass(let name): "SecureCodingTransformer cannot archive or read objects of the class '\(name)'"
+        case .tooDeep: "lists and dictionaries are nested too deeply to be archived"
         case .damaged: "the bytes are not an archive of NSKeyedArchiver"
         }
     }

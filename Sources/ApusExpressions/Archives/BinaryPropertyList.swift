@@ -142,7 +142,9 @@ package struct BinaryPropertyList {
         guard low <= 4 else { return nil }
         let size = 1 << low
         guard size <= bytes.count - start - 1 else { return nil }
-        let value = bytes[(start + 1)..<(start + 1 + size)].suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let digits = bytes[(start + 1)..<(start + 1 + size)]
+        guard digits.dropLast(8).allSatisfy({ $0 == 0 }) else { return nil }
+        let value = digits.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return (value, start + 1 + size)
     }
 

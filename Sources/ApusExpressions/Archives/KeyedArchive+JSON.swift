@@ -7,6 +7,9 @@ extension KeyedArchive {
     /// dictionaries are in the order of their bytes, and sets are lists in the order of their elements' bytes.
     package var json: String? { try? made(Self.json) }
 
+    /// The greatest length of the text, in bytes: a text that lists share may be in it more often than any memory holds.
+    private static let longest = 1 << 28
+
     private static func json(_ part: Part<String>, isMutable: Bool) throws -> String {
         switch part {
         case .null: "null"
@@ -14,22 +17,40 @@ extension KeyedArchive {
         case .int(let value): String(value)
         case .unsigned(let value): String(value)
         case .real(let value), .date(let value):
-            if value.isFinite { "\(value)" } else { throw Failure.damaged }
+            try number(value)
         case .data(let data): quoted(data.base64EncodedString())
         case .string(let text): quoted(text)
         case .uuid(let value): quoted(value.uuidString)
         case .url(let text, nil): quoted(text)
         case .url(let text, let base?): try resolved(text, base)
-        case .array(let elements): "[\(elements.joined(separator: ","))]"
-        case .set(let elements): "[\(elements.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined(separator: ","))]"
+        case .array(let elements): try list(elements)
+        case .set(let elements): try list(elements.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
         case .dictionary(let entries): try object(entries)
         }
+    }
+
+    /// A number as `JSONEncoder` writes it: a whole one has no fraction.
+    private static func number(_ value: Double) throws -> String {
+        guard value.isFinite else { throw Failure.damaged }
+        let text = "\(value)"
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
+    private static func list(_ elements: [String]) throws -> String { "[\(try joined(elements))]" }
+
+    private static func joined(_ elements: [String]) throws -> String {
+        var size = 0
+        for element in elements {
+            size += element.utf8.count + 1
+            guard size <= longest else { throw Failure.damaged }
+        }
+        return elements.joined(separator: ",")
     }
 
     private static func object(_ entries: [(key: String, value: String)]) throws -> String {
         guard entries.allSatisfy({ $0.key.utf8.first == UInt8(ascii: "\"") }) else { throw Failure.damaged }
         let sorted = entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-        return "{\(sorted.map { "\($0.key):\($0.value)" }.joined(separator: ","))}"
+        return "{\(try joined(sorted.map { "\($0.key):\($0.value)" }))}"
     }
 
     /// An URL that is relative to another one, whose text in JSON is given.

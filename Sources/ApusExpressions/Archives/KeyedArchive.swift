@@ -36,11 +36,12 @@ package struct KeyedArchive {
     private let objects: [Int]
     /// The number of the outermost object.
     package let root: Int
+    /// The greatest number of objects, where one that others share counts with each: a reference takes at least a byte, so only
+    /// objects with others that are shared can be more, and a few of these can stand for more than any memory holds.
+    private let sizeLimit: Int
 
     /// The greatest depth of objects in objects, far more than values have: those who read them call themselves.
-    private static let depthLimit = 200
-    /// The greatest number of objects in an archive whose objects share others: a few can stand for more than any memory holds.
-    private static let sizeLimit = 1 << 20
+    package static let depthLimit = 200
     /// The greatest number of fields of an object that is read.
     private static let fieldLimit = 32
 
@@ -52,6 +53,7 @@ package struct KeyedArchive {
             let top = list.value(of: "$top", in: archive), let root = list.value(of: "root", in: list.object(top))
         else { return nil }
         (self.list, self.objects, self.root) = (list, objects, root)
+        sizeLimit = max(1 << 20, data.count)
     }
 
     /// Makes something of each object, from the innermost to the outermost, once for each.
@@ -87,7 +89,7 @@ package struct KeyedArchive {
         }
         func grow(by count: Int) throws {
             size += count
-            guard size <= max(Self.sizeLimit, objects.count) else { throw Failure.damaged }
+            guard size <= sizeLimit else { throw Failure.damaged }
         }
         return try made(root)
     }
