@@ -1,3 +1,4 @@
+package import ApusMigration
 public import ApusSchema
 
 /// The code in Swift that the mappings of a model call.
@@ -18,5 +19,20 @@ public struct MigrationCode: Sendable {
         }
         self.functions = functions
         table = FunctionTable(functions)
+    }
+
+    /// Throws if some functions are not there.
+    ///
+    /// - Parameters:
+    ///   - functions: The functions that mappings declare.
+    ///   - executable: The name of the executable that has them, as the project says.
+    /// - Throws: `PlanningError`, with all functions that are missing.
+    package func require(
+        _ functions: [FunctionDeclaration],
+        hadBy executable: String?
+    ) throws(PlanningError) {
+        let missing = functions.filter { !table.has($0) }
+        if missing.isEmpty { return }
+        throw .missingCode(missing.map { MissingFunction($0, known: table.named($0.name)) }, executable: executable)
     }
 }

@@ -272,12 +272,7 @@ public struct Migrator: Sendable {
 
     /// Throws if a plan calls a function that the program does not have.
     func requireCode(of plan: Plan) throws(PlanningError) {
-        let missing = plan.functions.filter { !code.table.has($0) }
-        if missing.isEmpty { return }
-        throw .missingCode(
-            missing.map { MissingFunction($0, known: code.table.named($0.name)) },
-            executable: executable
-        )
+        try code.require(plan.functions, hadBy: executable)
     }
 
     /// Migrates within a transaction that holds the store's write lock.
