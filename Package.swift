@@ -224,9 +224,15 @@ let package = Package(
                 "failing-app", grdb,
             ]
         ),
+        // The executable of Documentation/SwiftFunctions.md: the command with functions of a project's own.
+        .executableTarget(
+            name: "trips-migrate",
+            dependencies: ["Apus", "ApusCommands"],
+            path: "Tests/ApusOwnFunctions"
+        ),
         .testTarget(
             name: "ApusCommandsTests",
-            dependencies: ["apus-cli", "ApusTestSupport"],
+            dependencies: ["apus-cli", "trips-migrate", "ApusTestSupport"],
             exclude: ["Scripts"]
         ),
         .testTarget(

@@ -1,3 +1,7 @@
+// So that the code of an app's migrations needs no other import.
+@_exported public import protocol ApusSchema.FunctionValue
+@_exported public import struct ApusSchema.MigrationFunction
+@_exported public import struct ApusStore.MigrationCode
 @_exported public import struct ApusStore.MigrationProgress
 // So that code that opens a container needs no other import.
 @_exported public import enum ApusStore.StoreChecks

@@ -1,4 +1,6 @@
 import ApusDiagnostics
+public import ApusStore
+import ApusTesting
 public import ArgumentParser
 import Foundation
 
@@ -50,6 +52,23 @@ public struct ApusCommand: ParsableCommand {
     public static func main() {
         main(nil)
     }
+
+    /// Runs the command that the process's arguments select with functions in Swift that the project's mappings call, then exits
+    /// with its code.
+    ///
+    /// An executable of the project's own, which contains the functions, calls it. `Documentation/SwiftFunctions.md` shows how.
+    ///
+    /// - Parameter code: The functions.
+    public static func main(code: MigrationCode) {
+        ownCode.withLock { $0 = code }
+        main(nil)
+    }
+
+    // Commands are values that the parser makes, so nothing can be handed to them.
+    private static let ownCode = Locked(MigrationCode())
+
+    /// The functions in Swift that the program has.
+    static var code: MigrationCode { ownCode.withLock { $0 } }
 
     /// Runs the command that the arguments select, then exits the process with its code.
     ///

@@ -47,7 +47,8 @@ public func expectMigrations(
     let choice = ModelTests.Choice(
         target: try target.map { .version(try version($0)) } ?? .head,
         oldest: try oldest.map { try version($0) },
-        selection: SeededStore.Selection(rows: rows, seeds: seeds)
+        selection: SeededStore.Selection(rows: rows, seeds: seeds),
+        code: plan.code
     ) {
         isCancelled.withLock { $0 }
     }

@@ -73,6 +73,21 @@ import Testing
         #expect(try Mapping(from: from, to: to, json: try #require(mapping).json).lines == lines)
     }
 
+    @Test func theDigestOfFunctionsNeverChanges() throws {
+        let text = """
+            functions:
+              geocode: { takes: [string, "int64?"], gives: string?, version: 2 }
+              one: { version: 1, gives: uuid, takes: [] }
+            """
+        let mapping = MappingFile.read(SourceFile(path: "m.yaml", text: text), from: from, to: to).mapping
+        #expect(mapping.flatMap(Digest.of) == "f60ffac30c032e6e4c63f16a190507ab42810a93cb8e8a00b844a82b7f7624e3")
+        let lines = try #require(mapping).lines
+        #expect(lines.count == 2)
+        #expect(Digest.of(Mapping(from: from, to: to, lines.reversed())) == mapping.flatMap(Digest.of))
+        #expect(Digest.of(Mapping(from: from, to: to, [lines[0]])) != mapping.flatMap(Digest.of))
+        #expect(try Mapping(from: from, to: to, json: try #require(mapping).json).lines == lines)
+    }
+
     /// The lock of the sample project was written before mappings had a canonical form.
     @Test func theLockOfTheSampleIsValid() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

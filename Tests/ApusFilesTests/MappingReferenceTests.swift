@@ -60,7 +60,11 @@ struct MappingReferenceTests {
         let summary: String = definition.summary.prefix(1).lowercased() + definition.summary.dropFirst()
         let version: String = definition.subjects.areOlder ? "older" : "newer"
         let names: String =
-            definition.subjects == .statements ? "both versions" : "the stage's \(version) version"
+            switch definition.subjects {
+            case .statements: "both versions"
+            case .functions: "none of the model's"
+            default: "the stage's \(version) version"
+            }
         return "| [`\(key.rawValue)`](#\(key.rawValue)) | \(summary) | \(names) |"
     }
 

@@ -110,11 +110,12 @@ import Testing
                     [Mapping.Origin(["A"]), Mapping.Origin(["B", "C"])],
                 ].map { Mapping.Line.entity("", $0).json }
             case .message: [.text("a: b"), .text("b # c"), .text("d")]
+            case .function: (1...3).map { FunctionDeclaration("", version: $0, takes: [], gives: .init(.int64)).json }
             case nil: [nil, nil, nil]
             }
         func line(_ name: String, _ index: Int = 0) -> Mapping.Line {
             if key == .assert { return Mapping.Line(key, ElementPath("\(name).count > 0"), values[index]) }
-            let isOwner = key.definition.subjects.areOwners
+            let isOwner = key.definition.subjects.areOwners || key == .functions
             return Mapping.Line(key, isOwner ? ElementPath(name) : ElementPath("Trip", name), values[index])
         }
         let (from, to) = (Schema.Version(1), Schema.Version(2))

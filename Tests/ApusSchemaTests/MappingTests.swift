@@ -11,6 +11,7 @@ struct MappingTests {
         let definition: Mapping.Key.Definition = key.definition
         var paths: [ElementPath] = [ElementPath("Trip", "code"), ElementPath("Reise", "größe")]
         if definition.subjects.areOwners { paths = paths.map { ElementPath($0.entity) } }
+        if definition.subjects == .functions { paths = [ElementPath("geocode"), ElementPath("größe")] }
         if definition.subjects == .statements { paths = paths.map { ElementPath("\($0).count > 0\n") } }
         if definition.subjects.allowsOwners { paths.append(ElementPath("Draft")) }
         let values: [JSONValue?] =
@@ -20,6 +21,7 @@ struct MappingTests {
             case .expression: [.text("$source.first + ' ' + $source.last"), .text("1")]
             case .duplicates: [.text("newest"), .text("first"), Mapping.Line.duplicates("", duplicates).json]
             case .message: [.text("all of them"), .text("a: \"b\" # c")]
+            case .function: functions.map(\.json)
             case .origins: origins.map { Mapping.Line.entity("", $0).json }
             case nil: [nil]
             }
@@ -29,6 +31,16 @@ struct MappingTests {
         return lines
             + (definition.subjects.allowsWildcards ? [Mapping.Line(key, ElementPath("Item"), isWildcard: true)] : [])
     }
+
+    private static let functions = [
+        FunctionDeclaration(
+            "",
+            version: 1,
+            takes: [.init(.string), .init(.int64, isOptional: true)],
+            gives: .init(.string, isOptional: true)
+        ),
+        FunctionDeclaration("", version: 12, takes: [], gives: .init(.uuid)),
+    ]
 
     private static let origins: [[Mapping.Origin]] = [
         [Mapping.Origin(["Customer", "Größe"])],

@@ -206,6 +206,7 @@ extension ModelContainer {
             return nil
         }
         var migrator = try Migrator(planner: plan.planner(), target: .head)
+        migrator.code = plan.code
         migrator.isCancelled = { cancellation.isCancelled }
         do throws(StoreError) {
             let estimate = try migrator.estimate(configuration.url)

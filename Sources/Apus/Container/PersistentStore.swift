@@ -15,6 +15,7 @@ final class PersistentStore: Sendable {
     ///   - id: The index of the store.
     ///   - configuration: Where the store is, and how it is opened.
     ///   - planner: The planner of the model's migrations.
+    ///   - code: The code that these migrations call.
     ///   - progress: Called with the progress of a migration.
     ///   - setUp: Sets how the store is migrated.
     /// - Throws: `StoreError`.
@@ -22,6 +23,7 @@ final class PersistentStore: Sendable {
         _ id: StoreID,
         _ configuration: ModelConfiguration,
         _ planner: Planner,
+        _ code: MigrationCode,
         progress: (MigrationProgress) -> Void,
         migrating setUp: (inout Migrator) -> Void
     ) throws {
@@ -32,6 +34,7 @@ final class PersistentStore: Sendable {
         } else if configuration.allowsSave {
             if configuration.isInDefaultFolder { try configuration.makeFolder() }
             var migrator = Migrator(planner: planner, target: .head)
+            migrator.code = code
             setUp(&migrator)
             file = try Store.open(at: configuration.url, with: migrator, progress: progress)
         } else {

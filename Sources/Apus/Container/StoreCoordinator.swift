@@ -115,7 +115,9 @@ final class StoreCoordinator: Sendable {
         }
         stores = try configurations.enumerated().map { id, configuration in
             do {
-                return try PersistentStore(id, configuration, planner, progress: progress) { setUp(&$0, configuration) }
+                return try PersistentStore(id, configuration, planner, plan.code, progress: progress) {
+                    setUp(&$0, configuration)
+                }
             } catch let error as StoreError {
                 throw ModelError(error) ?? error
             }

@@ -1,3 +1,5 @@
+public import ApusStore
+
 /// A model's classes, its released versions and the mappings between them. Generated code conforms to it.
 public protocol SchemaMigrationPlan: SendableMetatype {
     /// The model's name.
@@ -17,11 +19,23 @@ public protocol SchemaMigrationPlan: SendableMetatype {
 
     /// The mappings of the stages between the versions.
     static var mappings: [StageMapping] { get }
+
+    /// The code of the functions that the mappings call. An extension of the generated schema has it:
+    ///
+    /// ```swift
+    /// extension TripsSchema {
+    ///     static let code = MigrationCode(functions: [MigrationFunction("geocode", version: 1, geocode)])
+    /// }
+    /// ```
+    static var code: MigrationCode { get }
 }
 
 extension SchemaMigrationPlan {
     /// The classes of the newest schema's entities.
     public static var models: [any PersistentModel.Type] { entities.map(\.type) }
+
+    /// No code: the mappings call no functions in Swift.
+    public static var code: MigrationCode { MigrationCode() }
 
     /// No version: none was retired.
     public static var retired: [RetiredVersion] { [] }

@@ -163,6 +163,9 @@ struct VersionSource {
             text.gap()
             text.document("The mappings of the stages up to this version.")
             text.add("\(`static`) mappings = \(plan).mappings(through: \(number))")
+            text.gap()
+            text.document("The code of the functions that the mappings call.")
+            text.add("\(`static`) code = \(plan).code")
         }
         text.gap()
         text.block("nonisolated extension \(namespace)") { text in

@@ -98,7 +98,7 @@ struct MigrateCommand: ParsableCommand {
                 let path: String = try item.store()
                 try loaded.planner.refuseToGuess(about: path, target.target)
                 record = try failing(locating: loaded.locations) {
-                    var migrator = Migrator(planner: loaded.planner, target: target.target)
+                    var migrator = loaded.migrator(to: target.target)
                     migrator.lockTimeout = wait
                     migrator.rule = strategy
                     migrator.checks = check

@@ -77,7 +77,7 @@ struct PlanCommand: ParsableCommand {
         let loaded = try options.load()
         try loaded.planner.refuseToGuess(about: store, target.target)
         return try failing(locating: loaded.locations) {
-            var migrator = Migrator(planner: loaded.planner, target: target.target)
+            var migrator = loaded.migrator(to: target.target)
             migrator.checks = check
             let url = storeURL(store)
             let statements: [MigrationStatement]? = listsStatements ? try migrator.statements(url) : nil
@@ -101,7 +101,7 @@ struct PlanCommand: ParsableCommand {
         }
         let source = StoreState(version: pair.older.point.version, schema: pair.older.schema)
         return try failing(locating: pair.locations) {
-            let migrator = Migrator(planner: loaded.planner, target: target.target)
+            let migrator = loaded.migrator(to: target.target)
             let plan = try loaded.planner.plan(from: source, to: target.target)
             let statements: [MigrationStatement]? = listsStatements ? try migrator.statements(from: source) : nil
             return (PlanReport(plan, of: store, statements), loaded.history)

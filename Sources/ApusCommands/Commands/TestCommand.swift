@@ -111,7 +111,9 @@ struct TestCommand: ParsableCommand {
         let choice = ModelTests.Choice(
             target: target.target,
             oldest: from,
-            selection: SeededStore.Selection(rows: rows, seeds: seeds)
+            selection: SeededStore.Selection(rows: rows, seeds: seeds),
+            code: ApusCommand.code,
+            executable: loaded.first?.executable
         ) {
             interruption.isRequested
         }

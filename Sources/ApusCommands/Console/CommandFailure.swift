@@ -64,7 +64,7 @@ struct CommandFailure: Error {
     init(_ error: PlanningError, of store: SourceLocation? = nil, locating locations: ElementLocations) {
         let code: ExitCode =
             switch error {
-            case .refused, .ambiguousWays: Codes.refused
+            case .refused, .ambiguousWays, .missingCode: Codes.refused
             case .emptyHistory, .unknownTarget, .retiredTarget, .unreadable: Codes.invalid
             case .unknownVersion, .retiredVersion, .differentSchema, .otherModel: Codes.store
             }

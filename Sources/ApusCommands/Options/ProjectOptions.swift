@@ -3,6 +3,7 @@ import ApusFiles
 import ApusMigration
 import ApusProject
 import ApusSchema
+import ApusStore
 import ArgumentParser
 import Foundation
 
@@ -87,6 +88,17 @@ struct LoadedModel {
     let planner: Planner
     /// The locations of the head's elements.
     let locations: ElementLocations
+
+    /// The executable that has the functions in Swift, as the project says; `nil` if the program is one with functions.
+    var executable: String? { ApusCommand.code.functions.isEmpty ? project.settings.executable : nil }
+
+    /// Returns what migrates stores, with the functions in Swift that the program has.
+    func migrator(to target: Planner.Target) -> Migrator {
+        var migrator = Migrator(planner: planner, target: target)
+        migrator.code = ApusCommand.code
+        migrator.executable = executable
+        return migrator
+    }
 
     /// The model's history.
     var history: History { planner.history }

@@ -83,6 +83,7 @@ package struct ExpressionCompiler<Scope: ExpressionScope> {
         case .negation(let inner): return try call(.negate, [try operand(inner)], format)
         case .call("noindex:", let arguments) where arguments.count == 1: return try operand(arguments[0])
         case .call(let name, let arguments):
+            if let function = scope.functions[name] { return try applied(function, arguments, format) }
             if let function = PlainFunction(rawValue: name) { return try call(function, arguments, format) }
             let operands = try operands(arguments)
             if let operand = try Scope.operand(ofCall: name, operands, format) { return operand }

@@ -17,6 +17,9 @@ package protocol ExpressionScope {
     /// Whether functions that can fail are computed, as in a migration, which finds all failures before it writes.
     var allowsFailures: Bool { get }
 
+    /// The functions in Swift that can be called, by name.
+    var functions: [String: FunctionDeclaration] { get }
+
     /// Rejects an expression or a condition that is nested too deeply.
     ///
     /// - Parameters:
@@ -91,6 +94,9 @@ package indirect enum ExpressionOperand<Leaf: ExpressionLeaf, Reference> {
 extension ExpressionScope {
     /// Returns true.
     package var allowsFailures: Bool { true }
+
+    /// No functions: only a mapping declares some.
+    package var functions: [String: FunctionDeclaration] { [:] }
 
     /// Accepts any depth.
     package func check(depth: Int, at offset: Int) throws(PredicateProblem) {}

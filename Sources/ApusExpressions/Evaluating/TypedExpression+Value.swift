@@ -13,17 +13,19 @@ extension TypedExpression {
     ///
     /// - Parameters:
     ///   - failing: The behavior if a conversion, a recoding or a function fails.
+    ///   - functions: The functions in Swift that it may call.
     ///   - leaf: Returns the value of a leaf.
     /// - Returns: The value.
-    /// - Throws: `ConversionFailure` or ``RecodingFailure`` if the expression fails and the evaluation is strict, and
-    ///   whatever `leaf` throws.
+    /// - Throws: `ConversionFailure`, ``RecodingFailure`` or ``FunctionFailure`` if the expression fails and the evaluation is
+    ///   strict, and whatever `leaf` throws.
     package func value(
         failing: ExpressionFailing = .strict,
+        calling functions: FunctionTable = .none,
         of leaf: (Leaf) throws -> StoredValue
     ) throws -> StoredValue {
         /// The value of an operand. SQL has no NaN, so it is null in a computation.
         func operand(_ expression: TypedExpression) throws -> StoredValue {
-            let value = try expression.value(failing: failing, of: leaf)
+            let value = try expression.value(failing: failing, calling: functions, of: leaf)
             return value.isNaN ? .null : value
         }
         switch self {
@@ -34,7 +36,7 @@ extension TypedExpression {
             if failing == .strict, let failure = function.failure(of: values) { throw failure }
             return function.value(of: values, isDecimal: type == .decimal)
         case .conditional(let condition, let one, let other):
-            return try operand(condition.holds(failing: failing, of: leaf) ? one : other)
+            return try operand(condition.holds(failing: failing, calling: functions, of: leaf) ? one : other)
         case .coalesced(let candidates):
             for candidate in candidates {
                 let value = try operand(candidate)
@@ -42,14 +44,18 @@ extension TypedExpression {
             }
             return .null
         case .converted(let inner, let conversion):
-            let value = try inner.value(failing: failing, of: leaf)
+            let value = try inner.value(failing: failing, calling: functions, of: leaf)
             if failing == .lenient { return (try? conversion(value)) ?? .null }
             return try conversion(value)
         case .recoded(let inner, let recoding):
-            let value = try inner.value(failing: failing, of: leaf)
+            let value = try inner.value(failing: failing, calling: functions, of: leaf)
             if let recoded = recoding(value) { return recoded }
             if failing == .lenient { return .null }
             throw RecodingFailure(value)
+        case .applied(let function, let arguments):
+            let values = try arguments.map(operand)
+            if failing == .lenient { return (try? functions.value(of: function, values)) ?? .null }
+            return try functions.value(of: function, values)
         }
     }
 }
@@ -67,11 +73,17 @@ extension TypedExpression<ValueIndex> {
     ///
     /// - Parameters:
     ///   - failing: The behavior if a conversion, a recoding or a function fails.
+    ///   - functions: The functions in Swift that it may call.
     ///   - values: The values of the leaves.
     /// - Returns: The value.
-    /// - Throws: `ConversionFailure` or ``RecodingFailure`` if the expression fails and the evaluation is strict.
-    package func value(failing: ExpressionFailing, over values: [StoredValue]) throws -> StoredValue {
-        try value(failing: failing) { values[$0.index] }
+    /// - Throws: `ConversionFailure`, ``RecodingFailure`` or ``FunctionFailure`` if the expression fails and the evaluation is
+    ///   strict.
+    package func value(
+        failing: ExpressionFailing,
+        calling functions: FunctionTable,
+        over values: [StoredValue]
+    ) throws -> StoredValue {
+        try value(failing: failing, calling: functions) { values[$0.index] }
     }
 }
 
@@ -80,21 +92,24 @@ extension TypedCondition {
     ///
     /// - Parameters:
     ///   - failing: The behavior if a conversion, a recoding or a function fails.
+    ///   - functions: The functions in Swift that it may call.
     ///   - leaf: Returns the value of a leaf.
     /// - Returns: Whether it holds.
     /// - Throws: The errors of the compared expressions.
     package func holds(
         failing: ExpressionFailing = .strict,
+        calling functions: FunctionTable = .none,
         of leaf: (Leaf) throws -> StoredValue
     ) throws -> Bool {
         func value(_ expression: TypedExpression<Leaf>) throws -> StoredValue {
-            try expression.value(failing: failing, of: leaf)
+            try expression.value(failing: failing, calling: functions, of: leaf)
         }
         switch self {
         case .constant(let holds): return holds
-        case .and(let parts): return try parts.allSatisfy { try $0.holds(failing: failing, of: leaf) }
-        case .or(let parts): return try parts.contains { try $0.holds(failing: failing, of: leaf) }
-        case .not(let inner): return try !inner.holds(failing: failing, of: leaf)
+        case .and(let parts):
+            return try parts.allSatisfy { try $0.holds(failing: failing, calling: functions, of: leaf) }
+        case .or(let parts): return try parts.contains { try $0.holds(failing: failing, calling: functions, of: leaf) }
+        case .not(let inner): return try !inner.holds(failing: failing, calling: functions, of: leaf)
         case .comparison(let one, let comparison, let other, let order):
             return try comparison.holds(value(one), value(other), in: order)
         case .isOne(let one, let others):

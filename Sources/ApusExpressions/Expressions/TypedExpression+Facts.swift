@@ -2,14 +2,21 @@ extension TypedExpression {
     /// The leaves of the expression, in order, with repetitions.
     package var leaves: [Leaf] {
         var leaves: [Leaf] = []
-        visit { leaves.append($0) }
+        visit { if case .leaf(let leaf) = $0 { leaves.append(leaf) } }
         return leaves
+    }
+
+    /// The functions in Swift that the expression calls.
+    package var functions: Set<FunctionDeclaration> {
+        var functions: Set<FunctionDeclaration> = []
+        visit { if case .applied(let function, _) = $0 { functions.insert(function) } }
+        return functions
     }
 
     /// Returns whether a leaf satisfies a predicate.
     package func containsLeaf(where predicate: (Leaf) -> Bool) -> Bool {
         var isFound = false
-        visit { isFound = isFound || predicate($0) }
+        visit { if case .leaf(let leaf) = $0 { isFound = isFound || predicate(leaf) } }
         return isFound
     }
 
@@ -26,13 +33,14 @@ extension TypedExpression {
         case .coalesced(let values): values.reduce(nil) { $0 ?? $1.type(of: leaf) }
         case .converted(_, let conversion): conversion.to
         case .recoded(_, let recoding): recoding.type
+        case .applied(let function, _): function.gives.type
         }
     }
 
     /// Whether the value may be an integer that is calculated: it has 64 bits, whatever types its operands have.
     var isCalculatedInteger: Bool {
         switch self {
-        case .leaf, .constant, .converted, .recoded: false
+        case .leaf, .constant, .converted, .recoded, .applied: false
         case .call(_, _, let type): type?.integerRange != nil
         case .conditional(_, let one, let other): one.isCalculatedInteger || other.isCalculatedInteger
         case .coalesced(let values): values.contains(where: \.isCalculatedInteger)
@@ -53,6 +61,9 @@ extension TypedExpression {
         case .coalesced(let values): values.allSatisfy { $0.isNullable(leaf) }
         case .converted(let value, let conversion): conversion.isLenient || value.isNullable(leaf)
         case .recoded(let value, let recoding): recoding.givesNull || value.isNullable(leaf)
+        case .applied(let function, let values):
+            function.gives.isOptional
+                || zip(function.takes, values).contains { !$0.isOptional && $1.isNullable(leaf) }
         }
     }
 
@@ -65,6 +76,7 @@ extension TypedExpression {
         case .conditional(let condition, let one, let other): condition.canFail || one.canFail || other.canFail
         case .converted(let value, let conversion): conversion.canFail || value.canFail
         case .recoded(let value, let recoding): !recoding.isLenient || value.canFail
+        case .applied: true
         }
     }
 
@@ -72,7 +84,8 @@ extension TypedExpression {
     package var depth: Int {
         switch self {
         case .leaf, .constant: 1
-        case .call(_, let values, _), .coalesced(let values): 1 + (values.map(\.depth).max() ?? 0)
+        case .call(_, let values, _), .coalesced(let values), .applied(_, let values):
+            1 + (values.map(\.depth).max() ?? 0)
         case .conditional(let condition, let one, let other): 1 + max(condition.depth, one.depth, other.depth)
         case .converted(let value, _), .recoded(let value, _): 1 + value.depth
         }
@@ -91,14 +104,17 @@ extension TypedExpression {
         case .coalesced(let values): .coalesced(try values.map { try $0.map(transform) })
         case .converted(let value, let conversion): .converted(try value.map(transform), conversion)
         case .recoded(let value, let recoding): .recoded(try value.map(transform), recoding)
+        case .applied(let function, let values): .applied(function, try values.map { try $0.map(transform) })
         }
     }
 
-    fileprivate func visit(_ body: (Leaf) -> Void) {
+    /// Calls a closure with the expression, then with its parts, in order.
+    fileprivate func visit(_ body: (TypedExpression) -> Void) {
+        body(self)
         switch self {
-        case .leaf(let leaf): body(leaf)
-        case .constant: break
-        case .call(_, let values, _), .coalesced(let values): for value in values { value.visit(body) }
+        case .leaf, .constant: break
+        case .call(_, let values, _), .coalesced(let values), .applied(_, let values):
+            for value in values { value.visit(body) }
         case .conditional(let condition, let one, let other):
             condition.visit(body)
             one.visit(body)
@@ -112,14 +128,14 @@ extension TypedCondition {
     /// The leaves of the condition, in order, with repetitions.
     package var leaves: [Leaf] {
         var leaves: [Leaf] = []
-        visit { leaves.append($0) }
+        visit { if case .leaf(let leaf) = $0 { leaves.append(leaf) } }
         return leaves
     }
 
     /// Returns whether a leaf satisfies a predicate.
     package func containsLeaf(where predicate: (Leaf) -> Bool) -> Bool {
         var isFound = false
-        visit { isFound = isFound || predicate($0) }
+        visit { if case .leaf(let leaf) = $0 { isFound = isFound || predicate(leaf) } }
         return isFound
     }
 
@@ -175,7 +191,7 @@ extension TypedCondition {
         }
     }
 
-    fileprivate func visit(_ body: (Leaf) -> Void) {
+    fileprivate func visit(_ body: (TypedExpression<Leaf>) -> Void) {
         switch self {
         case .constant: break
         case .and(let parts), .or(let parts): for part in parts { part.visit(body) }

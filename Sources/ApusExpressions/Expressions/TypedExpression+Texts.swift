@@ -3,7 +3,7 @@ extension TypedExpression {
     package var computesTexts: Bool {
         switch self {
         case .leaf, .constant: false
-        case .call: true
+        case .call, .applied: true
         case .conditional(let condition, let one, let other):
             condition.comparesTexts || one.computesTexts || other.computesTexts
         case .coalesced(let values): values.contains(where: \.computesTexts)
@@ -20,6 +20,7 @@ extension TypedExpression {
             (function.takesTexts || (0..<values.count).contains(where: function.takesText)
                 || [.add, .subtract, .multiply, .divide, .negate].contains(function) && type != .decimal)
                 && values.allSatisfy(\.isPlain)
+        case .applied: false
         case .conditional(let condition, let one, let other): condition.isPlain && one.isPlain && other.isPlain
         case .coalesced(let values): values.allSatisfy(\.isPlain)
         case .converted(let value, _), .recoded(let value, _): value.isPlain

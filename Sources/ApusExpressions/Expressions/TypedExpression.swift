@@ -21,6 +21,8 @@ package indirect enum TypedExpression<Leaf: ExpressionLeaf>: Hashable, Sendable 
     case converted(TypedExpression, Conversion)
     /// A recoded value. Fails for a value without a row in the recoding, unless the recoding is lenient.
     case recoded(TypedExpression, Recoding)
+    /// The result of a function in Swift that a mapping declares. Fails if its code does.
+    case applied(FunctionDeclaration, [TypedExpression])
 }
 
 /// A condition on values that are computed from leaves. It is two-valued even for missing values: null equals only

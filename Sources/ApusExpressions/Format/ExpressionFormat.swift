@@ -129,7 +129,21 @@ public struct ExpressionFormat: Sendable {
     /// - Returns: The parsed expression.
     /// - Throws: The first syntax error.
     public static func parse(_ text: String) throws(PredicateProblem) -> ExpressionFormat {
-        var parser = try PredicateParser(text)
+        try parse(text, calling: [])
+    }
+
+    /// Parses an expression of a mapping.
+    ///
+    /// - Parameters:
+    ///   - text: The expression, in the format of `NSExpression`.
+    ///   - own: The names of the functions in Swift that it may call; `nil` for any name, if only the text's structure counts.
+    /// - Returns: The parsed expression.
+    /// - Throws: The first syntax error.
+    package static func parse(
+        _ text: String,
+        calling own: Set<String>?
+    ) throws(PredicateProblem) -> ExpressionFormat {
+        var parser = try PredicateParser(text, calling: own)
         return try parser.parseExpression()
     }
 }

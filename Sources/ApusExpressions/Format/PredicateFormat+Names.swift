@@ -28,6 +28,9 @@ package struct PredicateNames {
     /// The texts among the constants.
     package private(set) var texts: Set<String> = []
 
+    /// The names of the functions that are called.
+    package private(set) var calls: Set<String> = []
+
     private var bound: [String] = []
 
     /// Collects the names of a predicate.
@@ -66,7 +69,10 @@ package struct PredicateNames {
         case .keyPath(let base, let steps):
             record(steps, from: base, at: expression.offset)
             if let base { visit(base) }
-        case .call(_, let operands), .aggregate(let operands):
+        case .call(let name, let operands):
+            calls.insert(name)
+            for operand in operands { visit(operand) }
+        case .aggregate(let operands):
             for operand in operands { visit(operand) }
         case .send(let receiver, _, let arguments):
             for operand in [receiver] + arguments { visit(operand) }

@@ -57,7 +57,21 @@ public struct PredicateFormat: Sendable {
     /// - Returns: The parsed predicate.
     /// - Throws: The first syntax error.
     public static func parse(_ text: String) throws(PredicateProblem) -> PredicateFormat {
-        var parser = try PredicateParser(text)
+        try parse(text, calling: [])
+    }
+
+    /// Parses a condition of a mapping.
+    ///
+    /// - Parameters:
+    ///   - text: The condition, in the format of `NSPredicate`.
+    ///   - own: The names of the functions in Swift that it may call; `nil` for any name, if only the text's structure counts.
+    /// - Returns: The parsed predicate.
+    /// - Throws: The first syntax error.
+    package static func parse(
+        _ text: String,
+        calling own: Set<String>?
+    ) throws(PredicateProblem) -> PredicateFormat {
+        var parser = try PredicateParser(text, calling: own)
         return try parser.parsePredicate()
     }
 }

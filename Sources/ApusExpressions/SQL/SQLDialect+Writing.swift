@@ -24,6 +24,7 @@ extension SQLDialect {
         case .converted(let value, let conversion):
             return checked(converted(sql(value), conversion), conversion.name)
         case .recoded: return checked(nil, "recoded")
+        case .applied(let function, _): return checked(nil, function.name)
         }
     }
 

@@ -75,7 +75,7 @@ extension SQLDialect {
             writes(condition, leaf: leaf) && writes(one, leaf: leaf) && writes(other, leaf: leaf)
         case .coalesced(let values): values.allSatisfy { writes($0, leaf: leaf) }
         case .converted(let value, let conversion): converted("", conversion) != nil && writes(value, leaf: leaf)
-        case .recoded: false
+        case .recoded, .applied: false
         }
     }
 

@@ -6,7 +6,12 @@ extension OrderedJSON {
         Mapping.Key.allCases.map { OrderedJSON.Member($0.rawValue, $0.definition.jsonSchema) },
         canBeEmpty: true
     )
-    .with([Member("definitions", ["origin": origin, "duplicateObjects": duplicateObjects, "assertion": assertion])])
+    .with([
+        Member(
+            "definitions",
+            ["origin": origin, "duplicateObjects": duplicateObjects, "assertion": assertion, "function": function]
+        )
+    ])
     .described("The decisions about the stage between two versions.")
     .document("Apus mapping")
 
@@ -18,6 +23,13 @@ extension OrderedJSON {
         required: Mapping.AssertionKey.allCases.map(\.rawValue)
     )
     .described("What holds")
+
+    /// The JSON Schema of a function.
+    private static let function: OrderedJSON = .keys(
+        Mapping.FunctionKey.allCases.map { OrderedJSON.Member($0.rawValue, $0.jsonSchema.described($0.summary)) },
+        required: Mapping.FunctionKey.allCases.map(\.rawValue)
+    )
+    .described("A function in Swift")
 
     /// The JSON Schema of a name, or of a list of names.
     fileprivate static let oneOrMoreNames: OrderedJSON = [
@@ -49,6 +61,31 @@ extension Mapping.AssertionKey {
                 + "'$old.Entity.count' those of the older one"
         case .message:
             "What the condition means, in one line; a migration stops with it where the condition does not hold"
+        }
+    }
+}
+
+extension Mapping.FunctionKey {
+    /// What the key says.
+    fileprivate var summary: String {
+        switch self {
+        case .takes: "The types of the arguments; with '?' for one that can be null"
+        case .gives: "The type of the result; with '?' if it can be null"
+        case .version: "The version of the code, which changes when it gives other values"
+        }
+    }
+
+    /// The JSON Schema of the key's value.
+    fileprivate var jsonSchema: OrderedJSON {
+        let names = ScalarType.allCases.map(\.rawValue)
+        let type: OrderedJSON = .matching(
+            NamePatterns.whole("(\(names.joined(separator: "|")))\\??"),
+            orElse: names.map { "'\($0)'" }.alternatives
+        )
+        return switch self {
+        case .takes: ["type": "array", "items": type, "maxItems": .scalar(.number(FunctionDeclaration.mostArguments))]
+        case .gives: type
+        case .version: ["type": "integer", "minimum": 1]
         }
     }
 }
@@ -122,7 +159,8 @@ extension Mapping.Key.Definition {
             let list: OrderedJSON = ["type": ["array", "null"], "items": .reference("assertion"), "uniqueItems": true]
             return list.described("\(summary)\(details)")
         }
-        let version = subjects.areOlder ? "older" : "newer"
+        let names =
+            subjects.areElements ? ", by the names of the stage's \(subjects.areOlder ? "older" : "newer") version" : ""
         let shape: OrderedJSON =
             if let value {
                 [
@@ -132,14 +170,14 @@ extension Mapping.Key.Definition {
             } else {
                 ["type": ["array", "null"], "items": subjects.jsonSchema, "uniqueItems": true]
             }
-        return shape.described("\(summary), by the names of the stage's \(version) version\(details)")
+        return shape.described("\(summary)\(names)\(details)")
     }
 }
 
 extension Mapping.Subjects {
     /// The JSON Schema of an element's name.
     fileprivate var jsonSchema: OrderedJSON {
-        if areOwners { return .name }
+        if areOwners || !areElements { return .name }
         let forms: [String] = examples + (allowsParts ? ["Composite.part"] : [])
         return .matching(
             allowsWildcards
@@ -158,6 +196,7 @@ extension Mapping.ValueForm {
         case .fill: .either(.words(Fill.Generator.allCases.map(\.rawValue), Self.meaning(ofGenerator:)), .anyText)
         case .conversion: .words(ConversionNames.all, ConversionNames.meaning)
         case .expression, .message: .anyText
+        case .function: .reference("function")
         case .origins: .either(.reference("origin"), ["type": "array", "items": .reference("origin"), "minItems": 1])
         case .duplicates:
             .either(

@@ -5,6 +5,11 @@ extension ProjectFile {
     static let keys: [FileKey] = [
         FileKey("apus", "The version of the file format", ["const": .scalar(.number(format))]),
         FileKey("codegen", "How classes are generated", .keys(codegenKeys, canBeEmpty: true)),
+        FileKey(
+            "executable",
+            "The executable of the package that has the functions in Swift which mappings call",
+            ["type": .scalar(.text("string"))]
+        ),
     ]
 
     /// The keys of `codegen`.

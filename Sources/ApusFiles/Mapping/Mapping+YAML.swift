@@ -35,12 +35,29 @@ extension Mapping.Line {
 
     /// The line's value as YAML.
     fileprivate var yaml: YAMLValue {
+        if let function { return function.yaml }
         if let origins { return origins.count == 1 ? origins[0].yaml : .sequence(origins.map(\.yaml)) }
         if let duplicateObjects {
             return duplicateObjects.count == 1
                 ? duplicateObjects[0].yaml : .sequence(duplicateObjects.map(\.yaml))
         }
         return fill?.yaml ?? .text(expression ?? value ?? "")
+    }
+}
+
+extension FunctionDeclaration {
+    /// The types and the version as YAML.
+    fileprivate var yaml: YAMLValue {
+        let entries: [YAMLValue.Entry] = Mapping.FunctionKey.allCases.map { key in
+            let value: YAMLValue =
+                switch key {
+                case .takes: .sequence(takes.map { .text($0.description) }, .flow)
+                case .gives: .text(gives.description)
+                case .version: .word(String(version))
+                }
+            return YAMLValue.Entry(key.rawValue, value)
+        }
+        return .mapping(entries, .flow)
     }
 }
 

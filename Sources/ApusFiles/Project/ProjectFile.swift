@@ -22,17 +22,22 @@ package struct ProjectFile: Hashable, Sendable {
     /// The frozen versions that get classes of their own.
     package var versions: VersionSelection
 
+    /// The executable of the package that has the functions in Swift of mappings; `nil` if there is none.
+    package var executable: String?
+
     /// Creates the settings of a project.
     package init(
         access: AccessLevel = .internal,
         output: String? = nil,
         imports: [String] = [],
-        versions: VersionSelection = .some([])
+        versions: VersionSelection = .some([]),
+        executable: String? = nil
     ) {
         self.access = access
         self.output = output
         self.imports = imports
         self.versions = versions
+        self.executable = executable
     }
 
     /// Reads the settings.
@@ -60,6 +65,7 @@ package struct ProjectFile: Hashable, Sendable {
             } else {
                 findings.error("'apus' is missing", at: keys.location, help: [formatHelp])
             }
+            if let executable = keys["executable"] { project.readExecutable(executable, into: &findings) }
             let kinds = Keys.Kinds(owner: "'codegen'", known: codegenKeys.map(\.name))
             let codegen = keys["codegen"].flatMap { Keys($0, kinds, into: &findings) }
             if let output = codegen?["output"] {
@@ -102,9 +108,9 @@ package struct ProjectFile: Hashable, Sendable {
             choices.append(YAMLValue.Entry("versions", .sequence(versions.map { .word("\($0)") }, .flow)))
         }
         let codegen: YAMLValue = .mapping(choices)
-        let entries: [YAMLValue.Entry] = [
-            YAMLValue.Entry("apus", .word(String(Self.format))), YAMLValue.Entry("codegen", codegen),
-        ]
+        let entries: [YAMLValue.Entry] =
+            [YAMLValue.Entry("apus", .word(String(Self.format))), YAMLValue.Entry("codegen", codegen)]
+            + (executable.map { [YAMLValue.Entry("executable", .text($0))] } ?? [])
         return YAMLWriter.write(.mapping(entries).commented(comment))
     }
 }

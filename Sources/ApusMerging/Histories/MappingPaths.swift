@@ -21,8 +21,8 @@ struct MappingPaths {
     ) -> (mapping: Mapping, text: String) {
         var fixes: [Fix] = []
         let lines: [Mapping.Line] = mapping.lines.compactMap { line in
-            // Expressions stay as they are.
-            if line.assertion != nil { return line.moved(to: line.path) }
+            // Expressions and functions stay as they are.
+            if !line.key.definition.subjects.areElements { return line.moved(to: line.path) }
             let matching: Matching = line.key.definition.subjects.areOlder ? older : newer
             guard let path = matching.newerPath(line.path), let moved = moved(line, to: path) else { return nil }
             if moved.path != line.path, let location = line.location {

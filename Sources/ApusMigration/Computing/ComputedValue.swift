@@ -89,11 +89,14 @@ private struct BranchCompiler {
     }
 
     mutating func compile(_ text: String) throws(PredicateProblem) -> TypedExpression<OlderValue> {
+        let names = conditions.scope.functionNames
         let format: ExpressionFormat
         do {
-            format = try ExpressionFormat.parse(text)
+            format = try ExpressionFormat.parse(text, calling: names)
         } catch {
-            guard leaf.type == .bool, let predicate = try? PredicateFormat.parse(text) else { throw error }
+            guard leaf.type == .bool, let predicate = try? PredicateFormat.parse(text, calling: names) else {
+                throw error
+            }
             let condition = try conditions.condition(predicate)
             return .conditional(condition, .constant(.integer(1)), .constant(.integer(0)))
         }
@@ -205,6 +208,7 @@ extension TypedExpression<OlderValue> {
         case .constant(let value): value.fitting(type) == value
         case .converted(_, let conversion): conversion.to == type
         case .recoded(_, let recoding): recoding.type == type
+        case .applied(let function, _): function.gives.type == type
         case .conditional(_, let one, let other): one.isOfType(type) && other.isOfType(type)
         case .coalesced(let values): values.allSatisfy { $0.isOfType(type) }
         case .call(_, _, let result): result == type && type.storage == .text
@@ -235,7 +239,7 @@ extension TypedExpression<OlderValue> {
         case .conditional(_, let one, let other):
             try one.checkCalls(format)
             try other.checkCalls(format)
-        case .coalesced(let values): for value in values { try value.checkCalls(format) }
+        case .coalesced(let values), .applied(_, let values): for value in values { try value.checkCalls(format) }
         case .converted(let value, _), .recoded(let value, _): try value.checkCalls(format)
         }
     }
@@ -246,7 +250,8 @@ extension TypedExpression<OlderValue> {
     fileprivate var comparesSum: Bool {
         switch self {
         case .leaf, .constant: false
-        case .call(_, let values, _), .coalesced(let values): values.contains(where: \.comparesSum)
+        case .call(_, let values, _), .coalesced(let values), .applied(_, let values):
+            values.contains(where: \.comparesSum)
         case .conditional(let condition, let one, let other):
             condition.leaves.contains { $0.type == .decimal && $0.mayExceedType } || one.comparesSum
                 || other.comparesSum

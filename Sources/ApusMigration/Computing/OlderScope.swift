@@ -29,6 +29,8 @@ struct OlderScope: ExpressionScope {
     /// Whether the exactness of a sum of decimals is checked, as it is for values. Conditions and keys would compare what the sum is
     /// not.
     var addsDecimals = false
+    /// The functions in Swift that the mapping declares, by name.
+    let functions: [String: FunctionDeclaration]
 
     /// - Parameters:
     ///   - schema: The older schema.
@@ -36,19 +38,25 @@ struct OlderScope: ExpressionScope {
     ///   - isExact: Whether none of the objects is one of a sub-entity, so that `entity.name` is known.
     ///   - variable: The variable of an assertion for an object, from which key paths start; `nil` for `$source`.
     ///   - version: What the schema is in messages.
+    ///   - functions: The functions in Swift that the mapping declares, by name.
     init(
         _ schema: IndexedSchema,
         entity: String,
         isExact: Bool = false,
         variable: String? = nil,
-        version: String = "older"
+        version: String = "older",
+        functions: [String: FunctionDeclaration] = [:]
     ) {
         self.schema = schema
         self.entity = entity
         self.isExact = isExact
         self.variable = variable
         self.version = version
+        self.functions = functions
     }
+
+    /// The names of the functions.
+    var functionNames: Set<String> { Set(functions.keys) }
 
     /// Values are computed as exactly as their types.
     var decimals: DecimalArithmetic { .exact }

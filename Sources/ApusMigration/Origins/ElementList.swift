@@ -33,17 +33,19 @@ struct ElementList: Hashable, Sendable {
     ///   - kinds: Those older entities at or below it whose objects are meant.
     ///   - name: The name of the elements' entity.
     ///   - schema: The older schema.
+    ///   - functions: The functions in Swift that the mapping declares, by name.
     /// - Throws: The reason why it is not a list, with its offset.
     init(
         _ format: ExpressionFormat,
         of owner: String,
         _ kinds: [String],
         named name: String,
-        in schema: IndexedSchema
+        in schema: IndexedSchema,
+        _ functions: [String: FunctionDeclaration]
     ) throws(PredicateProblem) {
         (self.owner, self.kinds) = (owner, kinds)
         var entity = Entity(name, relationships: [.toOne(Self.source, owner)])
-        var compiler = OlderCompiler(OlderScope(schema, entity: owner))
+        var compiler = OlderCompiler(OlderScope(schema, entity: owner, functions: functions))
         if let list = try compiler.list(format) {
             elements = .texts(list)
             // An array may have nulls.

@@ -124,7 +124,7 @@ extension PreparationBuilder {
         let part: (Mapping.Origin.Part, origin: Int)? = line.origins == nil ? nil : (.value(name), origin.part)
         do {
             var origin = origin
-            var format = try ExpressionFormat.parse(text)
+            var format = try ExpressionFormat.parse(text, calling: Set(functions.keys))
             var rows = MadePairs.Rows.objects
             let scope = scope(of: origin.entity)
             if relationship.isToMany, let listed = MadePairs.Listed(format, in: scope) {

@@ -8,7 +8,7 @@ extension PreparationBuilder {
     /// The names that the expressions of an origin can use.
     func scope(of entity: String) -> OlderScope {
         // The elements of a list are those of several entities.
-        OlderScope(old, entity: entity, isExact: old.sourceOfElements(entity) == nil)
+        OlderScope(old, entity: entity, isExact: old.sourceOfElements(entity) == nil, functions: functions)
     }
 
     /// Returns the origin of an older entity's objects; `nil` if it is refused.
@@ -22,7 +22,8 @@ extension PreparationBuilder {
         var one = EntityOrigin(entity, line: line.path.entity, part: part, name: origin.name, ordinal: ordinal)
         for (index, text) in origin.distinct.enumerated() {
             do {
-                one.distinct.append(try OlderCompiler.distinctValue(text, in: OlderScope(old, entity: entity)))
+                let scope = OlderScope(old, entity: entity, functions: functions)
+                one.distinct.append(try OlderCompiler.distinctValue(text, in: scope))
             } catch {
                 refuse(line, expression: text, of: line.path, .expression(error), at: (.distinct(index), part))
                 return nil
@@ -31,7 +32,7 @@ extension PreparationBuilder {
         guard let text = origin.condition else { return one }
         do {
             var compiler = OlderCompiler(scope(of: entity))
-            let condition = try compiler.condition(PredicateFormat.parse(text))
+            let condition = try compiler.condition(PredicateFormat.parse(text, calling: Set(functions.keys)))
             one.condition = origin.readsEntity ? condition.simplified : condition
             if origin.readsEntity, one.condition == .constant(true) { one.condition = nil }
             return one
@@ -258,7 +259,7 @@ extension Mapping.Origin {
     /// Whether the condition asks for the older object's entity. Others keep the form in which earlier versions of Apus
     /// compiled them.
     var readsEntity: Bool {
-        guard let condition, let format = try? PredicateFormat.parse(condition) else { return false }
+        guard let condition, let format = try? PredicateFormat.parse(condition, calling: nil) else { return false }
         return OlderScope.readsEntity(PredicateNames(format))
     }
 

@@ -13,6 +13,8 @@ struct PreparationBuilder {
     /// The matching by names alone.
     let names: Matching
     let mapping: Mapping
+    /// The functions in Swift that it declares, by name.
+    let functions: [String: FunctionDeclaration]
     /// Whether the mapping was written for another starting point, so that lines that do not fit are left out.
     let isBorrowed: Bool
 
@@ -96,6 +98,7 @@ struct PreparationBuilder {
         )
         self.names = names
         self.mapping = mapping
+        functions = mapping.functions
         self.isBorrowed = isBorrowed
         schema = old.schema
         for source in mapping[.entities].flatMap({ $0.origins ?? [] }).flatMap(\.sources) {
@@ -312,7 +315,7 @@ struct PreparationBuilder {
     ) -> [String]? {
         guard let text = origin.each, !kinds.isEmpty else { return kinds }
         do {
-            return [try elements(of: ExpressionFormat.parse(text), source, kinds)]
+            return [try elements(of: ExpressionFormat.parse(text, calling: Set(functions.keys)), source, kinds)]
         } catch {
             refuse(line, expression: text, of: line.path, .expression(error), at: (.each, part))
             return nil
@@ -334,7 +337,14 @@ struct PreparationBuilder {
                 help: ["make the objects of the others in the next version"]
             )
         }
-        let made = try ElementList(list, of: owner, kinds, named: "\(owner) each \(lists.count + 1)", in: old)
+        let made = try ElementList(
+            list,
+            of: owner,
+            kinds,
+            named: "\(owner) each \(lists.count + 1)",
+            in: old,
+            functions
+        )
         lists.append(made)
         listNames[key] = made.entity.name
         var expanded = old.schema

@@ -122,7 +122,7 @@ extension OlderCompiler {
         in scope: OlderScope
     ) throws(PredicateProblem) -> TypedExpression<OlderValue> {
         var compiler = OlderCompiler(scope)
-        return try compiler.value(ExpressionFormat.parse(text)).value
+        return try compiler.value(ExpressionFormat.parse(text, calling: scope.functionNames)).value
     }
 
     /// Returns a value of the older object, or a constant, with its type.

@@ -103,8 +103,8 @@ extension Mapping.Line {
     /// and what cannot be read may name anything that it contains.
     private static func names(in text: String) -> [String] {
         let found =
-            (try? ExpressionFormat.parse(text)).map { PredicateNames($0) }
-            ?? (try? PredicateFormat.parse(text)).map { PredicateNames($0) }
+            (try? ExpressionFormat.parse(text, calling: nil)).map { PredicateNames($0) }
+            ?? (try? PredicateFormat.parse(text, calling: nil)).map { PredicateNames($0) }
         // A single word may be the name of an entity, also if it is a constant of the language: `No`.
         guard let found, !text.isIdentifier else {
             return text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)

@@ -1,4 +1,4 @@
-import ApusSchema
+public import ApusSchema
 
 /// The stages from a store's schema to a target, fused into as few passes over the store as possible.
 public struct Plan: Hashable, Sendable {
@@ -97,6 +97,12 @@ public struct Plan: Hashable, Sendable {
     /// Whether the store already has the target's schema and version.
     public var isEmpty: Bool {
         passes.isEmpty && source.version == target.version
+    }
+
+    /// The functions in Swift that the migration calls, ordered by name and version. What migrates a store has to have them.
+    public var functions: [FunctionDeclaration] {
+        let all = passes.reduce(into: Set<FunctionDeclaration>()) { $0.formUnion($1.projection.graph.functions) }
+        return all.sorted { ($0.name, $0.version, $0.signature) < ($1.name, $1.version, $1.signature) }
     }
 
     /// The matching of the store's schema and the target's.

@@ -25,6 +25,21 @@ public enum PlanningError: ExplainedError, Hashable {
     case refused([Stage])
     /// A frozen version that the migration passes through cannot be read, or was edited.
     case unreadable([Diagnostic])
+    /// The program does not have the code of functions that the migration calls. The executable has it, as the project says.
+    case missingCode([MissingFunction], executable: String?)
+}
+
+/// A function in Swift that a migration calls, and the program does not have.
+public struct MissingFunction: Hashable, Sendable {
+    /// The function, as the mapping declares it.
+    public let needed: FunctionDeclaration
+    /// The functions of that name that the program has, with other versions or types.
+    public let known: [FunctionDeclaration]
+
+    package init(_ needed: FunctionDeclaration, known: [FunctionDeclaration] = []) {
+        self.needed = needed
+        self.known = known
+    }
 }
 
 extension History {
@@ -136,6 +151,20 @@ extension PlanningError {
                 )
             ]
         case .unreadable(let findings): findings
+        case .missingCode(let functions, let executable):
+            functions.map { function in
+                .error(
+                    "the migration needs the function \(function.needed), which this program does not have",
+                    code: "AP509",
+                    at: store,
+                    notes: function.known.map { "it has \($0)" },
+                    help: [
+                        executable.map { "'\($0)' has it: run 'swift run \($0)' with the same arguments" }
+                            ?? "add it to 'code' of the app's migration plan, or write an executable that has it, as "
+                            + "Documentation/SwiftFunctions.md shows"
+                    ]
+                )
+            }
         case .refused(let stages):
             stages.flatMap { $0.diagnostics(of: store, locating: locate) }
         }

@@ -85,6 +85,9 @@ extension ExpressionGraph {
             let sign = ExpressionFormat.Arithmetic.allCases.first { $0.function == function }?.rawValue
             if let sign, values.count == 2 { return "(\(text(values[0])) \(sign) \(text(values[1])))" }
             return "\(function)(\(values.map(text).joined(separator: ", ")))"
+        case .applied(let function, let values):
+            let arguments = zip(function.takes, values).map { self.text($1, $0.type) }
+            return "\(function.name)(\(arguments.joined(separator: ", ")))"
         }
     }
 

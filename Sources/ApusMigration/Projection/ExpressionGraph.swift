@@ -64,6 +64,13 @@ package struct ExpressionGraph: Hashable, Sendable {
     /// Returns whether a node satisfies a predicate.
     package func contains(where predicate: (Node) -> Bool) -> Bool { nodes.contains(where: predicate) }
 
+    /// The functions in Swift that the values call.
+    var functions: Set<FunctionDeclaration> {
+        nodes.reduce(into: []) { functions, node in
+            if case .computed(let expression) = node.value { functions.formUnion(expression.functions) }
+        }
+    }
+
     /// The node with an identifier.
     package subscript(id: ID) -> Node { nodes[id.index] }
 

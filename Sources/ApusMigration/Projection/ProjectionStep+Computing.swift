@@ -59,6 +59,8 @@ extension ProjectionStep {
             return .converted(nodes(of: value, isPart: true, at: path, in: rows), conversion)
         case .recoded(let value, let recoding):
             return .recoded(nodes(of: value, isPart: true, at: path, in: rows), recoding)
+        case .applied(let function, let values):
+            return .applied(function, values.map { nodes(of: $0, isPart: true, at: path, in: rows) })
         }
     }
 

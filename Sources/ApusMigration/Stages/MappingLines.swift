@@ -17,6 +17,9 @@ struct MappingLines: Hashable, Sendable {
     /// The older property of each prepared one.
     private let former: [ElementPath: ElementPath]
 
+    /// The functions in Swift that the mapping declares, by name.
+    let functions: [String: FunctionDeclaration]
+
     /// The words of the expressions that compute values: what is not among them, no line reads.
     private let words: Set<Substring>
 
@@ -27,6 +30,7 @@ struct MappingLines: Hashable, Sendable {
         former = preparation?.former ?? [:]
         self.mapping = mapping.flatMap { $0.isEmpty ? nil : $0 }
         self.isBorrowed = isBorrowed
+        functions = mapping?.functions ?? [:]
         words = Set(
             (mapping?[.values] ?? []).flatMap { line in
                 line.expression?.split { $0 != "_" && $0.unicodeScalars.contains { !$0.properties.isXIDContinue } }

@@ -65,8 +65,10 @@ struct StageJudgement {
         }
         if let mapping, !isBorrowed {
             // The stages between say whether these lines are needed.
-            let used = conclusion.used.union(undecided).union(isDirect ? mapping[.differs] : [])
-                .union(context.formerAcceptances(in: mapping))
+            let used = conclusion.used.union(undecided).union(mapping.neededFunctions).union(
+                isDirect ? mapping[.differs] : []
+            )
+            .union(context.formerAcceptances(in: mapping))
             let judge = LineJudge(
                 context: context,
                 mapping: mapping,

@@ -93,7 +93,7 @@ struct ValueRules {
     ) throws(PredicateProblem) -> ComputedValue {
         let name = matching.olderName(of: entity) ?? entity
         let schema = lines.read.flatMap { $0.entity(name) == nil ? nil : $0 } ?? matching.older
-        let scope = OlderScope(schema, entity: name)
+        let scope = OlderScope(schema, entity: name, functions: lines.functions)
         return try ComputedValue(text, for: leaf, of: new.enumeration(of: leaf.attribute), in: scope)
     }
 

@@ -283,6 +283,34 @@ extension ChangeCatalogue {
                 """
         ),
         ChangePage(
+            "AP427",
+            "needlessFunction",
+            title: "Needless function",
+            effects: [],
+            reason: """
+                The mapping declares a function in Swift that no expression of it calls.
+                """,
+            before: """
+                entities:
+                  Trip:
+                    attributes:
+                      name: string
+                """,
+            after: """
+                entities:
+                  Trip:
+                    attributes:
+                      name: string
+                      summary: string?
+                """,
+            mapping: """
+                functions: { geocode: { takes: [string], gives: string?, version: 1 } }
+                """,
+            advice: """
+                Remove the line, or call the function in an expression below `values` or `entities`.
+                """
+        ),
+        ChangePage(
             "AP410",
             "undecided",
             title: "Open decision",

@@ -118,5 +118,31 @@ extension ChangeCatalogue {
                 mapping that was locked can only be removed if no store was migrated with it.
                 """
         ),
+        PlanningPage(
+            "AP509",
+            title: "Missing code",
+            example: .missingCode(
+                [
+                    MissingFunction(
+                        FunctionDeclaration(
+                            "geocode",
+                            version: 1,
+                            takes: [FunctionDeclaration.ValueType(.string)],
+                            gives: FunctionDeclaration.ValueType(.string, isOptional: true)
+                        )
+                    )
+                ],
+                executable: "trips-migrate"
+            ),
+            reason: """
+                An expression of a mapping calls a function in Swift, and the program that is to migrate the store does not have
+                it in the declared version, with the declared types. `apus` itself has no such functions. The store is unchanged.
+                """,
+            advice: """
+                In an app, add the function to `code` of the model's migration plan. On the command line, run an executable of
+                the project's own that hands its functions to `ApusCommand.main`; `executable` in `apus.yaml` says which.
+                [SwiftFunctions.md](SwiftFunctions.md) shows both.
+                """
+        ),
     ]
 }

@@ -25,6 +25,7 @@ extension Plan {
                 ["begins a new pass", "because"],
                 record.passes.compactMap(\.start).map { [$0.stage, $0.reason] }
             ),
+            Self.table(["needs functions in Swift", "version"], functions.map { [$0.signature, "\($0.version)"] }),
             Self.table(
                 ["lost", "how much", "stage", "accepted at"],
                 work.counts(of: record.losses).map { loss, count in

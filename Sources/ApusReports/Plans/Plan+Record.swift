@@ -69,6 +69,16 @@ extension Plan {
             package let message: String
         }
 
+        /// A function in Swift.
+        package struct FunctionRecord: Encodable, Sendable {
+            /// The name.
+            package let name: String
+            /// The types as text: `geocode(string) → string?`.
+            package let signature: String
+            /// The version.
+            package let version: Int
+        }
+
         /// An accepted loss.
         package struct LossRecord: Encodable, Sendable {
             /// The older name of what is lost.
@@ -90,6 +100,8 @@ extension Plan {
         package let passes: [PassRecord]
         /// The losses.
         package let losses: [LossRecord]
+        /// The functions in Swift that the migration calls; `nil` if it calls none.
+        package let functions: [FunctionRecord]?
     }
 
     /// The plan for machine-readable output.
@@ -102,7 +114,9 @@ extension Plan {
             stages: stages.map(\.record),
             ignoredLines: ignoredLines.isEmpty ? nil : ignoredLines.map { Stage.Record.Line($0) },
             passes: passes.map(\.record),
-            losses: losses
+            losses: losses,
+            functions: functions.isEmpty
+                ? nil : functions.map { .init(name: $0.name, signature: $0.signature, version: $0.version) }
         )
     }
 

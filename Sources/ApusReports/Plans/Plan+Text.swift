@@ -25,6 +25,7 @@ extension Plan {
             .alarm
         )
         text.add("begins a new pass", record.passes.compactMap(\.start).map { ($0.stage, $0.reason) })
+        text.add("needs functions in Swift", functions.map { ($0.signature, "version \($0.version)") })
         if !work.tables.isEmpty { text.add(work.tables) }
         text.add(record.passes, isAlone: passes.count == 1)
         let losses = record.losses

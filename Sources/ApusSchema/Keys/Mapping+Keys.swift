@@ -9,6 +9,8 @@ extension Mapping {
         case accept
         /// Values for rows that have none.
         case fill
+        /// Functions in Swift that the expressions call.
+        case functions
         /// Where the objects of newer entities come from.
         case entities
         /// Values that are computed from those of the older object.
@@ -63,6 +65,22 @@ extension Mapping.Key {
                 isChange: true,
                 showsInRows: true,
                 lending: .ifDeclaredAlike
+            )
+        case .functions:
+            Definition(
+                summary: "Functions in Swift that expressions call by name",
+                details:
+                    ": the types that each takes and gives, and the version of its code, which the program that migrates has",
+                subjects: .functions,
+                value: .function,
+                noun: "the function",
+                consequence: "no expression can call it",
+                purpose: "to call code in Swift",
+                needless: ("AP427", "declares the function", "no expression calls it"),
+                participle: "declared",
+                isChange: false,
+                showsInRows: false,
+                lending: .always
             )
         case .entities:
             Definition(

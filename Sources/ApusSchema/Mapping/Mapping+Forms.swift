@@ -15,6 +15,8 @@ extension Mapping {
         case duplicates
         /// None: a line is a condition on the objects of both schemas.
         case statements
+        /// None: a line is about a function, by its name.
+        case functions
         /// Entities and properties of the newer schema.
         case kept
         /// Entities, properties and parts of composites, of the newer schema.
@@ -29,6 +31,9 @@ extension Mapping {
         /// Whether an entity, an enum or a composite can be meant as a whole.
         package var allowsOwners: Bool { [.losses, .kept, .undecided, .entities, .duplicates].contains(self) }
 
+        /// Whether lines are about elements of a schema, whose names can change.
+        package var areElements: Bool { self != .statements && self != .functions }
+
         /// Whether only an entity can be meant, and no property.
         package var areOwners: Bool { self == .entities }
 
@@ -36,7 +41,7 @@ extension Mapping {
         package var allowsParts: Bool {
             switch self {
             case .losses, .attributes, .requirements, .undecided: true
-            case .entities, .computed, .duplicates, .statements, .kept: false
+            case .entities, .computed, .duplicates, .statements, .functions, .kept: false
             }
         }
 
@@ -45,7 +50,7 @@ extension Mapping {
 
         /// Returns whether a line can be about an element, or about all properties of an entity.
         package func allows(_ path: ElementPath, isWildcard: Bool) -> Bool {
-            if self == .statements { return path.property == nil && !isWildcard }
+            if !areElements { return path.property == nil && !isWildcard }
             if path.isPart { return !isWildcard && allowsPartsOfAttributes }
             if path.property != nil { return !isWildcard && !areOwners }
             return isWildcard ? allowsWildcards : allowsOwners
@@ -61,6 +66,7 @@ extension Mapping {
             case .requirements: "property"
             case .duplicates: "to-one relationship or entity"
             case .statements: "condition"
+            case .functions: "function"
             }
         }
 
@@ -74,6 +80,7 @@ extension Mapping {
             case .requirements: ["Entity.property"]
             case .duplicates: ["Entity.relationship", "Entity"]
             case .statements: ["Entity.count > 0"]
+            case .functions: ["name"]
             case .kept, .undecided: ["Entity", "Entity.property"]
             }
         }
@@ -93,6 +100,8 @@ extension Mapping {
         case origins
         /// The message of an assertion, in one line.
         case message
+        /// What a function takes and gives, and its version.
+        case function
 
         /// What stands for the value in an example of a line.
         package var placeholder: String {
@@ -103,6 +112,7 @@ extension Mapping {
             case .duplicates: Duplicates.allCases.map(\.rawValue).joined(separator: "|")
             case .origins: "{ from: Entity }"
             case .message: "message"
+            case .function: "{ takes: [string], gives: string, version: 1 }"
             }
         }
 
@@ -116,6 +126,7 @@ extension Mapping {
                     list.allSatisfy { DuplicateObjects($0)?.json == $0 } && !list.isEmpty
                 } ?? (value.text.flatMap(Duplicates.init) != nil)
             case .origins: value.elements?.allSatisfy { Origin($0)?.json == $0 } == true && value != .list([])
+            case .function: FunctionDeclaration("", value)?.json == value
             }
         }
 
@@ -127,6 +138,7 @@ extension Mapping {
             case .duplicates: value.text ?? value.elements?.compactMap { DuplicateObjects($0)?.text }.joinedAsOrigins
             case .expression, .message: value.text.map { Fill.literal($0).quoted }
             case .origins: value.elements?.compactMap { Origin($0)?.text }.joinedAsOrigins
+            case .function: FunctionDeclaration("", value)?.text
             }
         }
 
@@ -136,7 +148,7 @@ extension Mapping {
             case .conversion: return value.text
             case .duplicates: return value.text ?? String(decoding: value.data, as: UTF8.self)
             case .expression, .message: return value.text.map { "\($0.utf8.count) \($0)" }
-            case .origins: return String(decoding: value.data, as: UTF8.self)
+            case .origins, .function: return String(decoding: value.data, as: UTF8.self)
             case .fill:
                 // Only the length tells where a text of several lines ends.
                 return Fill(value).map { fill in

@@ -7,7 +7,7 @@ extension Mapping {
         public let key: Key
 
         /// The element that the line is about: of the older schema for `accept`, of the newer one otherwise. An assertion
-        /// is about none, and has its condition in place of an entity.
+        /// is about none, and has its condition in place of an entity; a function has its name there.
         public let path: ElementPath
 
         /// Whether all properties of the entity are meant (`Trip.*`); the path is the entity's then.

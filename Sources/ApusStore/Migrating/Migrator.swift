@@ -20,6 +20,12 @@ public struct Migrator: Sendable {
     /// backup. It is not called if there is nothing to do.
     public var backup: (@Sendable (Plan) -> URL)?
 
+    /// The code of the functions that mappings call. A migration that needs a function that is not there is refused.
+    public var code = MigrationCode()
+
+    /// The name of the executable that has the code, as the project says, for the message that this program does not have it.
+    package var executable: String?
+
     /// How thoroughly a store is checked before the first write.
     public var checks: StoreChecks = .usual
 
@@ -247,7 +253,7 @@ public struct Migrator: Sendable {
     }
 
     func generatedValues(_ file: StoreFile) -> GeneratedValues {
-        GeneratedValues(seed: seed(), moment: now(), files: externalFiles(file))
+        GeneratedValues(seed: seed(), moment: now(), files: externalFiles(file), functions: code.table)
     }
 
     /// The plan for a store; an earlier plan if the store's state is still the same.
@@ -258,8 +264,15 @@ public struct Migrator: Sendable {
     }
 
     private func plan(for description: StoreDescription, like known: Plan?) throws -> Plan {
-        if let known = known ?? knownPlan, known.source == description.state { return known }
-        return try planner.plan(from: description.state, to: target)
+        let known = (known ?? knownPlan).flatMap { $0.source == description.state ? $0 : nil }
+        let plan = try known ?? planner.plan(from: description.state, to: target)
+        try requireCode(of: plan)
+        return plan
+    }
+
+    /// Throws if a plan calls a function that the program does not have.
+    func requireCode(of plan: Plan) throws(PlanningError) {
+        try code.require(plan.functions, hadBy: executable)
     }
 
     /// Migrates within a transaction that holds the store's write lock.

@@ -51,6 +51,7 @@ extension Migrator {
         preparing prepare: (Database) throws -> Void
     ) throws -> [MigrationStatement] {
         if plan.isEmpty { return [] }
+        try requireCode(of: plan)
         var found: [MigrationStatement] = [MigrationStatement("begin the transaction", "BEGIN IMMEDIATE TRANSACTION")]
         try rehearseEmpty(plan, path: path, preparing: prepare) {
             found.append(MigrationStatement($0, $1, at: $2))

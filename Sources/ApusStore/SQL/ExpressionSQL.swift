@@ -109,7 +109,7 @@ struct ExpressionSQL {
         if let known = computed[id] {
             found = known
         } else {
-            let computation = RowComputation(id, of: pass.graph, failing)
+            let computation = RowComputation(id, of: pass.graph, failing, calling: values.functions)
             let function = RowFunction(
                 "\(prefix)_value_\(computed.count + 1)",
                 over: computation.leaves.map { pass.graph[$0].type }

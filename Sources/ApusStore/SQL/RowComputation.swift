@@ -15,14 +15,26 @@ struct RowComputation: Sendable {
     private(set) var leaves: [ExpressionGraph.ID] = []
     private var parts: [Part] = []
     private let failing: ExpressionFailing
+    private let functions: FunctionTable
 
-    init(_ id: ExpressionGraph.ID, of graph: ExpressionGraph, _ failing: ExpressionFailing) {
-        self.init([id], of: graph, failing)
+    init(
+        _ id: ExpressionGraph.ID,
+        of graph: ExpressionGraph,
+        _ failing: ExpressionFailing,
+        calling functions: FunctionTable
+    ) {
+        self.init([id], of: graph, failing, calling: functions)
     }
 
     /// Computes several expressions, which share their parts. The value is that of the last one.
-    init(_ ids: [ExpressionGraph.ID], of graph: ExpressionGraph, _ failing: ExpressionFailing) {
+    init(
+        _ ids: [ExpressionGraph.ID],
+        of graph: ExpressionGraph,
+        _ failing: ExpressionFailing,
+        calling functions: FunctionTable
+    ) {
         self.failing = failing
+        self.functions = functions
         var indices: [ExpressionGraph.ID: Int] = [:]
         for id in ids { add(id, graph, &indices) }
     }
@@ -65,7 +77,7 @@ struct RowComputation: Sendable {
     private func value(of part: Part, _ values: [StoredValue], _ arguments: [StoredValue]) throws -> StoredValue {
         switch part {
         case .argument(let number): return arguments[number]
-        case .computed(let expression): return try expression.value(failing: failing, over: values)
+        case .computed(let expression): return try expression.value(failing: failing, calling: functions, over: values)
         case .required(let inner, let path):
             if values[inner] == .null, failing == .strict { throw ValueFailure.noValue(path) }
             return values[inner]

@@ -49,15 +49,18 @@ public final class Store: Sendable {
     ///   - planner: The planner, with the model's history.
     ///   - target: The target of the migration; by default the head, which is what an app needs.
     ///   - checks: How thoroughly a store is checked before it is migrated.
+    ///   - code: The code of the functions that mappings call.
     /// - Returns: The store.
     /// - Throws: `StoreError`; the store is unchanged then.
     public static func open(
         at url: URL,
         planner: Planner,
         target: Planner.Target = .head,
-        checks: StoreChecks = .usual
+        checks: StoreChecks = .usual,
+        code: MigrationCode = MigrationCode()
     ) throws(StoreError) -> Store {
         var migrator = Migrator(planner: planner, target: target)
+        migrator.code = code
         migrator.checks = checks
         return try open(at: url, with: migrator)
     }

@@ -152,7 +152,7 @@ extension Mapping.Origin {
         }
         if let condition {
             found.append((with { $0.condition = nil }, .removed("'where' of \(title)")))
-            let variants = (try? PredicateFormat.parse(condition))?.variants ?? []
+            let variants = (try? PredicateFormat.parse(condition, calling: nil))?.variants ?? []
             found += variants.map { variant in
                 (
                     with { $0.condition = variant.text },
@@ -187,8 +187,8 @@ extension Mapping.Origin {
 extension String {
     /// The expression, or the condition, with one mistake each.
     fileprivate var variants: [String] {
-        if let expression = try? ExpressionFormat.parse(self) { return expression.variants.map(\.text) }
-        return (try? PredicateFormat.parse(self))?.variants.map(\.text) ?? []
+        if let expression = try? ExpressionFormat.parse(self, calling: nil) { return expression.variants.map(\.text) }
+        return (try? PredicateFormat.parse(self, calling: nil))?.variants.map(\.text) ?? []
     }
 }
 

@@ -2,6 +2,7 @@ package import ApusFiles
 package import ApusMigration
 package import ApusReports
 package import ApusSchema
+package import ApusStore
 package import ApusYAML
 import Dispatch
 package import Foundation
@@ -28,6 +29,10 @@ package struct ModelTests: Sendable {
         package let oldest: Schema.Version?
         /// The stores with made-up rows.
         package let selection: SeededStore.Selection
+        /// The code that the migrations call.
+        package let code: MigrationCode
+        /// The name of the executable that has it, as the project says.
+        package let executable: String?
         /// Returns whether to stop.
         package let isCancelled: @Sendable () -> Bool
 
@@ -36,9 +41,12 @@ package struct ModelTests: Sendable {
             target: Planner.Target,
             oldest: Schema.Version?,
             selection: SeededStore.Selection,
+            code: MigrationCode = MigrationCode(),
+            executable: String? = nil,
             isCancelled: @escaping @Sendable () -> Bool
         ) {
             (self.target, self.oldest, self.selection, self.isCancelled) = (target, oldest, selection, isCancelled)
+            (self.code, self.executable) = (code, executable)
         }
     }
 
@@ -58,9 +66,12 @@ package struct ModelTests: Sendable {
         _ choice: Choice,
         recordingWith recorder: (MigrationCase) -> (@Sendable (YAMLValue) throws -> Void)? = { _ in nil }
     ) throws(PlanningError) {
-        let route = try TestRoute(planner, to: choice.target, from: choice.oldest)
-        target = route.targetName
-        var tests = route.tests(with: choice.selection, isCancelled: choice.isCancelled)
+        func makeRoute(to target: Planner.Target, from oldest: Schema.Version?) throws(PlanningError) -> TestRoute {
+            try TestRoute(planner, to: target, from: oldest, code: choice.code, executable: choice.executable)
+        }
+        let main = try makeRoute(to: choice.target, from: choice.oldest)
+        target = main.targetName
+        var tests = main.tests(with: choice.selection, isCancelled: choice.isCancelled)
         var errors: [PlanningError] = []
         var routes: [(one: MigrationCase, route: TestRoute)] = []
         let versions = planner.history.versions
@@ -69,7 +80,7 @@ package struct ModelTests: Sendable {
         for cases in groups {
             let oldest = cases.compactMap { versions.firstIndex(of: $0.from) }.min().map { versions[$0] }
             do throws(PlanningError) {
-                let route = try TestRoute(planner, to: cases[0].to.map { .version($0) } ?? .head, from: oldest)
+                let route = try makeRoute(to: cases[0].to.map { .version($0) } ?? .head, from: oldest)
                 routes += cases.map { ($0, route) }
                 tests += cases.compactMap {
                     route.test(of: $0, recording: recorder($0), isCancelled: choice.isCancelled)
@@ -79,10 +90,10 @@ package struct ModelTests: Sendable {
                 tests += cases.map { PlannedTest(of: $0, failingWith: TestReport.Problem.all(of: error)) }
             }
         }
-        self.tests = tests + stores.map { route.test(of: $0, isCancelled: choice.isCancelled) }
+        self.tests = tests + stores.map { main.test(of: $0, isCancelled: choice.isCancelled) }
         self.errors = errors
         mutants = MutantTests(
-            on: route,
+            on: main,
             cases: routes,
             stores: stores,
             selection: choice.selection,

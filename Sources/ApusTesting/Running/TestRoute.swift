@@ -1,7 +1,7 @@
 import ApusDiagnostics
 package import ApusMigration
 package import ApusSchema
-import ApusStore
+package import ApusStore
 import Foundation
 
 /// The versions that are tested, from the oldest to the target, and the plans between them.
@@ -11,6 +11,8 @@ package final class TestRoute: Sendable {
 
     private let planner: Planner
     private let target: Planner.Target
+    /// The code that the migrations call.
+    private let code: MigrationCode
     /// The ways to the target.
     private let ways: Ways
     /// The ways back from the target, newest version first.
@@ -30,9 +32,17 @@ package final class TestRoute: Sendable {
     ///   - planner: The planner of the model.
     ///   - target: The version to which stores are migrated.
     ///   - oldest: The oldest version that is tested; `nil` for the first one.
-    /// - Throws: `PlanningError` if a stage needs a decision, or there is no such version.
-    package init(_ planner: Planner, to target: Planner.Target, from oldest: Schema.Version?) throws(PlanningError) {
-        (self.planner, self.target) = (planner, target)
+    ///   - code: The code that the migrations call.
+    ///   - executable: The name of the executable that has it, as the project says.
+    /// - Throws: `PlanningError` if a stage needs a decision or code that is not there, or there is no such version.
+    package init(
+        _ planner: Planner,
+        to target: Planner.Target,
+        from oldest: Schema.Version?,
+        code: MigrationCode = MigrationCode(),
+        executable: String? = nil
+    ) throws(PlanningError) {
+        (self.planner, self.target, self.code) = (planner, target, code)
         let history = planner.history
         guard !history.releases.isEmpty else {
             (states, ways, back, meant) = ([], .none, .none, .none)
@@ -61,6 +71,14 @@ package final class TestRoute: Sendable {
         if let conflict = ways.conflicts.first { throw conflict }
         // A head has no version to which a mapping could lead back.
         back = goal.version == nil || older.isEmpty ? .none : try planner.ways(from: end, to: start)
+        try code.require(functions, hadBy: executable)
+    }
+
+    /// The functions that the stages declare, each once.
+    private var functions: [FunctionDeclaration] {
+        let lines = (ways.steps + ways.direct + back.written).flatMap { $0.mapping?[.functions] ?? [] }
+        var known: Set<FunctionDeclaration> = []
+        return lines.compactMap(\.function).filter { known.insert($0).inserted }
     }
 
     private init(
@@ -69,9 +87,10 @@ package final class TestRoute: Sendable {
         states: [StoreState],
         ways: Ways,
         back: Ways,
-        meant: Ways
+        meant: Ways,
+        code: MigrationCode
     ) {
-        (self.planner, self.target, self.states) = (planner, target, states)
+        (self.planner, self.target, self.states, self.code) = (planner, target, states, code)
         (self.ways, self.back, self.meant) = (ways, back, meant)
     }
 
@@ -115,6 +134,7 @@ package final class TestRoute: Sendable {
             now: { Date(timeIntervalSinceReferenceDate: 0) },
             seed: { UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)) }
         )
+        migrator.code = code
         migrator.isCancelled = isCancelled
         migrator.isDurable = false
         migrator.knownPlan = plan(from: start, to: end)
@@ -161,7 +181,7 @@ extension TestRoute {
     /// The route with another stage between the same versions; `nil` if it has none between them.
     func replacing(_ stage: Stage) -> TestRoute? {
         ways.replacing(stage).map {
-            TestRoute(planner, target: target, states: states, ways: $0, back: back, meant: meant)
+            TestRoute(planner, target: target, states: states, ways: $0, back: back, meant: meant, code: code)
         }
     }
 

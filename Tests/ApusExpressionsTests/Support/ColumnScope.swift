@@ -13,6 +13,8 @@ struct ColumnScope: ExpressionScope {
 
     var allowsFailures: Bool = true
 
+    var functions: [String: FunctionDeclaration] = [:]
+
     var decimals: DecimalArithmetic { .exact }
 
     static func operand(
@@ -28,10 +30,11 @@ struct ColumnScope: ExpressionScope {
     /// The value of a text, and its type.
     static func compile(
         _ text: String,
-        allowsFailures: Bool = true
+        allowsFailures: Bool = true,
+        functions: [String: FunctionDeclaration] = [:]
     ) throws(PredicateProblem) -> ExpressionCompiler<ColumnScope>.Typed {
-        var compiler = ExpressionCompiler(ColumnScope(allowsFailures: allowsFailures))
-        return try compiler.value(ExpressionFormat.parse(text))
+        var compiler = ExpressionCompiler(ColumnScope(allowsFailures: allowsFailures, functions: functions))
+        return try compiler.value(ExpressionFormat.parse(text, calling: Set(functions.keys)))
     }
 }
 

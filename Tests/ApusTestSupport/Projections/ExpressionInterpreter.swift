@@ -112,7 +112,9 @@ package struct ExpressionInterpreter {
         case .conditional(let condition, let one, let other):
             return try value(holds(condition, for: row) ? one : other, of: row)
         // What functions give is for the laws of expressions to say.
-        case .call: return try expression.value { try value($0, of: row) }
+        case .call: return try expression.value(calling: LawFunctions.table) { try value($0, of: row) }
+        case .applied(let function, let arguments):
+            return try LawFunctions.value(of: function.name, try arguments.map { try value($0, of: row) })
         }
     }
 
@@ -123,7 +125,7 @@ package struct ExpressionInterpreter {
         case .or(let parts): return try parts.contains { try holds($0, for: row) }
         case .not(let inner): return try !holds(inner, for: row)
         case .comparison(let one, .equal, let other, .usual): return try value(one, of: row) == value(other, of: row)
-        default: return try condition.holds { try value($0, of: row) }
+        default: return try condition.holds(calling: LawFunctions.table) { try value($0, of: row) }
         }
     }
 

@@ -21,6 +21,9 @@ nonisolated enum FeaturesV1_1: SchemaMigrationPlan {
 
     /// The mappings of the stages up to this version.
     static let mappings = FeaturesSchema.mappings(through: "1.1")
+
+    /// The code of the functions that the mappings call.
+    static let code = FeaturesSchema.code
 }
 
 nonisolated extension FeaturesV1_1 {

@@ -61,6 +61,8 @@ extension PredicateParser {
     private mutating func parseCall(_ name: String, _ token: PredicateToken) throws(PredicateProblem) -> PredicateNode {
         let offset: Int = token.range.lowerBound
         try advance()
+        // A function that a later release adds does not change what a mapping's own function of that name is.
+        if own?.contains(name) == true { return try parseOwnCall(name, at: offset) }
         let (arguments, depth) =
             name == PlainFunction.find.rawValue ? try parseSearch() : try parseList(upTo: ")")
         if let function = PlainFunction(rawValue: name) {
@@ -69,7 +71,12 @@ extension PredicateParser {
         }
         var full: String = name
         if !name.contains(":"), arguments.count == 1 { full += ":" }
-        guard PredicateWords.functions.contains(full) else { throw unknownFunction(name, arguments.count, at: offset) }
+        guard PredicateWords.functions.contains(full) else {
+            if own == nil, !name.contains(":") {
+                return PredicateNode(ExpressionFormat(.call(name, arguments), at: offset), depth: depth + 1)
+            }
+            throw unknownFunction(name, arguments.count, at: offset)
+        }
         let count: Int = full.count { $0 == ":" }
         if arguments.count != count {
             throw PredicateProblem(
@@ -78,6 +85,12 @@ extension PredicateParser {
             )
         }
         return PredicateNode(ExpressionFormat(.call(full, arguments), at: offset), depth: depth + 1)
+    }
+
+    /// Parses the arguments of a function in Swift, whose types the compiler knows.
+    private mutating func parseOwnCall(_ name: String, at offset: Int) throws(PredicateProblem) -> PredicateNode {
+        let (arguments, depth) = try parseList(upTo: ")")
+        return PredicateNode(ExpressionFormat(.call(name, arguments), at: offset), depth: depth + 1)
     }
 
     /// Parses the arguments of `find`: an entity, and a condition, which is kept as that of a conditional.
@@ -111,7 +124,7 @@ extension PredicateParser {
             help = ["write '\(same)'"]
         } else if let near = NearMiss.suggestion(
             for: name,
-            among: functions + PlainFunction.allCases.map(\.rawValue)
+            among: functions + PlainFunction.allCases.map(\.rawValue) + (own ?? []).sorted()
         ) {
             meant = "'\(near)'"
         }

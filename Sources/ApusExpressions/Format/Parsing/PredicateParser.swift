@@ -3,13 +3,17 @@ struct PredicateParser {
     var lexer: PredicateLexer
     var current: PredicateToken
 
+    /// The names of functions in Swift that the text may call; `nil` for any name.
+    private(set) var own: Set<String>?
+
     /// The current nesting level; see ``deepest``.
     private var level: Int = 0
 
     /// The maximum nesting level, which protects the small stacks of secondary threads.
     static let deepest: Int = 50
 
-    init(_ text: String) throws(PredicateProblem) {
+    init(_ text: String, calling own: Set<String>? = []) throws(PredicateProblem) {
+        self.own = own
         lexer = PredicateLexer(text)
         current = try lexer.next()
     }

@@ -38,7 +38,8 @@ extension MappingReader {
             .text(of: "the condition of \(what)", into: &findings)
         let message: YAMLScalar? = keys[Mapping.AssertionKey.message.rawValue]?
             .text(of: "the message of \(what)", into: &findings)
-        guard let condition, let text = self.condition(condition, such: "Person.count == $old.Contact.count"),
+        guard let condition,
+            let text = self.condition(condition, such: "Person.count == $old.Contact.count", isAssertion: true),
             let message, isLine(message)
         else { return nil }
         let line = Mapping.Line(key, ElementPath(text), .text(message.text), at: condition.location)

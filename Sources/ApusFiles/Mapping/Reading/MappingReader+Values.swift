@@ -10,16 +10,16 @@ extension MappingReader {
         case .conversion: conversion(scalar).map { .text($0) }
         case .expression: expression(scalar, of: path).map { .text($0) }
         case .duplicates: duplicates(scalar).map { .text($0) }
-        case .origins, .message: nil
+        case .origins, .message, .function: nil
         }
     }
 
     /// The text of an expression or a condition, if it is one; with the attribute that it computes, if it computes one.
     mutating func expression(_ scalar: YAMLScalar, of path: ElementPath? = nil) -> String? {
         do {
-            _ = try ExpressionFormat.parse(scalar.text)
+            _ = try ExpressionFormat.parse(scalar.text, calling: functions)
         } catch {
-            if (try? PredicateFormat.parse(scalar.text)) != nil { return scalar.text }
+            if (try? PredicateFormat.parse(scalar.text, calling: functions)) != nil { return scalar.text }
             let fill = path.flatMap { Fill.help(inPlaceOf: scalar.text, of: $0) }
             report(
                 error,
@@ -33,9 +33,13 @@ extension MappingReader {
     }
 
     /// The text of a condition, if it is one.
-    mutating func condition(_ scalar: YAMLScalar, such example: String = "$source.name != nil") -> String? {
+    mutating func condition(
+        _ scalar: YAMLScalar,
+        such example: String = "$source.name != nil",
+        isAssertion: Bool = false
+    ) -> String? {
         do {
-            _ = try PredicateFormat.parse(scalar.text)
+            _ = try PredicateFormat.parse(scalar.text, calling: isAssertion ? [] : functions)
         } catch {
             report(error, in: scalar, help: "write a condition such as '\(example)'")
             return nil

@@ -16,6 +16,9 @@ struct MappingReader {
     /// The elements whose fill is a text that is the name of a generator without its parentheses, and has no quotes.
     private(set) var bareGenerators: Set<ElementPath> = []
 
+    /// The names of the functions in Swift that the mapping declares.
+    var functions: Set<String> = []
+
     /// The names of origins, with the location of each.
     var originNames: [String: SourceLocation] = [:]
 
@@ -48,6 +51,7 @@ struct MappingReader {
         let definition: Mapping.Key.Definition = key.definition
         guard let form = definition.value else { return withoutCovered(elements(node, of: key)) }
         if form == .message { return assertions(node, of: key) }
+        if form == .function { return functions(node, of: key) }
         return entries(node, of: key.rawValue).compactMap { entry in
             let subject: Mapping.Line? = subject(entry.key, of: key)
             if form == .origins { return line(entry, withOriginsOf: subject) }

@@ -15,6 +15,9 @@ struct MappingsReader {
     /// The mappings that have no errors of their own.
     private(set) var mappings: [Mapping] = []
 
+    /// The functions that they declare, by name and version.
+    private var functions: [String: Mapping.Line] = [:]
+
     /// What was found, file by file.
     private(set) var findings: [Diagnostic] = []
 
@@ -59,9 +62,31 @@ struct MappingsReader {
             newer: to.map { schemas[$0] } ?? head,
             bareGenerators: reader.bareGenerators
         )
+        checkFunctions(of: mapping)
         // Lines that cannot be used do not hide what is wrong with others.
         findings += (reader.findings.diagnostics + check.diagnostics).inOrder(of: [])
         if !reader.findings.hasErrors { mappings.append(mapping) }
+    }
+
+    /// A function has the same types in all mappings that declare one version of it: there is one code for it.
+    private mutating func checkFunctions(of mapping: Mapping) {
+        for line in mapping[.functions] {
+            guard let function = line.function else { continue }
+            let key = "\(function.name) \(function.version)"
+            guard let first = functions[key] else {
+                functions[key] = line
+                continue
+            }
+            guard let other = first.function, other != function else { continue }
+            findings.append(
+                .error(
+                    "version \(function.version) of '\(function.name)' is declared with other types: \(other.signature)",
+                    at: line.location,
+                    notes: first.location.map { ["the first one is at \($0)"] } ?? [],
+                    help: ["declare the same types, or another version"]
+                )
+            )
+        }
     }
 
     /// A mapping is of two versions, or of one and the head. If they do not follow each other, it is a direct one.

@@ -5,6 +5,7 @@ import GRDB
 /// Finds values that a pass's projection cannot convert or keep, before its first write.
 struct ValueChecks {
     private let pass: TablePass
+    private let functions: FunctionTable
     private var expressions: ExpressionSQL
     private var count: Int = 0
     /// The checked expressions by rows, and whether all their values are valid.
@@ -20,6 +21,7 @@ struct ValueChecks {
 
     init(_ pass: TablePass, _ values: GeneratedValues) {
         self.pass = pass
+        functions = values.functions
         expressions = ExpressionSQL(pass, values, failing: .lenient, prefix: Self.prefix)
     }
 
@@ -118,7 +120,7 @@ struct ValueChecks {
 
     /// The computations of some expressions: as few as read not too many values each.
     private func computations(of ids: ArraySlice<ExpressionGraph.ID>) -> [RowComputation] {
-        let whole = RowComputation(Array(ids), of: pass.graph, .strict)
+        let whole = RowComputation(Array(ids), of: pass.graph, .strict, calling: functions)
         if whole.leaves.count <= Self.leavesPerCheck || ids.count == 1 { return [whole] }
         let half = ids.count / 2
         return computations(of: ids.prefix(half)) + computations(of: ids.dropFirst(half))
@@ -289,9 +291,9 @@ struct ValueChecks {
             indices[leaf] = leaves.count
             leaves.append(leaf)
         }
-        let positions = indices
+        let (positions, functions) = (indices, functions)
         return failure(of: leaves, over: row, db) { arguments in
-            try expression.value { leaf in positions[leaf].map { arguments[$0] } ?? .null }
+            try expression.value(calling: functions) { leaf in positions[leaf].map { arguments[$0] } ?? .null }
         }
     }
 

@@ -1,7 +1,8 @@
 import ApusSchema
 import Foundation
 
-/// The inputs of a migration besides the store: the seed of its UUIDs, the current moment, and the external files.
+/// The inputs of a migration besides the store: the seed of its UUIDs, the current moment, the external files, and the code of
+/// functions.
 struct GeneratedValues {
     private let seed: UUID
 
@@ -11,8 +12,12 @@ struct GeneratedValues {
     /// The store's external files.
     let files: ExternalFiles
 
-    init(seed: UUID, moment: Date, files: ExternalFiles) {
+    /// The functions in Swift that mappings call.
+    let functions: FunctionTable
+
+    init(seed: UUID, moment: Date, files: ExternalFiles, functions: FunctionTable = .none) {
         self.seed = seed
+        self.functions = functions
         self.files = files
         self.moment = .real(moment.timeIntervalSinceReferenceDate)
     }

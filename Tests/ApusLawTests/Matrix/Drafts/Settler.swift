@@ -49,8 +49,18 @@ struct Settler {
         Mapping(
             from: Schema.Version(from + 1),
             to: Schema.Version(from + 2),
-            accept + fill + entities + values + convert + require + duplicates + asserted
+            accept + fill + functions + entities + values + convert + require + duplicates + asserted
         )
+    }
+
+    /// The functions in Swift that the expressions call.
+    private var functions: [Mapping.Line] {
+        let origins = entities.flatMap { $0.origins ?? [] }
+        let texts =
+            values.compactMap(\.expression) + origins.compactMap(\.condition) + origins.flatMap(\.distinct)
+            + origins.flatMap(\.values.values)
+        return LawFunctions.all.map(\.declaration)
+            .filter { function in texts.contains { $0.contains("\(function.name)(") } }.map { .function($0) }
     }
 
     /// Chooses among the several objects of to-one relationships, mostly; `false` if there is nothing new to write.

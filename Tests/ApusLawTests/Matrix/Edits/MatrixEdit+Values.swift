@@ -23,6 +23,25 @@ extension MatrixEdit {
             let (newType, text) = draft.random.pick(choices)
             return draft.compute(text, newType, in: path.entity)
         },
+        MatrixEdit("attribute computed by a function in Swift") { draft in
+            guard let (path, attribute, type) = draft.pickOlder({ $0 == .string || $0.integerRange != nil }) else {
+                return false
+            }
+            let read = "$source.\(attribute.name)"
+            let choices: [(ScalarType, String)] =
+                type == .string
+                ? [
+                    (.string, "shortened(\(read), 2)"), (.string, "shortened(\(read), NIL)"),
+                    (.int64, "length:(shortened(\(read), 4))"), (.bool, "shortened(\(read), 1) == 'a'"),
+                    (.string, "TERNARY(\(read) == nil, 'none', ifNull(shortened(\(read), 3), ''))"),
+                ]
+                : [
+                    (.int16, "folded(\(read))"), (.int64, "folded(\(read)) + 1"), (.int32, "folded(\(read) - 1)"),
+                    (.bool, "folded(\(read)) > 5"), (.int64, "TERNARY(\(read) > 5, 5, folded(\(read)))"),
+                ]
+            let (newType, text) = draft.random.pick(choices)
+            return draft.compute(text, newType, in: path.entity)
+        },
         MatrixEdit("attribute computed over a relationship") { draft in
             var found: [(entity: String, type: ScalarType, text: String)] = []
             for entity in draft.older.entities where draft.keeps(entity.name) {

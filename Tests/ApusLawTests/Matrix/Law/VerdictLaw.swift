@@ -27,12 +27,14 @@ struct VerdictLaw {
     /// The mapping without each of its lines, and without all.
     private static func variants(of mapping: Mapping) -> [(what: String, mapping: Mapping)] {
         var variants: [(String, Mapping)] = [("with no lines", Mapping(from: mapping.from, to: mapping.to))]
-        for line in mapping.lines {
+        // A function is declared exactly if it is called.
+        for line in mapping.lines where line.key != .functions {
             let what: String =
                 switch line.key {
                 case .accept: "accepting"
                 case .fill: "filling"
                 case .values: "computing"
+                case .functions: "declaring"
                 case .entities: "taking"
                 case .convert: "converting"
                 case .require: "requiring"
@@ -41,13 +43,21 @@ struct VerdictLaw {
                 case .differs: "listing"
                 case .undecided: "leaving open"
                 }
-            variants.append(("without \(what) '\(line.path)'", mapping.changed { $0.remove([line]) }))
+            variants.append(
+                ("without \(what) '\(line.path)'", mapping.changed { $0.remove([line]) }.declaringWhatIsCalled)
+            )
         }
         return variants
     }
 }
 
 extension Mapping {
+    /// The mapping without functions that no expression calls.
+    fileprivate var declaringWhatIsCalled: Mapping {
+        let called = neededFunctions
+        return changed { $0.remove(self[.functions].filter { !called.contains($0) }) }
+    }
+
     fileprivate func changed(_ body: (inout Mapping) -> Void) -> Mapping {
         var copy: Mapping = self
         body(&copy)

@@ -65,6 +65,7 @@ struct StoreRun {
                         seed: { NaiveInterpreter.seed }
                     )
                     migrator.rule = rule
+                    migrator.code = MigrationCode(functions: LawFunctions.all)
                     try migrator.migrate(url)
                 }
                 return try content(url)

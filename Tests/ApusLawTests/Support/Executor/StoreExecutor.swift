@@ -42,12 +42,13 @@ enum StoreExecutor {
         to: Int
     ) throws -> Dump {
         try withStore(of: history, dump, from) { url in
-            let migrator = Migrator(
+            var migrator = Migrator(
                 planner: Planner(history: history.history, mappings: history.stages.map(\.mapping) + [mapping]),
                 target: .version(GeneratedHistory.version(to)),
                 now: { NaiveInterpreter.moment },
                 seed: { NaiveInterpreter.seed }
             )
+            migrator.code = MigrationCode(functions: LawFunctions.all)
             let report = try migrator.migrate(url)
             guard report.plan.stages.map(\.mapping) == [mapping] else { throw Refused("not the direct way") }
             return try read(url, history.schemas[to])
@@ -56,12 +57,13 @@ enum StoreExecutor {
 
     private static func migrate(_ url: URL, _ history: GeneratedHistory, to index: Int) throws {
         let target: Planner.Target = .version(GeneratedHistory.version(index))
-        let migrator = Migrator(
+        var migrator = Migrator(
             planner: history.planner,
             target: target,
             now: { NaiveInterpreter.moment },
             seed: { NaiveInterpreter.seed }
         )
+        migrator.code = MigrationCode(functions: LawFunctions.all)
         try migrator.migrate(url)
     }
 

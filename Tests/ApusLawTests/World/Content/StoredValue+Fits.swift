@@ -12,7 +12,11 @@ extension StoredValue {
         case (.real(let number), .double): !number.isNaN
         case (.real(let number), .date): !number.isNaN
         case (.text(let text), .decimal): Decimal(canonicalText: text)?.canonicalText == text
-        case (.text(let text), .url): !text.isEmpty && URL(string: text) != nil
+        // Foundation would write other characters in place of some.
+        case (.text(let text), .url):
+            !text.isEmpty
+                && URL(string: text, encodingInvalidCharacters: false)?.absoluteString.utf8.elementsEqual(text.utf8)
+                    == true
         case (.text, .string): true
         case (.blob, .data): true
         case (.blob(let data), .uuid): data.count == 16

@@ -8,8 +8,8 @@ struct NaiveExpression {
     private let condition: PredicateFormat?
 
     init(_ text: String) {
-        expression = try? ExpressionFormat.parse(text)
-        condition = expression == nil ? try? PredicateFormat.parse(text) : nil
+        expression = try? ExpressionFormat.parse(text, calling: LawFunctions.names)
+        condition = expression == nil ? try? PredicateFormat.parse(text, calling: LawFunctions.names) : nil
     }
 
     /// The value for an object of an older kind, or an element of it.
@@ -165,6 +165,7 @@ struct NaiveExpression {
             case .arithmetic(let one, _, let other): return mayBeNull(one) || mayBeNull(other)
             case .call("ifNull", let arguments): return arguments.allSatisfy(mayBeNull)
             case .call("json", _), .call("nullIf", _): return true
+            case .call(let name, _) where LawFunctions.names.contains(name): return true
             case .call(_, let arguments): return arguments.contains(where: mayBeNull)
             case .conditional(_, let one, let other): return mayBeNull(one) || mayBeNull(other)
             default: return true
@@ -203,6 +204,8 @@ struct NaiveExpression {
                 return leaf.flatMap { $0.rawValues == nil ? $0.part.type.scalar : $0.type }
             case .constant(.bool): return .bool
             case .call("uppercase:", _), .call("trim", _), .call("json", _), .call("text", _): return .string
+            case .call("shortened", _): return .string
+            case .call("folded", _): return .int16
             case .call("nullIf", let arguments): return arguments.lazy.compactMap { type($0, kind) }.first
             case .call("convert", let arguments):
                 guard case .constant(.string(let name))? = arguments.last?.kind else { return nil }

@@ -52,6 +52,9 @@ struct NaiveRow {
         case .call("nullIf", let arguments):
             let found = try value(arguments[0])
             return found == (try value(arguments[1])) ? .null : found
+        case .call(let name, let arguments) where LawFunctions.names.contains(name):
+            let values = try arguments.map(value)
+            do { return try LawFunctions.value(of: name, values) } catch { throw MigrationStopped(reason: "\(error)") }
         case .call(let name, let arguments):
             guard case .text(let text) = try value(arguments[0]) else { return .null }
             switch name {
