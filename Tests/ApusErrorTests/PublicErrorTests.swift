@@ -26,6 +26,7 @@ import Testing
         PlanningError.refused(refused ?? []),
         GitError.unknownRevision(long, messages: (1...99).map { "\($0) " + long }, similar: [long], isShallow: true),
         SchemaArgument.Problem.commitSearch(text: long),
+        ArchiveError.unsupportedClass(long),
         SeedProblem(long, help: [long, long]),
         StoreError("/a/store.sqlite", .drifted((1...300).map { .missingTable("Table\($0)") })),
         StoreError("/a/" + long, .damaged(long)),

@@ -86,6 +86,14 @@ struct ArchiveTests {
         #expect(throws: ArchiveError.self) { try SecureCodingTransformer<Hidden>.data(from: Hidden()) }
     }
 
+    @Test func subclassesAndWhatOwnObjectsContainAreWrittenAndRead() throws {
+        typealias Badges = SecureCodingTransformer<Badge>
+        let badge = try Badges.value(from: Badges.data(from: StarBadge(name: "a", owner: Owner(name: "b"))))
+        #expect(badge.name == "a" && (badge as? StarBadge)?.owner?.name == "b")
+        // In a list the class is not asked for.
+        #expect(throws: ArchiveError.self) { try SecureCodingTransformer<[Badge]>.data(from: [Badge(name: "a")]) }
+    }
+
     @Test func whatCouldNotBeReadIsNotWritten() {
         struct Point {}
         let values: [Any] = [Decimal(1), NSDecimalNumber(value: 1), Point(), NSObject(), NSOrderedSet(array: [1]), (1, 2)]
@@ -129,7 +137,41 @@ struct ArchiveTests {
 }
 
 /// A class of the app's own.
-final class Badge: NSObject, NSSecureCoding {
+class Badge: NSObject, NSSecureCoding {
+    let name: String
+
+    init(name: String) { self.name = name }
+
+    class var supportsSecureCoding: Bool { true }
+
+    required init?(coder: NSCoder) { name = coder.decodeObject(of: NSString.self, forKey: "name").map { $0 as String } ?? "" }
+
+    func encode(with coder: NSCoder) { coder.encode(NSString(string: name), forKey: "name") }
+}
+
+/// A class that inherits from one of the app's, and contains an object of another one.
+final class StarBadge: Badge {
+    let owner: Owner?
+
+    init(name: String, owner: Owner) {
+        self.owner = owner
+        super.init(name: name)
+    }
+
+    override class var supportsSecureCoding: Bool { true }
+
+    required init?(coder: NSCoder) {
+        owner = coder.decodeObject(of: Owner.self, forKey: "owner")
+        super.init(coder: coder)
+    }
+
+    override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(owner, forKey: "owner")
+    }
+}
+
+final class Owner: NSObject, NSSecureCoding {
     let name: String
 
     init(name: String) { self.name = name }

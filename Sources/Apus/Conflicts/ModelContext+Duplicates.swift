@@ -13,6 +13,9 @@ extension ModelContext {
         let stored = try storedObjects()
         var first: [UniqueValues: ModelObject] = [:]
         var survivors: [ObjectIdentifier: ModelObject] = [:]
+        // A new object must not get the address of a united one while that stands for it.
+        var united: [ModelObject] = []
+        defer { withExtendedLifetime(united) {} }
         // Also after an error: no relationship may refer to a united object.
         defer {
             if !survivors.isEmpty { for object in inserted + changed { redirectOneWay(object, to: survivors) } }
@@ -33,6 +36,7 @@ extension ModelContext {
             {
                 unite(object, table, with: other, takingValues: takesValues)
                 survivors[ObjectIdentifier(object)] = other
+                united.append(object)
                 survivor = other
             }
             for key in keys where first[key].map({ !key.areThose(of: $0) }) ?? true { first[key] = survivor }

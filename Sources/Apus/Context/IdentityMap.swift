@@ -76,6 +76,9 @@ final class IdentityMap: @unchecked Sendable {
         return Unmanaged<ModelObject>.fromOpaque(retained).takeRetainedValue()
     }
 
+    /// Whether an object is being deallocated: its class's own `deinit` uses it. Nothing may retain it then.
+    static func isEnding(_ object: ModelObject) -> Bool { retained(address(of: object)) == nil }
+
     /// The row of the object at an address. An object that is being deallocated waits for the lock, so it can be read, too.
     private static func row(at address: UInt) -> Int64? {
         UnsafeRawPointer(bitPattern: address).map {

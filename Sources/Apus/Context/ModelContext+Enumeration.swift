@@ -58,14 +58,14 @@ extension ModelContext {
             return FetchResultsCollection(count: objects.count) { objects[$0] }
         }
         let size = max(batchSize, 1)
-        let batch = ObjectBatch()
+        let batches = RecentBatches()
         return FetchResultsCollection(count: rows.count) { index in
             let (table, row) = rows[index]
             let object = self.knownFault(in: self.coordinator.tables[table], row: row)
             if object.isFault {
                 let start = index / size * size
                 do {
-                    batch.objects = try self.objects(of: rows, in: start..<min(start + size, rows.count))
+                    batches.keep(try self.objects(of: rows, in: start..<min(start + size, rows.count)))
                 } catch {
                     if self.readingError == nil { self.readingError = error }
                 }
@@ -119,9 +119,15 @@ extension ModelContext {
         return objects
     }
 
-    /// The objects that were read together last, which have to stay until the next ones are read.
-    private final class ObjectBatch {
-        var objects: [ModelObject] = []
+    /// The objects of the batches that were read last, so that an app which reads at both ends of a list, or across a border of
+    /// two batches, does not read each again.
+    private final class RecentBatches {
+        private var batches: [[ModelObject]] = []
+
+        func keep(_ objects: [ModelObject]) {
+            if batches.count == 4 { batches.removeFirst() }
+            batches.append(objects)
+        }
     }
 
     /// Runs a closure whose references are gone afterwards.

@@ -210,6 +210,10 @@ extension ModelContext {
 
     /// Reads the values of an object. An object whose row is gone counts as deleted from then on.
     func load(_ object: ModelObject) {
+        if IdentityMap.isEnding(object) {
+            _ = object.knownValues
+            return
+        }
         do {
             try loadRow(of: object)
         } catch {

@@ -242,6 +242,7 @@ public final class ModelContext: ObjectContext {
     }
 
     func noteChange(of object: ModelObject, at position: Int) {
+        if object.changes.isEmpty, IdentityMap.isEnding(object) { return }
         noteOriginal(of: object, at: position)
         if object.changes.isEmpty { changed.append(object) }
         noteUnsavedChange()

@@ -18,25 +18,29 @@
                 return try archive.made(object)
             } catch KeyedArchive.Failure.other(let name) {
                 // Only the class itself can read its objects. What is in them is read with them.
-                let allowed = foundationClasses.union(own.flatMap(name(of:)).map { [$0] } ?? [])
-                if own != nil, archive.list.isSound, archive.classNames.isSubset(of: allowed) {
+                if let own, isOwn(archive, own) {
                     return try NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: data)
                 }
-                throw ArchiveError.unsupportedClass(archive.classNames.subtracting(allowed).min() ?? name)
+                throw ArchiveError.unsupportedClass(name)
             } catch KeyedArchive.Failure.damaged {
                 throw ArchiveError.damaged
             }
         }
 
-        private static let foundationClasses: Set = [
-            "NSArray", "NSMutableArray", "NSDictionary", "NSMutableDictionary", "NSString", "NSMutableString", "NSData",
-            "NSMutableData", "NSSet", "NSMutableSet", "NSNumber", "NSDate", "NSURL", "NSUUID", "NSNull",
-        ]
+        /// Whether the outermost object is of a class of the app's, or of one that inherits from it, and all others can be read.
+        private static func isOwn(_ archive: KeyedArchive, _ own: AnyClass) -> Bool {
+            // Of Foundation's own classes, such as an array, only those that are asked for can be in it.
+            guard name(of: own) != nil, archive.list.isSound,
+                let outermost = archive.resolved(archive.root).flatMap({ archive.className(of: $0) }),
+                (NSClassFromString(outermost) as? NSObject.Type)?.isSubclass(of: own) == true
+            else { return false }
+            return archive.classNames.allSatisfy { NSClassFromString($0) is any NSSecureCoding.Type }
+        }
 
-        /// The name of a class in an archive; `nil` if Foundation has none for it, as for a class in another type.
+        /// The name of a class of the app's in an archive; `nil` if Foundation has none for it, as for a class in another type.
         private static func name(of own: AnyClass) -> String? {
-            let name = String(reflecting: own)
-            return name.split(separator: ".").count == 2 ? name : nil
+            let parts = String(reflecting: own).split(separator: ".")
+            return parts.count == 2 && parts[0] != "Foundation" ? parts.joined(separator: ".") : nil
         }
 
         private static func object(_ part: KeyedArchive.Part<NSObject>, isMutable: Bool) throws -> NSObject {
@@ -96,7 +100,9 @@
                     try check(key.base)
                     try check(value)
                 }
-            case let object as NSObject where own.map { object.isKind(of: $0) && name(of: type(of: object)) != nil } ?? false: break
+            case let object as NSObject where own.map { object.isKind(of: $0) && name(of: type(of: object)) != nil } ?? false:
+                // What it contains, only its class can say.
+                guard depth == 1 else { throw ArchiveError.unsupportedClass("\(type(of: value))") }
             default:
                 // An optional without a value becomes NSNull.
                 let mirror = Mirror(reflecting: value)

@@ -1,3 +1,4 @@
+public import ApusDiagnostics
 import ApusSchema
 public import Foundation
 
@@ -17,7 +18,12 @@ public enum SecureCodingTransformer<Value>: AttributeTransformer {
         #if !canImport(ObjectiveC)
             try ObjectArchive.check(value, own: own)
         #endif
-        return try NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
+        let data = try NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
+        #if !canImport(ObjectiveC)
+            // What a class of the app's archives is read now: later, the value would be lost.
+            if own != nil { _ = try Self.value(from: data) }
+        #endif
+        return data
     }
 
     /// Unarchives a value.
@@ -72,7 +78,7 @@ public final class UnreadArchive: NSObject {
 }
 
 /// Why a value cannot be archived, or an archive cannot be read.
-public enum ArchiveError: Error, Hashable, CustomStringConvertible {
+public enum ArchiveError: ExplainedError, Hashable {
     /// An object is of a class that is none of those that ``SecureCodingTransformer`` supports.
     case unsupportedClass(String)
     /// Lists and dictionaries are nested too deeply: less than 200 levels can be read.
@@ -80,11 +86,17 @@ public enum ArchiveError: Error, Hashable, CustomStringConvertible {
     /// The bytes are not what `NSKeyedArchiver` writes.
     case damaged
 
-    public var description: String {
+    public var diagnostics: [Diagnostic] {
         switch self {
-        case .unsupportedClass(let name): "SecureCodingTransformer cannot archive or read objects of the class '\(name)'"
-        case .tooDeep: "lists and dictionaries are nested too deeply to be archived"
-        case .damaged: "the bytes are not an archive of NSKeyedArchiver"
+        case .unsupportedClass(let name):
+            [
+                .error(
+                    "objects of the class '\(name.shown)' cannot be archived or read here",
+                    help: ["keep the value in a codable attribute, or write a transformer: see AttributeTransformer"]
+                )
+            ]
+        case .tooDeep: [.error("lists and dictionaries are nested too deeply to be archived")]
+        case .damaged: [.error("the bytes are not an archive of NSKeyedArchiver")]
         }
     }
 }

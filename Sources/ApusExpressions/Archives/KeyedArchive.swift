@@ -43,7 +43,7 @@ package struct KeyedArchive {
     /// The greatest depth of objects in objects, far more than values have: those who read them call themselves.
     package static let depthLimit = 200
     /// The greatest number of fields of an object that is read.
-    private static let fieldLimit = 32
+    private static let fieldLimit = 256
 
     /// Opens an archive; `nil` if the bytes are none.
     package init?(_ data: Data) {

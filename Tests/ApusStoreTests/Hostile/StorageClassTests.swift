@@ -28,8 +28,8 @@ import Testing
     func valuesOfOtherClasses(type: ScalarType, way: Way) throws {
         let ways = Way.allCases
         let first = (ScalarType.allCases.firstIndex(of: type) ?? 0) + (ways.firstIndex(of: way) ?? 0)
-        // A usual run tries a fifth of the values, other ones with each type and way.
-        for (number, value) in Self.values.enumerated() where TestScale.factor > 1 || (number + first) % 5 == 0 {
+        // A usual run tries a tenth of the values, other ones with each type and way.
+        for (number, value) in Self.values.enumerated() where TestScale.factor > 1 || (number + first) % 10 == 0 {
             let trial = try Self.trial(Attribute("size", .scalar(type)), way)
             try trial.damage("size", value)
             let setting = "\(type) \(way) \(value)"

@@ -31,16 +31,16 @@ struct MatrixBudget: Sendable {
             only: only,
             edit: edit,
             share: environment["APUS_MATRIX_SHARE"].flatMap(Int.init).map { max(1, $0) }
-                ?? (seconds == nil && only == nil && edit == nil ? 36 : 1)
+                ?? (seconds == nil && only == nil && edit == nil ? 54 : 1)
         )
     }
 
-    /// The same for real stores, which cost more: without `APUS_STORE_SHARE` a run fills every 600th cell.
+    /// The same for real stores, which cost more: without `APUS_STORE_SHARE` a run fills every 900th cell.
     static func stores(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> MatrixBudget {
         var budget: MatrixBudget = .environment(environment)
         budget.isCounted = true
         if budget.only == nil {
-            budget.share = environment["APUS_STORE_SHARE"].flatMap(Int.init).map { max(1, $0) } ?? 600
+            budget.share = environment["APUS_STORE_SHARE"].flatMap(Int.init).map { max(1, $0) } ?? 900
         }
         return budget
     }
