@@ -88,7 +88,7 @@ struct ArchiveTests {
 
     @Test func subclassesAndWhatOwnObjectsContainAreWrittenAndRead() throws {
         typealias Badges = SecureCodingTransformer<Badge>
-        let badge = try Badges.value(from: Badges.data(from: StarBadge(name: "a", owner: Owner(name: "b"))))
+        let badge = try Badges.value(from: Badges.data(from: StarBadge(name: "a", owner: BadgeOwner(name: "b"))))
         #expect(badge.name == "a" && (badge as? StarBadge)?.owner?.name == "b")
         // In a list the class is not asked for.
         #expect(throws: ArchiveError.self) { try SecureCodingTransformer<[Badge]>.data(from: [Badge(name: "a")]) }
@@ -151,9 +151,9 @@ class Badge: NSObject, NSSecureCoding {
 
 /// A class that inherits from one of the app's, and contains an object of another one.
 final class StarBadge: Badge {
-    let owner: Owner?
+    let owner: BadgeOwner?
 
-    init(name: String, owner: Owner) {
+    init(name: String, owner: BadgeOwner) {
         self.owner = owner
         super.init(name: name)
     }
@@ -161,7 +161,7 @@ final class StarBadge: Badge {
     override class var supportsSecureCoding: Bool { true }
 
     required init?(coder: NSCoder) {
-        owner = coder.decodeObject(of: Owner.self, forKey: "owner")
+        owner = coder.decodeObject(of: BadgeOwner.self, forKey: "owner")
         super.init(coder: coder)
     }
 
@@ -171,7 +171,7 @@ final class StarBadge: Badge {
     }
 }
 
-final class Owner: NSObject, NSSecureCoding {
+final class BadgeOwner: NSObject, NSSecureCoding {
     let name: String
 
     init(name: String) { self.name = name }
