@@ -3,6 +3,7 @@ import ApusMigration
 import ApusSchema
 import ApusStore
 import Foundation
+import GRDB
 import Testing
 
 /// Containers have the functions in Swift of their model.
@@ -19,10 +20,14 @@ struct MigrationCodeTests {
                         "\"require\"",
                         with: """
                             "functions":[["shout",{"gives":"string","takes":["string"],"version":1}]],\
-                            "values":[["Trip.code","shout('a')"]],"require"
+                            "values":[["Trip.code","shout($source.title)"]],"require"
                             """
                     )
             )
+    }
+
+    private struct Silence: Error, CustomStringConvertible {
+        let description = "nothing to shout"
     }
 
     private enum Coded: SchemaMigrationPlan {
@@ -32,7 +37,10 @@ struct MigrationCodeTests {
         static let head = FeaturesSchema.head
         static let mappings = MigrationCodeTests.mappings
         static let code = MigrationCode(functions: [
-            MigrationFunction("shout", version: 1) { (text: String) in text.uppercased() + "!" }
+            MigrationFunction("shout", version: 1) { (text: String) throws -> String in
+                if text == "silence" { throw Silence() }
+                return text.uppercased() + "!"
+            }
         ])
     }
 
@@ -44,31 +52,42 @@ struct MigrationCodeTests {
         static let mappings = MigrationCodeTests.mappings
     }
 
-    private func store() throws -> TemporaryStore {
+    private func store(_ title: String) throws -> TemporaryStore {
         let store = try TemporaryStore()
-        _ = try Store.open(at: store.url, planner: FeaturesSchema.planner(), target: .version(Schema.Version(1)))
+        let older = try Store.open(
+            at: store.url,
+            planner: FeaturesSchema.planner(),
+            target: .version(Schema.Version(1))
+        )
+        let sql = "INSERT INTO Trip (title, legacyCode, weight, note) VALUES (?, 'x', 1.5, 'n')"
+        try older.database.write { try $0.execute(sql: sql, arguments: [title]) }
         return store
     }
 
     @Test("A container migrates with the code of its plan, and another one is refused with the store unchanged")
     func containers() throws {
-        let store = try store()
+        let store = try store("kept")
         let before = try Data(contentsOf: store.url)
         let error = #expect(throws: (any Error).self) { try ModelContainer(for: Uncoded.self, url: store.url) }
         let text = error.map { "\($0)" } ?? ""
-        #expect(
-            text.contains("the migration needs the function shout(string) → string, version 1")
-                && text.contains("AP509")
-        )
+        #expect(text.contains("needs the function shout(string) → string, version 1") && text.contains("AP509"))
         #expect(try Data(contentsOf: store.url) == before)
-        _ = try ModelContainer(for: Coded.self, url: store.url)
+        let container = try ModelContainer(for: Coded.self, url: store.url)
+        #expect(try ModelContext(container).fetch(FetchDescriptor<Trip>()).map(\.name) == ["kept"])
+        let silent = try self.store("silence")
+        let failure = #expect(throws: (any Error).self) { try ModelContainer(for: Coded.self, url: silent.url) }
+        #expect(failure.map { "\($0)" }?.contains("_id 1 (shout: nothing to shout)") == true)
     }
 
     @Test("Opening in the background estimates and migrates with the code, too")
     func opening() async throws {
-        let store = try store()
-        let configuration = ModelConfiguration(url: store.url)
-        _ = try await ModelContainer.open(for: Coded.self, configurations: configuration)
+        let store = try store("kept")
+        _ = try await ModelContainer.open(for: Coded.self, configurations: ModelConfiguration(url: store.url))
+        let other = try self.store("kept")
+        let error = await #expect(throws: (any Error).self) {
+            try await ModelContainer.open(for: Uncoded.self, configurations: ModelConfiguration(url: other.url))
+        }
+        #expect(error.map { "\($0)" }?.contains("AP509") == true)
     }
 
     @Test("The namespaces of frozen versions have the code of the model")

@@ -148,7 +148,8 @@ import Testing
         let trial = try Self.trial("(1, 'Bern')")
         var migrator = trial.migrator()
         migrator.knownPlan = try self.migrator(trial).plan(trial.url)
-        #expect(throws: StoreError.self) { try migrator.migrate(trial.url) }
+        let error = #expect(throws: StoreError.self) { try migrator.migrate(trial.url) }
+        #expect(error?.diagnostics.map(\.code) == ["AP509"])
     }
 
     @Test("Stages that call functions fuse into one pass, with the rows of the stages one after the other")

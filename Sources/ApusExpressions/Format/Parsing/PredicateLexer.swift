@@ -1,10 +1,25 @@
 /// Splits the text of a predicate into tokens, one at a time.
 package struct PredicateLexer {
-    package let scalars: [Unicode.Scalar]
+    // In one object: the parser has copies of the lexer in each frame, and may have a small stack.
+    private final class Source: Sendable {
+        let scalars: [Unicode.Scalar]
+        let own: Set<String>?
+
+        init(_ scalars: [Unicode.Scalar], _ own: Set<String>?) {
+            (self.scalars, self.own) = (scalars, own)
+        }
+    }
+
+    private let source: Source
     var position: Int = 0
 
-    package init(_ text: String) {
-        scalars = Array(text.unicodeScalars)
+    package var scalars: [Unicode.Scalar] { source.scalars }
+
+    /// The names of functions in Swift that the text may call; `nil` for any name.
+    var own: Set<String>? { source.own }
+
+    package init(_ text: String, calling own: Set<String>? = []) {
+        source = Source(Array(text.unicodeScalars), own)
     }
 
     /// Returns the scalar at a distance after the position, or `nil` at the end.

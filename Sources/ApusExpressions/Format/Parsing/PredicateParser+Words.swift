@@ -62,7 +62,7 @@ extension PredicateParser {
         let offset: Int = token.range.lowerBound
         try advance()
         // A function that a later release adds does not change what a mapping's own function of that name is.
-        if own?.contains(name) == true { return try parseOwnCall(name, at: offset) }
+        if lexer.own?.contains(name) == true { return try parseOwnCall(name, at: offset) }
         let (arguments, depth) =
             name == PlainFunction.find.rawValue ? try parseSearch() : try parseList(upTo: ")")
         if let function = PlainFunction(rawValue: name) {
@@ -72,7 +72,7 @@ extension PredicateParser {
         var full: String = name
         if !name.contains(":"), arguments.count == 1 { full += ":" }
         guard PredicateWords.functions.contains(full) else {
-            if own == nil, !name.contains(":") {
+            if lexer.own == nil, !name.contains(":") {
                 return PredicateNode(ExpressionFormat(.call(name, arguments), at: offset), depth: depth + 1)
             }
             throw unknownFunction(name, arguments.count, at: offset)
@@ -124,7 +124,7 @@ extension PredicateParser {
             help = ["write '\(same)'"]
         } else if let near = NearMiss.suggestion(
             for: name,
-            among: functions + PlainFunction.allCases.map(\.rawValue) + (own ?? []).sorted()
+            among: functions + PlainFunction.allCases.map(\.rawValue) + (lexer.own ?? []).sorted()
         ) {
             meant = "'\(near)'"
         }

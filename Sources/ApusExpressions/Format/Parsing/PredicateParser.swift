@@ -3,9 +3,6 @@ struct PredicateParser {
     var lexer: PredicateLexer
     var current: PredicateToken
 
-    /// The names of functions in Swift that the text may call; `nil` for any name.
-    private(set) var own: Set<String>?
-
     /// The current nesting level; see ``deepest``.
     private var level: Int = 0
 
@@ -13,8 +10,7 @@ struct PredicateParser {
     static let deepest: Int = 50
 
     init(_ text: String, calling own: Set<String>? = []) throws(PredicateProblem) {
-        self.own = own
-        lexer = PredicateLexer(text)
+        lexer = PredicateLexer(text, calling: own)
         current = try lexer.next()
     }
 
