@@ -69,7 +69,7 @@ import Testing
         }
         return try Trial(
             [Schema(model: "M", entities: [post]), newer],
-            mappings: [Mapping(from: 1, to: 2, lines)],
+            mappings: [Mapping(from: Schema.Version(1), to: Schema.Version(2), lines)],
             "INSERT INTO Post (_id, tags, info) VALUES (2, \(bytes(tags)), \(bytes(Self.info))), (4, NULL, NULL)"
         )
     }
