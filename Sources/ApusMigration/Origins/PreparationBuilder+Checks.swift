@@ -51,13 +51,14 @@ extension PreparationBuilder {
                 let isEmpty = old.schema.leaves(of: attribute).map { leaf -> TypedCondition<OlderValue> in
                     .isNull(.leaf(.attribute(leaf.path, leaf.type, isRequired: !leaf.isNullable)))
                 }
-                // An object that no origin takes is a loss of its own.
+                // An object that no origin takes is a loss of its own. What it becomes alone is not apart from anything.
                 let isLost = isGone ? anyCondition(of: made).map { [TypedCondition.not($0)] } ?? [] : []
+                let isAlone = isGone ? conditionsOfSole(made, keeping: attribute) : []
                 checks.append(
                     .init(
                         entity: entity.name,
                         loss: .value(attribute.name),
-                        condition: .or([.and(isEmpty), any] + isLost)
+                        condition: .or([.and(isEmpty), any] + isLost + isAlone)
                     )
                 )
             }
@@ -72,6 +73,17 @@ extension PreparationBuilder {
         if isGone { return attribute }
         let isLost = names.newer(ElementPath(entity, owned.name)) == nil || replaced.contains(owned.path)
         return isLost ? attribute : nil
+    }
+
+    /// Returns the conditions that an object becomes only one that is apart from what the others become, and that has the attribute's
+    /// value.
+    private func conditionsOfSole(_ made: [EntityOrigin], keeping attribute: Attribute) -> [TypedCondition<OlderValue>]
+    {
+        let apart = made.filter(\.isApart)
+        guard apart.count == 1, let sole = apart.first, sole.carries(attribute.name, old.schema.leaves(of: attribute)),
+            let others = anyCondition(of: made.filter { !$0.isApart })
+        else { return [] }
+        return [.and([.not(others)] + (sole.takes.map { [$0] } ?? []))]
     }
 
     /// Returns the condition that one of some origins takes an object; `nil` if one of them takes all.

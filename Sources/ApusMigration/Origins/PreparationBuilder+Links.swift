@@ -32,15 +32,19 @@ extension PreparationBuilder {
     private mutating func addSeparations(of entity: String, _ own: Piece?) {
         let apart = pieces(of: entity).filter(\.origin.isApart)
         guard !apart.isEmpty, let own else { return }
-        let lines = MappingLines(mapping, isBorrowed: isBorrowed)
         for owned in old.properties(of: entity) {
             guard case .attribute(let attribute) = owned.property, attribute.isKept else { continue }
             let leaves = old.schema.leaves(of: attribute)
             guard let keeper = apart.first(where: { $0.origin.carries(attribute.name, leaves) }),
-                refusesDoubles || lines.acceptance(of: old.paths(of: owned, in: entity)) != nil
+                isSeparable(old.paths(of: owned, in: entity))
             else { continue }
             separations[ElementPath(entity, attribute.name)] = separation(of: keeper, from: own)
         }
+    }
+
+    /// Returns whether what only objects apart have of an older property counts as lost: a released mapping has to accept it.
+    func isSeparable(_ paths: [ElementPath]) -> Bool {
+        refusesDoubles || MappingLines(mapping, isBorrowed: isBorrowed).acceptance(of: paths) != nil
     }
 
     private func pieces(of entity: String) -> [Piece] {
@@ -57,7 +61,7 @@ extension PreparationBuilder {
     /// most of the attributes.
     private func ownGroup(of entity: String, _ pieces: [Piece]) -> [Piece] {
         let own = pieces.first { !$0.origin.isWritten } ?? pieces.first { $0.name == entity }
-        if let own { return group(of: own, pieces) }
+        if let own, own.origin.distinct.isEmpty { return group(of: own, pieces) }
         let attributes = old.properties(of: entity).compactMap { owned -> Attribute? in
             if case .attribute(let attribute) = owned.property { attribute } else { nil }
         }
@@ -66,22 +70,24 @@ extension PreparationBuilder {
                 group.contains { $0.origin.carries(attribute.name, old.schema.leaves(of: attribute)) }
             }
         }
-        let groups = pieces.map { group(of: $0, pieces) }
+        let groups = pieces.map { group(of: $0, pieces) }.filter { group in own.map { group.contains($0) } ?? true }
         // The first one of equals.
         return groups.reversed().max { count($0) < count($1) } ?? []
     }
 
-    /// Returns a piece with those that relationships relate to it.
+    /// Returns a piece with those that relationships relate to it. What several older objects share relates none of them to another
+    /// one: who lives in a country does not say who has which of its streets.
     private func group(of piece: Piece, _ pieces: [Piece]) -> [Piece] {
         var group = [piece]
         var index = 0
         while index < group.count {
             let one = group[index]
+            index += 1
+            if !one.origin.distinct.isEmpty { continue }
             group += pieces.filter { other in
                 !group.contains(other)
                     && (relates(one, to: other, among: pieces) || relates(other, to: one, among: pieces))
             }
-            index += 1
         }
         return group
     }
@@ -116,19 +122,7 @@ extension PreparationBuilder {
         case .object(let identity, let entity): return identity == nil && entity == origin.entity && origin.ordinal == 0
         case .same(let name): return isNamed(name, piece)
         case .found(_, let equalities):
-            return equalities.contains { equality in
-                guard let newer = newerName(of: piece) else { return false }
-                let column = columns[newer]?[equality.attribute] ?? equality.attribute
-                switch origin.attributes[column] {
-                case .continued(let older, _)?:
-                    return equality.value.containsLeaf { leaf in
-                        if case .attribute(let path, _, _) = leaf { path.first == older } else { false }
-                    }
-                case .computed(let value)?:
-                    return equality.value.containsLeaf { leaf in value.expression.containsLeaf { $0 == leaf } }
-                case .filled?, .removed?, nil: return false
-                }
-            }
+            return equalities.allSatisfy { holds($0, for: piece) }
         case .first(let values):
             for value in values {
                 if relates(value, to: piece, among: pieces) { return true }
@@ -143,6 +137,29 @@ extension PreparationBuilder {
             return (relates(one, to: piece, among: pieces) || isNever(condition))
                 && (relates(other, to: piece, among: pieces) || isNever(.not(condition)))
         }
+    }
+
+    /// Returns whether what is made of an older object certainly has the value that it is searched for by.
+    private func holds(_ equality: ReferenceValue.Equality, for piece: Piece) -> Bool {
+        let origin = piece.origin
+        guard let newer = newerName(of: piece) else { return false }
+        let isConstant = if case .constant = equality.value { true } else { false }
+        // Of several objects that are one, the others may have had other values.
+        if !isConstant, !origin.distinct.isEmpty, !origin.distinct.contains(equality.value) { return false }
+        let isSame =
+            switch origin.attributes[columns[newer]?[equality.attribute] ?? equality.attribute] {
+            case .continued(let older, _)?:
+                if case .leaf(.attribute([older], _, _)) = equality.value { true } else { false }
+            case .computed(let value)?: equality.value == value.expression && !value.isRounded
+            case .filled(let value)?: equality.value == .constant(value)
+            case .removed?, nil: false
+            }
+        // By no value, no object is found.
+        let present = origin.takes?.presentValues ?? []
+        let isPresent =
+            present.contains(equality.value)
+            || !equality.value.isNullable { !$0.isNeverNull && !present.contains(.leaf($0)) }
+        return isSame && isPresent
     }
 
     /// Returns whether `same` names the objects of a piece.

@@ -65,13 +65,20 @@ extension PreparationBuilder {
     private func keepers(of kept: KeptReferences, _ prepared: IndexedSchema) -> (near: [Keepers], far: [Keepers]) {
         let destination = old.relationship(kept.side)?.destination ?? ""
         let (owners, targets) = (staying(below: kept.owner, prepared), staying(below: kept.destination, prepared))
+        let back = old.relationship(kept.side)?.inversePath
+        // Those that objects apart refer to are not known as those of the older objects.
+        let holder = [kept.side, back].compactMap(\.self).first { old.relationship($0)?.isToMany == false }
+        let isSeparable = isSeparable([kept.side, back].compactMap(\.self))
+        func isSeparated(_ origin: EntityOrigin, _ side: ElementPath?) -> Bool {
+            isSeparable && origin.isApart && side != nil && side == holder
+        }
         let near = old.concreteEntities(below: kept.side.entity).map { entity in
             Keepers(
                 entity: entity,
                 side: kept.side,
                 origins: (owners[entity] ?? []).filter { origin in
                     // Of several objects that are one, only the references of the first are kept.
-                    guard origin.distinct.isEmpty else { return false }
+                    guard origin.distinct.isEmpty, !isSeparated(origin, kept.side) else { return false }
                     guard let name = kept.name else { return origin.ordinal == 0 }
                     return switch origin.references[name] {
                     case .continued(let path)?: path == kept.side
@@ -81,14 +88,15 @@ extension PreparationBuilder {
                 }
             )
         }
-        let back = old.relationship(kept.side)?.inversePath
         // Of several objects that are one, only the first keeps what each of them alone can have.
         let isOneToOne = [kept.side, back].allSatisfy { $0.flatMap(old.relationship)?.isToMany == false }
         let far = old.concreteEntities(below: destination).map { entity in
             Keepers(
                 entity: entity,
                 side: back,
-                origins: (targets[entity] ?? []).filter { $0.ordinal == 0 && (!isOneToOne || $0.distinct.isEmpty) }
+                origins: (targets[entity] ?? []).filter {
+                    $0.ordinal == 0 && (!isOneToOne || $0.distinct.isEmpty) && !isSeparated($0, back)
+                }
             )
         }
         return (near, far)

@@ -53,9 +53,14 @@ extension ProjectionStep {
                     .constant(.integer(1)),
                     .usual
                 )
-                let limit = attributeLimit(attribute, of: one.rows.entity)
-                let value = numbered(.leaf(text), .converted(.leaf(number), toText), if: isFurther, limit)
-                reduced.sources[index].values[field] = graph.computed(value, .string)
+                // A text that becomes longer than the attribute's length is not shortened: shortened ones may be equal.
+                let longer: TypedExpression<ExpressionGraph.ID> = .call(
+                    .concatenate,
+                    [.leaf(text), .constant(.text(" ")), .converted(.leaf(number), toText)],
+                    .string
+                )
+                let value = graph.computed(.conditional(isFurther, longer, .leaf(text)), .string)
+                reduced.sources[index].values[field] = value
             }
             replace(extent.extent, by: reduced.made)
         }
@@ -96,8 +101,20 @@ extension ProjectionStep {
                 .conditional(isBehindSpace, end(digits), found.number), .conditional(isBehindSpace, front, found.front)
             )
         }
-        // Most texts do not end in a digit.
-        let number = graph.computed(.conditional(.isNull(end(1)), .constant(.null), found.number), .int64)
+        // Most texts have no space, or do not end in a digit; SQLite knows that without a function of Apus.
+        let mayBeNumbered: TypedCondition<ExpressionGraph.ID> = .text(
+            text,
+            TextComparison(.contains, []),
+            .constant(.text(" "))
+        )
+        let number = graph.computed(
+            .conditional(
+                mayBeNumbered,
+                .conditional(.isNull(end(1)), .constant(.null), found.number),
+                .constant(.null)
+            ),
+            .int64
+        )
         let isNumbered: TypedCondition<ExpressionGraph.ID> = .and([
             .comparison(.leaf(number), .greater, .constant(.integer(1)), .usual),
             .comparison(
@@ -121,43 +138,5 @@ extension ProjectionStep {
             value: number,
             ranks: [number]
         )
-    }
-
-    /// Returns a text with a number behind it. The text is shortened if both are too long, and has none if nothing would be left of it:
-    /// then the migration stops at objects that stay equal.
-    private func numbered(
-        _ text: TypedExpression<ExpressionGraph.ID>,
-        _ number: TypedExpression<ExpressionGraph.ID>,
-        if condition: TypedCondition<ExpressionGraph.ID>,
-        _ limit: Int64?
-    ) -> TypedExpression<ExpressionGraph.ID> {
-        let end: TypedExpression<ExpressionGraph.ID> = .call(.concatenate, [.constant(.text(" ")), number], .string)
-        guard let limit else {
-            return .conditional(condition, .call(.concatenate, [text, end], .string), text)
-        }
-        let length: TypedExpression<ExpressionGraph.ID> = .call(.length, [end], .int64)
-        let rest: TypedExpression<ExpressionGraph.ID> = .call(
-            .subtract,
-            [.constant(.integer(limit)), length],
-            .int64
-        )
-        let front: TypedExpression<ExpressionGraph.ID> = .call(
-            .substring,
-            [text, .constant(.integer(0)), rest],
-            .string
-        )
-        return .conditional(
-            .and([condition, .comparison(length, .less, .constant(.integer(limit)), .usual)]),
-            .call(.concatenate, [front, end], .string),
-            text
-        )
-    }
-
-    /// Returns the greatest length of a newer attribute.
-    private func attributeLimit(_ name: String, of entity: String) -> Int64? {
-        for owned in matching.newer.properties(of: entity) where owned.name == name {
-            if case .attribute(let attribute) = owned.property { return attribute.length?.maximum.map(Int64.init) }
-        }
-        return nil
     }
 }

@@ -92,14 +92,43 @@ extension LossCount {
         )
     }
 
-    /// The references of a key that no newer key will have, where other rows have them.
-    func movedValues(of loss: Loss) throws -> [RowEffects.Values] {
-        try loss.columns.compactMap { column in
-            guard let kept = try keptReferences(by: loss.moved(of: column)) else { return nil }
-            let counts = try counts(of: loss.rows) { _, row in
-                [SQLStatement("\(row.sql(column.name)) IS NOT NULL")]
+    /// Older keys whose references the same newer keys will have, as those of sub-entities.
+    struct MovedColumns {
+        private(set) var columns: [(rows: Lineage.RowSet, column: Column)]
+        private(set) var keys: [MovedKey]
+
+        /// Returns the older keys of some losses, each in the same group as all others that share a newer key with it.
+        static func groups(of losses: [Loss]) -> [MovedColumns] {
+            var groups: [MovedColumns] = []
+            for loss in losses where !loss.isWhole {
+                for column in loss.columns {
+                    var one = MovedColumns(columns: [(loss.rows, column)], keys: loss.moved(of: column))
+                    if one.keys.isEmpty { continue }
+                    let names = Set(one.keys.map(\.name))
+                    for group in groups where group.keys.contains(where: { names.contains($0.name) }) {
+                        one.columns = group.columns + one.columns
+                        one.keys = group.keys + one.keys
+                    }
+                    groups.removeAll { $0.keys.contains { names.contains($0.name) } }
+                    groups.append(one)
+                }
             }
-            return counts[1] > kept ? .partial(column.path, counts[1] - kept) : nil
+            return groups
+        }
+    }
+
+    /// The references of keys that no newer key will have, where other rows have them: those of a group are known as a whole, and
+    /// reported with its first rows.
+    func movedValues(of loss: Loss, _ groups: [MovedColumns]) throws -> [RowEffects.Values] {
+        try groups.compactMap { group in
+            guard let first = group.columns.first, first.rows == loss.rows,
+                let kept = try keptReferences(by: group.keys)
+            else { return nil }
+            let count = try group.columns.reduce(0) { sum, one in
+                try sum
+                    + counts(of: one.rows) { _, row in [SQLStatement("\(row.sql(one.column.name)) IS NOT NULL")] }[1]
+            }
+            return count > kept ? .partial(first.column.path, count - kept) : nil
         }
     }
 
@@ -107,7 +136,8 @@ extension LossCount {
     func keptReferences(by keys: [MovedKey]) throws -> Int? {
         guard let pass = planned?.pass, !keys.isEmpty else { return nil }
         var kept = 0
-        for key in keys {
+        var seen: Set<MovedKey.Name> = []
+        for key in keys where seen.insert(key.name).inserted {
             guard let projection = pass.tables.first(where: { $0.table.name == key.target.table.name }),
                 let index = projection.table.columns.firstIndex(where: { $0.name == key.column })
             else { return nil }

@@ -35,6 +35,14 @@ struct LossCount {
         let target: Lineage.RowSet
         let column: String
         let references: Lineage.References
+
+        /// What tells newer keys apart. One may have the references of several older rows.
+        struct Name: Hashable {
+            let target: Lineage.RowSet
+            let column: String
+        }
+
+        var name: Name { Name(target: target, column: column) }
     }
 
     private var movedKeys: [Lineage.RowSet: [MovedKey]] {
@@ -74,12 +82,14 @@ struct LossCount {
         var paths: [ElementPath] = []
         var values: [ElementPath: RowEffects.Values] = [:]
         let parts = plannedParts
+        let losses = losses
+        let moved = MovedColumns.groups(of: losses)
         for loss in losses {
             guard
                 let found = try db.unlessDamaged({
                     if loss.isWhole { return (try self.rows(of: loss), try self.values(of: loss)) }
                     let partial = try partialEffects(of: loss, parts[loss.rows] ?? [])
-                    return (partial.rows, try self.values(of: loss) + partial.values + movedValues(of: loss))
+                    return (partial.rows, try self.values(of: loss) + partial.values + movedValues(of: loss, moved))
                 })
             else {
                 unread.append(loss.rows.path)

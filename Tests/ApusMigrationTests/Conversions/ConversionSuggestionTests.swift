@@ -22,7 +22,7 @@ import Testing
         ([.bool], [.int16, .int32, .int64, .decimal, .double, .float], "exact"), ([.bool], [.string], "text"),
         ([.date], [.string], "text"), ([.date], [.int32], "secondsSince1970 secondsSince2001"),
         ([.date], [.int64, .decimal, .double], "secondsSince1970 millisecondsSince1970 secondsSince2001"),
-        ([.data], [.string], "base64 hex exact"), ([.data], [.uuid], "exact"),
+        ([.data], [.string], "base64 hex archive exact"), ([.data], [.uuid], "exact"),
         ([.uuid], [.string, .data], "exact"), ([.url], [.string], "exact"),
     ]
 

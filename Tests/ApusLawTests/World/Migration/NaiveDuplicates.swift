@@ -126,14 +126,7 @@ extension World {
         guard let kind = kind(of: identity, below: entity, in: reading),
             case .text(let text)? = objects[kind]?[identity]?.values[[name]]
         else { return }
-        let end: String = " \(number)"
-        var front: String = text
-        if let limit = reading.property(name, of: kind)?.storedAttribute?.length?.maximum {
-            // Without a text in front, the objects stay equal.
-            if end.count >= limit { return }
-            front = String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit - end.count)))
-        }
-        objects[kind]?[identity]?.values[[name]] = .text(front + end)
+        objects[kind]?[identity]?.values[[name]] = .text("\(text) \(number)")
     }
 }
 

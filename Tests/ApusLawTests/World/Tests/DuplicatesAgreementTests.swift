@@ -153,7 +153,7 @@ import Testing
                 texts("A", [1: "ab", 2: "ab"])
             ),
             Example(
-                "numbers behind texts that are equal when they are shortened",
+                "numbers behind texts that would be equal if they were shortened",
                 named(numbered("t"), [limited(5)]),
                 texts("A", [1: "Berli", 2: "Berli", 3: "Berlo", 4: "Berlo"])
             ),

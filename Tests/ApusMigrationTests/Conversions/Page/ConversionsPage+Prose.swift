@@ -73,6 +73,8 @@ extension ConversionsPage {
             "Bytes in Base64 (RFC 4648): padded, without line breaks, with `+` and `/`."
         case .hex:
             "Bytes as pairs of hexadecimal digits: written small, read small or capital."
+        case .archive:
+            "The values in an archive of `NSKeyedArchiver`, as JSON."
         }
     }
 }
