@@ -1,14 +1,14 @@
 extension ModelContext {
     /// The new objects, in the order in which they were inserted.
-    public var insertedModelsArray: [any PersistentModel] { inserted.compactMap { $0 as? any PersistentModel } }
+    public var insertedModelsArray: [any PersistentModel] { own(inserted).compactMap { $0 as? any PersistentModel } }
 
     /// The objects with unsaved changes whose rows are in the store.
     public var changedModelsArray: [any PersistentModel] {
-        changed.filter { !$0.isDeleted }.compactMap { $0 as? any PersistentModel }
+        own(changed).filter { !$0.isDeleted }.compactMap { $0 as? any PersistentModel }
     }
 
     /// The deleted objects whose rows are still in the store.
-    public var deletedModelsArray: [any PersistentModel] { deleted.compactMap { $0 as? any PersistentModel } }
+    public var deletedModelsArray: [any PersistentModel] { own(deleted).compactMap { $0 as? any PersistentModel } }
 
     /// Makes some changes, and saves the context.
     ///

@@ -38,6 +38,7 @@ extension ModelContext {
     /// Takes over what others have saved, before a fetch.
     func takeOverSaves() throws {
         mergeSaves()
+        nesting?.follow()
         try pinAgain()
     }
 

@@ -49,6 +49,9 @@ public final class ModelContext: ObjectContext {
     /// Records what objects were before they change; `nil` without an undo manager.
     var recorder: UndoRecorder?
 
+    /// The parent of a nested context, and what has to be known of a context with nested ones.
+    var nesting: Nesting?
+
     /// Collects what has changed; `nil` as long as it is unused: see ``tracker``.
     var knownTracker: ChangeTracker?
 
@@ -176,6 +179,7 @@ public final class ModelContext: ObjectContext {
     /// Detaches all objects: those that are in use keep what was read.
     func letGoOfObjects() {
         var detachment = Detachment()
+        nesting?.reset()
         for map in registered { map.removeAll { detachment.add($0) } }
         for object in inserted { detachment.add(object) }
         // Nothing but users and relationships may retain an object.
@@ -184,7 +188,8 @@ public final class ModelContext: ObjectContext {
     }
 
     /// Forgets all changes, and what belongs to them.
-    private func forgetChanges() {
+    func forgetChanges() {
+        nesting?.revision += 1
         failedAutosaves = nil
         endAutosave()
         insertions = ObjectList()
@@ -214,6 +219,12 @@ public final class ModelContext: ObjectContext {
 
     /// Whether the context has unsaved changes.
     public var hasChanges: Bool {
+        if let nesting, nesting.parent != nil { return nesting.hasOwnChanges }
+        return differsFromStore
+    }
+
+    /// Whether objects are not as they are in the store.
+    var differsFromStore: Bool {
         !insertions.isEmpty || !changed.isEmpty || !deletions.isEmpty
     }
 
@@ -307,6 +318,12 @@ public final class ModelContext: ObjectContext {
     /// All objects become faults: their values are read again when they are accessed, including changes by other
     /// contexts and processes. Nothing can be undone or redone afterwards.
     public func rollback() {
+        if nesting?.parent != nil {
+            nesting?.rollBack()
+            endAutosave()
+            recorder?.clear()
+            return
+        }
         let stored = registered.flatMap(\.objects)
         tracker?.noteRefresh(of: inserted + stored)
         (inserted + stored).changing(\.properties.indices) {

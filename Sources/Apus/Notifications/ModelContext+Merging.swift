@@ -26,6 +26,13 @@ extension ModelContext {
         // Code of a value, or an observer, may fetch while objects are being read.
         guard activeAccesses == 0, pins == nil else { return }
         if mailbox.isEmpty { return }
+        if let nesting, nesting.parent != nil {
+            // They are in the parent, or in the store, which is read again.
+            _ = mailbox.takeAll()
+            nesting.seen = nil
+            return nesting.follow()
+        }
+        nesting?.revision += 1
         // What this context has changed is another event than what others have.
         tracker?.post()
         for save in mailbox.takeAll() { merge(save) }

@@ -6,6 +6,12 @@ extension ModelContext {
     /// Undo and notifications need to know of the same changes: the tracker passes them on.
     var changeRecorder: (any ChangeRecorder)? {
         if let tracker { return tracker }
+        return stepRecorder
+    }
+
+    /// Records for nested contexts and for undo.
+    var stepRecorder: (any ChangeRecorder)? {
+        if let nesting { return nesting }
         return recorder
     }
 

@@ -69,6 +69,9 @@ final class UndoStep: @unchecked Sendable {
     private(set) var entries: [Entry] = []
     private var indexes: [ObjectIdentifier: Int] = [:]
 
+    /// Whether something of an object is recorded.
+    func hasEntry(of object: ModelObject) -> Bool { indexes[ObjectIdentifier(object)] != nil }
+
     /// Whether the order of the objects of a relationship is recorded.
     func hasOrder(of object: ModelObject, at position: Int) -> Bool {
         indexes[ObjectIdentifier(object)].map { entries[$0].orders[position] != nil } ?? false
