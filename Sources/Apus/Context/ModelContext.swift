@@ -37,9 +37,15 @@ public final class ModelContext: ObjectContext {
     var collector: RowWriter? = RowWriter(nil, namesFiles: true)
 
     /// Whether the context reads one state of the stores: see ``pin()``.
-    public internal(set) var isPinned = false
-    /// What reads the state of each store; `nil` until the next access if a save has ended the former state.
-    var pins: [PinnedState]?
+    public var isPinned: Bool { parent?.isPinned ?? isPinnedItself }
+    var isPinnedItself = false
+    /// What reads the state of each store; `nil` until the next access if a save has ended the former state. A nested context
+    /// reads what its parent does.
+    var pins: [PinnedState]? {
+        get { if let parent { parent.pins } else { knownPins } }
+        set { if let parent { parent.pins = newValue } else { knownPins = newValue } }
+    }
+    private var knownPins: [PinnedState]?
     /// Whether a save is under way.
     var isSaving = false
 
@@ -212,6 +218,7 @@ public final class ModelContext: ObjectContext {
     ///
     /// The end of the others may run its user's code, so they are released when they are not in the list any more.
     func keepChanged(where isKept: (ModelObject) -> Bool) {
+        nesting?.revision += 1
         let former = changed
         changed = former.filter(isKept)
         withExtendedLifetime(former) {}
@@ -219,7 +226,7 @@ public final class ModelContext: ObjectContext {
 
     /// Whether the context has unsaved changes.
     public var hasChanges: Bool {
-        if let nesting, nesting.parent != nil { return nesting.hasOwnChanges }
+        if let nesting, nesting.parent != nil { return nesting.hasChanges }
         return differsFromStore
     }
 

@@ -4,8 +4,12 @@ extension ModelContext {
     /// Creates a nested context: its saves go to its parent, which has the changes as unsaved ones of its own then. Only the
     /// outermost context writes to the store.
     ///
-    /// A fetch finds what the parent has not saved, too. The parent's new objects have the same identifiers here. Both contexts are
-    /// used by the same task.
+    /// A fetch finds what the parent has not saved, too. The parent's new objects have the same identifiers here. If both change
+    /// the same property, ``mergePolicy`` decides, as between contexts that save to the store. Constraints that only the store can
+    /// check, such as unique values, are checked when the outermost context is saved.
+    ///
+    /// Both contexts are used by the same task: a nested context belongs to the actor of its parent, and the compiler refuses to
+    /// send one of them to another task. It reads the state that its parent is pinned to, and pins its parent.
     ///
     /// - Parameters:
     ///   - parent: The context to save to. It is retained.
@@ -15,36 +19,37 @@ extension ModelContext {
         if parent.nesting == nil { parent.nesting = Nesting(parent, parent: nil) }
         nesting = Nesting(self, parent: parent)
         mergePolicy = parent.mergePolicy
+        if let thread = parent.thread { belongs(to: thread) }
     }
 
     /// The context that this one saves to; `nil` if that is the store.
     public var parent: ModelContext? { nesting?.parent }
 
-    /// Those objects that this context has changed by itself.
-    func own(_ objects: [ModelObject]) -> [ModelObject] {
-        guard let nesting, nesting.parent != nil else { return objects }
-        return objects.filter { nesting.hasOwnChange(of: $0) }
-    }
+    /// Whether it has to be known what the objects were before they change.
+    var isRecorded: Bool { recorder != nil || parent != nil }
 
     /// Makes in the parent what this context has changed.
     func save(to nesting: Nesting) throws {
-        guard activeAccesses == 0, !isSaving else { throw ModelError.nestedSave }
+        guard activeAccesses == 0, !isSaving, !nesting.isFollowing else { throw ModelError.nestedSave }
         isSaving = true
         defer { isSaving = false }
         mergeSaves()
-        nesting.follow()
         tracker?.post()
         NotificationCenter.default.post(name: Self.willSave, object: self)
+        // What observers have changed just now, here or in the parent.
         tracker?.post()
-        let changed = Set((own(inserted) + own(changed) + own(deleted)).map(\.persistentModelID))
+        mergeSaves()
+        try nesting.resolveConflicts()
+        let changes = nesting.changes
+        let changed = Set((changes.inserted + changes.updated + changes.deleted).map(\.persistentModelID))
         // What the parent has made wrong is the parent's.
         let violations = findViolations().filter { changed.contains($0.object) }
         if let readingError { throw readingError }
         guard violations.isEmpty else { throw ModelError.validation(violations) }
         let saved = SavedChanges(
-            inserted: own(inserted).map(\.persistentModelID),
-            updated: own(self.changed).filter { $0.lifecycle == .stored }.map(\.persistentModelID),
-            deleted: own(deleted).map(\.persistentModelID),
+            inserted: changes.inserted.map(\.persistentModelID),
+            updated: changes.updated.map(\.persistentModelID),
+            deleted: changes.deleted.map(\.persistentModelID),
             properties: []
         )
         nesting.push()
@@ -52,12 +57,4 @@ extension ModelContext {
         endAutosave()
         NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: saved.userInfo)
     }
-}
-
-extension Nesting {
-    /// Whether the context has changed anything by itself.
-    var hasOwnChanges: Bool { !own.entries.isEmpty }
-
-    /// Whether the context has changed an object by itself.
-    func hasOwnChange(of object: ModelObject) -> Bool { own.hasEntry(of: object) }
 }

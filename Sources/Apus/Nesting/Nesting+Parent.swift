@@ -1,39 +1,82 @@
 import ApusSchema
 
 extension Nesting {
-    // MARK: - From the parent
-
     /// Takes over what the parent has changed, saved or discarded since the last time. What this context has changed by itself
-    /// stays.
+    /// stays. If nothing has changed, that costs nothing.
     func follow() {
-        guard let parent, !isFollowing, context.activeAccesses == 0 else { return }
+        guard let parent, !isFollowing, context.activeAccesses == 0, parent.activeAccesses == 0 else { return }
         parent.mergeSaves()
-        parent.nesting?.follow()
-        guard seen != parent.nesting?.revision else { return }
-        replaceCopy(of: parent, keepingOwn: true)
+        // What others have saved is in the parent, or in the store, which is read again.
+        let saves = parent.pins == nil ? context.mailbox.takeAll() : []
+        guard seen != parent.nesting?.revision || !saves.isEmpty else { return }
+        // What this context has changed is another event than what the parent has.
+        context.tracker?.post()
+        replaceCopy(of: parent, keepingOwn: true, after: saves)
+        context.tracker?.post()
     }
 
     /// Discards what this context has changed by itself.
     func rollBack() {
         guard let parent, !isFollowing else { return }
-        replaceCopy(of: parent, keepingOwn: false)
+        replaceCopy(of: parent, keepingOwn: false, after: [])
     }
 
-    private func replaceCopy(of parent: ModelContext, keepingOwn isKept: Bool) {
+    private func replaceCopy(of parent: ModelContext, keepingOwn isKept: Bool, after saves: [SavedChanges]) {
         isFollowing = true
         defer { isFollowing = false }
         let objects = context.inserted + context.registered.flatMap(\.objects)
+        context.tracker?.noteRefresh(of: objects)
         // Observers see neither the changes taken back nor half of the copy.
         objects.changing(\.properties.indices) {
             context.withoutObservation(of: objects) {
+                let (order, needed) = (changes.inserted, isKept ? neededObjects : [])
+                let (errors, cascades) = ((context.readingError, context.unreportedError), context.cascades)
+                for entry in own.entries where isKept { bases.keep(entry) }
                 let mine = takeBack()
                 copyChanges(of: parent)
                 seen = parent.nesting?.revision
-                guard isKept else { return }
-                let gone = context.releaseObjectsWithoutRows(of: mine)
-                UndoApplication(context, self, gone).carryOut(mine)
+                let gone = releaseDeletedObjects(saves)
+                guard isKept else { return forgetChanges() }
+                (context.readingError, context.unreportedError) = errors
+                UndoApplication(context, self, gone).carryOut(mine) { self.context.delete($0, cascades.contains) }
+                restoreOrder(order)
+                lost += needed.filter { object in !isPresent(object) && !lost.contains { $0 === object } }
             }
         }
+    }
+
+    /// Lets go of the objects that others have deleted, unless the parent has changed them.
+    ///
+    /// - Returns: The objects.
+    private func releaseDeletedObjects(_ saves: [SavedChanges]) -> Set<ObjectIdentifier> {
+        let deleted = saves.flatMap(\.deleted).compactMap(context.registeredObject)
+        let erased = saves.contains { $0.erased != nil } ? context.registered.flatMap(\.objects) : []
+        let gone = context.releaseObjectsWithoutRows((deleted + erased).filter(\.isUnchanged))
+        return Set(gone.map { ObjectIdentifier($0) })
+    }
+
+    /// The objects without which this context's own changes are not what they were: the changed ones, and those that they were
+    /// related to.
+    private var neededObjects: [ModelObject] {
+        var needed: [ObjectIdentifier: ModelObject] = [:]
+        func need(_ object: ModelObject) {
+            if isPresent(object) { needed[ObjectIdentifier(object)] = object }
+        }
+        for entry in own.entries where isPresent(entry.object) {
+            let object = entry.object
+            if !entry.wasPresent {
+                for position in object.entity.relationshipPositions { object.knownRelated(position).forEach(need) }
+                continue
+            }
+            if !entry.attributes.isEmpty || !entry.ones.isEmpty { need(object) }
+            for position in entry.ones.keys { object.one(position).map(need) }
+            for (position, members) in entry.members {
+                for member in members where !member.wasIn && object.many(position).contains(member.object) {
+                    need(member.object)
+                }
+            }
+        }
+        return Array(needed.values)
     }
 
     /// Takes back what this context has changed by itself.
@@ -47,6 +90,13 @@ extension Nesting {
         return opposite
     }
 
+    /// Gives the objects that this context has inserted the order that they had, after those of the parent.
+    private func restoreOrder(_ order: [ModelObject]) {
+        let known = Set(order.map { ObjectIdentifier($0) })
+        let others = context.inserted.filter { !known.contains(ObjectIdentifier($0)) }
+        context.insertions = ObjectList(others + order.filter { $0.context === context && $0.lifecycle == .inserted })
+    }
+
     /// Copies the parent's unsaved changes to this context, which has none of its own now.
     private func copyChanges(of parent: ModelContext) {
         let former = context.inserted
@@ -57,6 +107,7 @@ extension Nesting {
         for theirs in parent.inserted {
             guard let table = theirs.table else { continue }
             let mine = twin(of: theirs)
+            context.tracker?.noteRefresh(of: [mine])
             mine.row = theirs.row
             if theirs.row != nil {
                 mine.extras.returnedTo = table
@@ -77,6 +128,7 @@ extension Nesting {
             mine.changes = theirs.changes
             copies.append((theirs, mine, theirs.changes))
         }
+        context.cascades.add(parent.cascades) { mine(of: $0) }
         // All objects are there now, so that references find them.
         for (theirs, mine, positions) in copies {
             let entity = theirs.entity
@@ -96,7 +148,11 @@ extension Nesting {
         guard let theirs = pairs[ObjectIdentifier(mine)]?.theirs else { return }
         if theirs.context === parent, theirs.lifecycle == .inserted { return }
         unpair(theirs, mine)
-        guard theirs.context === parent, theirs.hasRow, let table = mine.table else { return mine.leave(as: .gone) }
+        guard theirs.context === parent, theirs.hasRow, let table = mine.table else {
+            // It may have been united with another object, whose identifier it has then.
+            mine.row = theirs.row
+            return mine.leave(as: .gone)
+        }
         let map = context.registered[table.root]
         if let early = map[theirs.rowOrNone] { context.release(early, from: map) }
         mine.row = theirs.row
@@ -105,80 +161,9 @@ extension Nesting {
         mine.turnIntoFault()
     }
 
-    // MARK: - To the parent
-
-    /// Makes in the parent what this context has changed by itself.
-    func push() {
-        guard let parent else { return }
-        isFollowing = true
-        let step = UndoStep()
-        for entry in own.entries { add(entry, to: step) }
-        own = UndoStep()
-        isFollowing = false
-        // The parent has its own idea of what follows from it: delete rules, other ends.
-        seen = nil
-        let objects = step.entries.map(\.object)
-        objects.changing(\.properties.indices) {
-            parent.withoutObservation(of: objects) {
-                UndoApplication(parent, parent.changeRecorder ?? self, []).carryOut(step)
-            }
-        }
-    }
-
-    /// Adds to a step for the parent what one object is now.
-    private func add(_ entry: UndoStep.Entry, to step: UndoStep) {
-        let mine = entry.object
-        guard isPresent(mine) else {
-            if entry.wasPresent, let theirs = theirs(of: mine) { step.withEntry(of: theirs, isPresent: false) }
-            return
-        }
-        let isNew = !entry.wasPresent && pairs[ObjectIdentifier(mine)] == nil && mine.lifecycle == .inserted
-        guard let theirs = isNew ? makePartner(of: mine) : theirs(of: mine) else { return }
-        let entity = mine.entity
-        let isWhole = isNew || !entry.wasPresent
-        step.withEntry(of: theirs) { new in
-            new.hasLeft = isWhole
-            new.row = mine.row
-            for position in entity.properties.indices where !entity.relationshipPositions.contains(position) {
-                guard isWhole || entry.attributes.contains(position) else { continue }
-                if !isWhole { new.attributes.insert(position) }
-                new.note(mine.knownValues, at: position)
-            }
-        }
-        for position in entity.relationshipPositions {
-            let relationship = entity.relationship(at: position)
-            if !relationship.isToMany {
-                guard isWhole || entry.ones[position] != nil else { continue }
-                let one = mine.one(position).flatMap { partner(of: $0) }
-                step.withEntry(of: theirs) { $0.ones[position] = .some(one) }
-                continue
-            }
-            let many = mine.many(position)
-            if relationship.inverseDescription?.isToMany != false {
-                let members =
-                    isWhole
-                    ? many.objects.map { ($0, true) }
-                    : (entry.members[position] ?? []).map { ($0.object, many.contains($0.object)) }
-                for (other, isIn) in members {
-                    guard let other = partner(of: other) else { continue }
-                    step.withEntry(of: theirs) { $0.note(other, at: position) { isIn } }
-                }
-            }
-            if relationship.isOrdered, isWhole || entry.orders[position] != nil {
-                let order = many.objects.compactMap { partner(of: $0) }
-                step.withEntry(of: theirs) { $0.orders[position] = order }
-            }
-        }
-    }
-
-    /// The parent's object, which is made if it will be inserted later in the same step.
-    private func partner(of mine: ModelObject) -> ModelObject? {
-        theirs(of: mine) ?? (mine.lifecycle == .inserted ? makePartner(of: mine) : nil)
-    }
-
     // MARK: - Objects that stand for each other
 
-    private func makePartner(of mine: ModelObject) -> ModelObject? {
+    func makePartner(of mine: ModelObject) -> ModelObject? {
         if let known = pairs[ObjectIdentifier(mine)] { return known.theirs }
         guard let table = mine.table else { return nil }
         let theirs = table.entity.objectType.init(apusBacking: table.entity.valuesType.init())
@@ -206,20 +191,16 @@ extension Nesting {
         pairs[ObjectIdentifier(mine)] = nil
     }
 
-    private func mine(of theirs: ModelObject) -> ModelObject? {
+    func mine(of theirs: ModelObject) -> ModelObject? {
         if let known = pairs[ObjectIdentifier(theirs)] { return known.mine }
         guard theirs.hasRow, let table = theirs.table, let row = theirs.row else { return nil }
         return context.fault(in: table, row: row)
     }
 
-    private func theirs(of mine: ModelObject) -> ModelObject? {
+    func theirs(of mine: ModelObject) -> ModelObject? {
         if let known = pairs[ObjectIdentifier(mine)] { return known.theirs }
         guard mine.hasRow, let table = mine.table, let row = mine.row else { return nil }
         return parent?.fault(in: table, row: row)
-    }
-
-    private func isPresent(_ object: ModelObject) -> Bool {
-        object.context === context && (object.lifecycle == .stored || object.lifecycle == .inserted)
     }
 }
 

@@ -15,8 +15,12 @@ final class Nesting: ChangeRecorder {
     var seen: Int?
     /// Whether changes are made that are not the user's.
     var isFollowing = false
-    /// What the objects that this context has changed by itself were before.
+    /// What the objects that this context has changed by itself were before, according to the copy.
     var own = UndoStep()
+    /// What changed properties were when this context read them, if the parent has changed anything since.
+    var bases = UndoStep()
+    /// The objects that the parent does not have any more, although this context has changed them, or refers to them.
+    var lost: [ModelObject] = []
     /// The objects that were new in one of the contexts, by either.
     var pairs: [ObjectIdentifier: Pair] = [:]
 
@@ -32,8 +36,52 @@ final class Nesting: ChangeRecorder {
 
     /// Forgets everything, because the context does.
     func reset() {
-        (own, pairs, seen) = (UndoStep(), [:], nil)
+        forgetChanges()
+        (pairs, seen) = ([:], nil)
         revision += 1
+    }
+
+    /// Forgets what the context has changed by itself.
+    func forgetChanges() {
+        (own, bases, lost) = (UndoStep(), UndoStep(), [])
+    }
+
+    // MARK: - The context's own changes
+
+    /// Whether the context has changed anything by itself.
+    var hasChanges: Bool {
+        !lost.isEmpty || own.entries.contains { $0.wasPresent || isPresent($0.object) }
+    }
+
+    /// The objects that the context has changed by itself.
+    var changes: (inserted: [ModelObject], updated: [ModelObject], deleted: [ModelObject]) {
+        var changes: (inserted: [ModelObject], updated: [ModelObject], deleted: [ModelObject]) = ([], [], [])
+        for entry in entries {
+            switch (entry.wasPresent, isPresent(entry.object)) {
+            case (false, true): changes.inserted.append(entry.object)
+            case (true, true): changes.updated.append(entry.object)
+            case (true, false): changes.deleted.append(entry.object)
+            case (false, false): break
+            }
+        }
+        return changes
+    }
+
+    /// What is recorded, new objects in the order in which they were inserted.
+    var entries: [UndoStep.Entry] {
+        let new = context.inserted.enumerated().map { (ObjectIdentifier($0.element), $0.offset) }
+        let ranks = Dictionary(uniqueKeysWithValues: new)
+        let (inserted, others) = own.entries.reduce(into: ([UndoStep.Entry](), [UndoStep.Entry]())) { lists, entry in
+            if ranks[ObjectIdentifier(entry.object)] == nil { lists.1.append(entry) } else { lists.0.append(entry) }
+        }
+        return inserted.sorted {
+            ranks[ObjectIdentifier($0.object), default: 0] < ranks[ObjectIdentifier($1.object), default: 0]
+        }
+            + others
+    }
+
+    func isPresent(_ object: ModelObject) -> Bool {
+        object.context === context && (object.lifecycle == .stored || object.lifecycle == .inserted)
     }
 
     // MARK: - Recording
