@@ -297,4 +297,24 @@ struct NestedCallTests {
         // It has saved to the main context, and that to the store.
         #expect(try store.lines("SELECT name FROM Trip") == ["a"])
     }
+
+    @Test @MainActor func theCodeOfTheDocumentationRuns() throws {
+        let store = try TemporaryStore()
+        let container = try ModelContainer(for: FeaturesSchema.self, url: store.url)
+        container.mainContext.insert(Trip(name: "Rome", nights: 1))
+        try container.mainContext.save()
+
+        let context = container.mainContext
+        let draft = ModelContext(parent: context)
+        let trip = try draft.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.name == "Rome" })).first
+        trip?.nights = 5
+        draft.insert(Trip(name: "Oslo"))
+
+        try draft.save()
+        try context.save()
+
+        draft.rollback()
+        #expect(try store.lines("SELECT name, nights FROM Trip ORDER BY _id") == ["Rome|5", "Oslo|1"])
+        #expect(trip?.nights == 5)
+    }
 }
