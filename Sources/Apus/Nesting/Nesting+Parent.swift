@@ -208,6 +208,7 @@ extension RelationshipEnd {
     /// The same end of another object's relationship.
     ///
     /// - Parameter counterpart: Returns the object that stands for one of this end.
+    /// - Returns: The end.
     fileprivate func mapped(_ counterpart: (ModelObject) -> ModelObject?) -> RelationshipEnd {
         switch state {
         case .one(let object): RelationshipEnd(.one(object.flatMap(counterpart)))

@@ -67,7 +67,7 @@ extension Nesting {
         }
     }
 
-    /// - Parameter entry: What has changed; `nil` for everything.
+    /// Adds to a step for the parent what a relationship is now: what has changed of it, or all of it without an entry.
     private func addEnds(
         of mine: ModelObject,
         at position: Int,
