@@ -25,6 +25,21 @@ struct Cascades {
         children[ObjectIdentifier(parent), default: []].append(object)
     }
 
+    /// Adds what another context deleted, as far as its rows are in the store.
+    ///
+    /// - Parameters:
+    ///   - other: The cascades of the other context.
+    ///   - counterpart: Returns the object that stands for one of the other context.
+    mutating func add(_ other: Cascades, _ counterpart: (ModelObject) -> ModelObject?) {
+        for object in other.children.values.joined() where object.lifecycle == .deleted {
+            guard let parent = other.entries[ObjectIdentifier(object)]?.parent, parent.lifecycle == .deleted,
+                let object = counterpart(object), let parent = counterpart(parent),
+                object.lifecycle == .deleted, !contains(object)
+            else { continue }
+            note(object, of: parent)
+        }
+    }
+
     /// Whether an object is kept if the one that it was deleted with is.
     func contains(_ object: ModelObject) -> Bool {
         entries[ObjectIdentifier(object)] != nil

@@ -1,14 +1,20 @@
 extension ModelContext {
-    /// The new objects, in the order in which they were inserted.
-    public var insertedModelsArray: [any PersistentModel] { inserted.compactMap { $0 as? any PersistentModel } }
+    /// The new objects, in the order in which they were inserted. A nested context has those that it has inserted by itself; so it
+    /// is with changed and deleted ones.
+    public var insertedModelsArray: [any PersistentModel] {
+        (parent == nil ? inserted : nesting?.changes.inserted ?? []).compactMap { $0 as? any PersistentModel }
+    }
 
     /// The objects with unsaved changes whose rows are in the store.
     public var changedModelsArray: [any PersistentModel] {
-        changed.filter { !$0.isDeleted }.compactMap { $0 as? any PersistentModel }
+        (parent == nil ? changed.filter { !$0.isDeleted } : nesting?.changes.updated ?? [])
+            .compactMap { $0 as? any PersistentModel }
     }
 
     /// The deleted objects whose rows are still in the store.
-    public var deletedModelsArray: [any PersistentModel] { deleted.compactMap { $0 as? any PersistentModel } }
+    public var deletedModelsArray: [any PersistentModel] {
+        (parent == nil ? deleted : nesting?.changes.deleted ?? []).compactMap { $0 as? any PersistentModel }
+    }
 
     /// Makes some changes, and saves the context.
     ///

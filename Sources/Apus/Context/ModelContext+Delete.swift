@@ -31,11 +31,12 @@ extension ModelContext {
         var descriptor = FetchDescriptor<Model>(predicate: predicate)
         descriptor.includesSubentities = includeSubclasses
         // Where no rule follows a key of the objects, and nothing will be undone, they are deleted without their values.
-        descriptor.includesPropertyValues = try recorder != nil || !table(of: type).entity.keyPositions.isEmpty
+        descriptor.includesPropertyValues = try isRecorded || !table(of: type).entity.keyPositions.isEmpty
         for object in try fetch(descriptor) { delete(object as ModelObject) }
     }
 
     func delete(_ object: ModelObject) {
+        nesting?.accept(lossOf: object)
         if isForeign(object) { return report(.foreignObject(object.persistentModelID)) }
         // A work list instead of recursion, because a cascade can be as deep as there are objects.
         var waiting: [(object: ModelObject, parent: ModelObject?)] = [(object, nil)]
@@ -102,7 +103,7 @@ extension ModelContext {
             let rows = ownerRows(of: object, near, position)
             // If their number is not limited, and nothing will be undone, nothing has to be checked, and only those in the
             // context lose it now: the others lose it when they are read, or when it is inserted again.
-            let isNeeded = near.countConstraints[position] != nil || recorder != nil
+            let isNeeded = near.countConstraints[position] != nil || isRecorded
             for row in rows {
                 let owner = isNeeded ? self.object(of: near.entity, row: row) : registered[near.root][row]
                 if let owner, owner.entity.isKind(of: near.entity) {

@@ -1,5 +1,5 @@
 extension ModelContext {
-    /// Discards the unsaved changes of one object, which has the values and relationships of the store again.
+    /// Discards the unsaved changes of one object, which has the values and relationships of the store, or of the parent, again.
     ///
     /// The other ends of its relationships change with it. An object that it was related to only since the last save is related
     /// to what the store says, unless that has got another partner, and keeps its other changes. A deletion is taken back as by
@@ -15,6 +15,11 @@ extension ModelContext {
     }
 
     func discardChanges(of object: ModelObject) {
+        if let nesting, nesting.parent != nil, object.context == nil || object.context === self,
+            nesting.discardChanges(of: object)
+        {
+            return
+        }
         guard object.context === self else { return report(.foreignObject(object.persistentModelID)) }
         if object.lifecycle == .inserted {
             for owner in changed + inserted where owner !== object { owner.loseOneWay(object) }

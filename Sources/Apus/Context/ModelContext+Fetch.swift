@@ -72,7 +72,7 @@ extension ModelContext {
     private func objects<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [ModelObject] {
         let table = try table(of: Model.self)
         try takeOverSaves()
-        if descriptor.isPlain, !hasChanges || !descriptor.includePendingChanges { return try all(table) }
+        if descriptor.isPlain, !differsFromStore || !descriptor.includePendingChanges { return try all(table) }
         let query = try self.query(descriptor, table)
         let (offset, limit) = descriptor.page
         guard descriptor.includePendingChanges, let pending = pendingChanges(for: query) else {
@@ -214,7 +214,7 @@ extension ModelContext {
 
     /// The unsaved changes that matter to a query; `nil` if the store's result is right without them.
     func pendingChanges(for query: CompiledQuery) -> PendingChanges? {
-        if !hasChanges { return nil }
+        if !differsFromStore { return nil }
         let changed: [ModelObject] = self.changed.filter { $0.lifecycle == .stored && query.concerns($0) }
         let rows: [Int64] = (changed + deleted.filter { query.concerns($0) }).compactMap(\.row)
         let objects: [ModelObject] = changed + inserted.filter { query.concerns($0) }

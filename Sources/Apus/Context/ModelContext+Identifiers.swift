@@ -13,6 +13,8 @@ extension ModelContext {
     /// - Returns: The object; `nil` if the model does not have the entity, or the identifier is temporary and belongs
     ///   to no object of this context.
     public func model(for id: PersistentIdentifier) -> (any PersistentModel)? {
+        // It may be one that the parent has not saved.
+        nesting?.follow()
         switch id.key {
         case .row(let row):
             guard let table = coordinator.table(of: id),

@@ -11,18 +11,19 @@ extension ModelContext {
     /// cannot be read any more.
     ///
     /// As long as a context is pinned, SQLite cannot reuse its write-ahead log, which grows by each page that is written: unpin it
-    /// soon.
+    /// soon. A nested context pins the one that its saves go to, with all that are nested in that.
     ///
     /// - Throws: ``ModelError/cannotPin(configuration:)`` if a store is in memory; ``ModelError/nestedSave`` during a save;
     ///   `StoreError` if a store cannot be read. The context is not pinned then.
     public func pin() throws {
+        if let parent { return try parent.pin() }
         guard activeAccesses == 0, !isSaving else { throw ModelError.nestedSave }
         unpin()
-        isPinned = true
+        isPinnedItself = true
         do {
             try pinAgain()
         } catch {
-            isPinned = false
+            isPinnedItself = false
             throw error
         }
     }
@@ -30,8 +31,10 @@ extension ModelContext {
     /// Has the context read what is in the stores, and takes over what others have saved since ``pin()``. During a save, it does
     /// nothing.
     public func unpin() {
+        if let parent { return parent.unpin() }
         if isSaving { return }
-        (isPinned, pins) = (false, nil)
+        (isPinnedItself, pins) = (false, nil)
+        nesting?.revision += 1
         mergeSaves()
     }
 
@@ -44,10 +47,12 @@ extension ModelContext {
     /// Begins to read the newest state, if a save has ended the former one. Not in the middle of an access: unchanged objects are
     /// read again.
     func pinAgain() throws {
+        if let parent { return try parent.pinAgain() }
         guard isPinned, pins == nil, activeAccesses == 0, !isSaving else { return }
         mergeSaves()
         pins = try coordinator.stores.map { try PinnedState($0) }
         readAgain(registered.flatMap(\.objects))
+        nesting?.revision += 1
     }
 }
 

@@ -1,6 +1,6 @@
 extension ModelContext {
     /// Reads an object again: the properties that are not changed get the values that the store has now, when one of them is
-    /// accessed. Changes of the object stay, and are in no conflict with what the store has now.
+    /// accessed. Changes of the object stay, and are in no conflict with what the store, or the parent, has now.
     ///
     /// New and deleted objects stay as they are. If the store cannot be read, the next ``save()`` throws the error.
     ///
@@ -11,7 +11,11 @@ extension ModelContext {
     }
 
     func refresh(_ object: ModelObject) {
+        nesting?.follow()
+        if nesting?.accept(lossOf: object) == true, object.context == nil { return }
         guard object.context === self else { return report(.foreignObject(object.persistentModelID)) }
+        nesting?.acknowledge(object)
+        nesting?.revision += 1
         guard object.lifecycle == .stored else { return }
         if object.isUnchanged { return readAgain([object]) }
         guard let found = changesByOthers(of: object) else { return }
@@ -59,6 +63,7 @@ extension ModelContext {
         recorder?.clear()
         tracker?.noteReset()
         letGoOfObjects()
+        if parent != nil { return }
         pins = nil
         try? pinAgain()
     }

@@ -35,6 +35,7 @@ extension ModelContext {
         // A value's own code must not save in the middle of a read or a save.
         guard accesses.allSatisfy({ $0 == nil }) else { throw ModelError.nestedSave }
         guard hasChanges else { return }
+        if let nesting, nesting.parent != nil { return try save(to: nesting) }
         guard changedStores.allSatisfy(\.configuration.allowsSave) else { throw ModelError.readOnly }
         pins = nil
         let wasSaving = isSaving
@@ -193,6 +194,7 @@ extension ModelContext {
     /// - Parameter saved: The stores that were saved; `nil` for all.
     private func settle(_ saved: [PersistentStore]? = nil) {
         let rest = saved.map { saved in [inserted, changed, deleted].map { $0.filter { !$0.isStored(in: saved) } } }
+        nesting?.revision += 1
         let gone = deleted.of(saved)
         // The end of an object that is not in use any more may run its user's code, which must not find half of a change.
         let former = [inserted, changed]

@@ -37,9 +37,15 @@ public final class ModelContext: ObjectContext {
     var collector: RowWriter? = RowWriter(nil, namesFiles: true)
 
     /// Whether the context reads one state of the stores: see ``pin()``.
-    public internal(set) var isPinned = false
-    /// What reads the state of each store; `nil` until the next access if a save has ended the former state.
-    var pins: [PinnedState]?
+    public var isPinned: Bool { parent?.isPinned ?? isPinnedItself }
+    var isPinnedItself = false
+    /// What reads the state of each store; `nil` until the next access if a save has ended the former state. A nested context
+    /// reads what its parent does.
+    var pins: [PinnedState]? {
+        get { if let parent { parent.pins } else { knownPins } }
+        set { if let parent { parent.pins = newValue } else { knownPins = newValue } }
+    }
+    private var knownPins: [PinnedState]?
     /// Whether a save is under way.
     var isSaving = false
 
@@ -48,6 +54,9 @@ public final class ModelContext: ObjectContext {
 
     /// Records what objects were before they change; `nil` without an undo manager.
     var recorder: UndoRecorder?
+
+    /// The parent of a nested context, and what has to be known of a context with nested ones.
+    var nesting: Nesting?
 
     /// Collects what has changed; `nil` as long as it is unused: see ``tracker``.
     var knownTracker: ChangeTracker?
@@ -176,6 +185,7 @@ public final class ModelContext: ObjectContext {
     /// Detaches all objects: those that are in use keep what was read.
     func letGoOfObjects() {
         var detachment = Detachment()
+        nesting?.reset()
         for map in registered { map.removeAll { detachment.add($0) } }
         for object in inserted { detachment.add(object) }
         // Nothing but users and relationships may retain an object.
@@ -184,7 +194,8 @@ public final class ModelContext: ObjectContext {
     }
 
     /// Forgets all changes, and what belongs to them.
-    private func forgetChanges() {
+    func forgetChanges() {
+        nesting?.revision += 1
         failedAutosaves = nil
         endAutosave()
         insertions = ObjectList()
@@ -207,6 +218,7 @@ public final class ModelContext: ObjectContext {
     ///
     /// The end of the others may run its user's code, so they are released when they are not in the list any more.
     func keepChanged(where isKept: (ModelObject) -> Bool) {
+        nesting?.revision += 1
         let former = changed
         changed = former.filter(isKept)
         withExtendedLifetime(former) {}
@@ -214,6 +226,12 @@ public final class ModelContext: ObjectContext {
 
     /// Whether the context has unsaved changes.
     public var hasChanges: Bool {
+        if let nesting, nesting.parent != nil { return nesting.hasChanges }
+        return differsFromStore
+    }
+
+    /// Whether objects are not as they are in the store.
+    var differsFromStore: Bool {
         !insertions.isEmpty || !changed.isEmpty || !deletions.isEmpty
     }
 
@@ -306,6 +324,12 @@ public final class ModelContext: ObjectContext {
     /// All objects become faults: their values are read again when they are accessed, including changes by other
     /// contexts and processes. Nothing can be undone or redone afterwards.
     public func rollback() {
+        if nesting?.parent != nil {
+            nesting?.rollBack()
+            endAutosave()
+            recorder?.clear()
+            return
+        }
         let stored = registered.flatMap(\.objects)
         tracker?.noteRefresh(of: inserted + stored)
         (inserted + stored).changing(\.properties.indices) {

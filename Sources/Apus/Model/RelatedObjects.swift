@@ -82,6 +82,15 @@ final class RelatedObjects {
         return copy
     }
 
+    /// The same list of other objects, which stand for these; those without one are left out.
+    func mapped(_ counterpart: (ModelObject) -> ModelObject?) -> RelatedObjects {
+        let copy = copy()
+        copy.loaded = ObjectList(objects.compactMap(counterpart))
+        copy.additions = ObjectList(added.compactMap(counterpart))
+        copy.removals = ObjectList(removed.compactMap(counterpart))
+        return copy
+    }
+
     /// Has the stored objects read again, under the changes; those in an order that is not saved yet after the save.
     func readAgain() {
         if isReordered { isOutdated = true } else { unload() }

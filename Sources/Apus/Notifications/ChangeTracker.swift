@@ -76,32 +76,32 @@ final class ChangeTracker: ChangeRecorder {
 
     func recordAttribute(of object: ModelObject, at position: Int) {
         noteUpdate(of: object)
-        context.recorder?.recordAttribute(of: object, at: position)
+        context.stepRecorder?.recordAttribute(of: object, at: position)
     }
 
     func recordOne(of object: ModelObject, at position: Int) {
         noteUpdate(of: object)
-        context.recorder?.recordOne(of: object, at: position)
+        context.stepRecorder?.recordOne(of: object, at: position)
     }
 
     func recordMember(_ other: ModelObject, of object: ModelObject, at position: Int) {
         noteUpdate(of: object)
-        context.recorder?.recordMember(other, of: object, at: position)
+        context.stepRecorder?.recordMember(other, of: object, at: position)
     }
 
     func recordOrder(of object: ModelObject, at position: Int) {
         noteUpdate(of: object)
-        context.recorder?.recordOrder(of: object, at: position)
+        context.stepRecorder?.recordOrder(of: object, at: position)
     }
 
     func recordInsertion(of object: ModelObject) {
         note(object)
-        context.recorder?.recordInsertion(of: object)
+        context.stepRecorder?.recordInsertion(of: object)
     }
 
     func recordRemoval(of object: ModelObject) {
         note(object)
-        context.recorder?.recordRemoval(of: object)
+        context.stepRecorder?.recordRemoval(of: object)
     }
 
     // MARK: - Posting

@@ -24,8 +24,10 @@ extension ModelContext {
     /// Takes over what other contexts of the container have saved.
     func mergeSaves() {
         // Code of a value, or an observer, may fetch while objects are being read.
-        guard activeAccesses == 0, pins == nil else { return }
-        if mailbox.isEmpty { return }
+        guard activeAccesses == 0 else { return }
+        if let nesting, nesting.parent != nil { return nesting.follow() }
+        if pins != nil || mailbox.isEmpty { return }
+        nesting?.revision += 1
         // What this context has changed is another event than what others have.
         tracker?.post()
         for save in mailbox.takeAll() { merge(save) }

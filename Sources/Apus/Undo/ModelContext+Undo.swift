@@ -5,7 +5,15 @@ public import Foundation
 extension ModelContext {
     /// Undo and notifications need to know of the same changes: the tracker passes them on.
     var changeRecorder: (any ChangeRecorder)? {
+        // What a nested context takes over is no change of its own.
+        if let nesting, nesting.isFollowing { return nesting }
         if let tracker { return tracker }
+        return stepRecorder
+    }
+
+    /// Records for nested contexts and for undo.
+    var stepRecorder: (any ChangeRecorder)? {
+        if let nesting { return nesting }
         return recorder
     }
 

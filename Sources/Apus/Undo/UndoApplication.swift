@@ -16,7 +16,11 @@ struct UndoApplication {
     /// Relationships are set as the user sets them, so both ends agree whatever happened since. Objects that others have
     /// deleted stay deleted, and are in no relationship. Objects come first, and go last, so that each relationship finds its
     /// objects.
-    func carryOut(_ step: UndoStep) {
+    ///
+    /// - Parameters:
+    ///   - step: The step.
+    ///   - deletions: What deletes objects that were not in the context; `nil` removes them without delete rules.
+    func carryOut(_ step: UndoStep, deletions: (([ModelObject]) -> Void)? = nil) {
         for entry in step.entries
         where entry.hasLeft && !isPresent(entry.object) && !gone.contains(ObjectIdentifier(entry.object)) {
             bringBack(entry)
@@ -28,9 +32,9 @@ struct UndoApplication {
         for entry in present {
             for (position, order) in entry.orders { restore(order, of: entry.object, at: position) }
         }
-        for entry in step.entries where !entry.wasPresent && isPresent(entry.object) {
-            context.remove(entry.object)
-        }
+        let leaving = step.entries.filter { !$0.wasPresent && isPresent($0.object) }.map(\.object)
+        if let deletions { return deletions(leaving) }
+        for object in leaving { context.remove(object) }
     }
 
     private func isPresent(_ object: ModelObject) -> Bool {

@@ -69,6 +69,42 @@ final class UndoStep: @unchecked Sendable {
     private(set) var entries: [Entry] = []
     private var indexes: [ObjectIdentifier: Int] = [:]
 
+    /// What is recorded of an object; `nil` for nothing.
+    func entry(of object: ModelObject) -> Entry? { indexes[ObjectIdentifier(object)].map { entries[$0] } }
+
+    /// Adds an entry as it is, unless there is one of its object.
+    func take(_ entry: Entry) {
+        if indexes[ObjectIdentifier(entry.object)] != nil { return }
+        indexes[ObjectIdentifier(entry.object)] = entries.count
+        entries.append(entry)
+    }
+
+    /// Records what another step knows of the attributes and to-one relationships of an object, unless it is known.
+    func keep(_ other: Entry, where isIncluded: (Int) -> Bool = { _ in true }) {
+        guard other.wasPresent else { return }
+        withEntry(of: other.object) { entry in
+            if let values = other.values {
+                for position in other.object.entity.properties.indices
+                where other.attributes.contains(position) && isIncluded(position) {
+                    entry.attributes.insert(position)
+                    entry.note(values, at: position)
+                }
+            }
+            for (position, one) in other.ones where entry.ones[position] == nil && isIncluded(position) {
+                entry.ones[position] = .some(one)
+            }
+        }
+    }
+
+    /// Forgets an object.
+    func remove(_ object: ModelObject) {
+        guard let index = indexes.removeValue(forKey: ObjectIdentifier(object)) else { return }
+        let last = entries.removeLast()
+        if index == entries.count { return }
+        entries[index] = last
+        indexes[ObjectIdentifier(last.object)] = index
+    }
+
     /// Whether the order of the objects of a relationship is recorded.
     func hasOrder(of object: ModelObject, at position: Int) -> Bool {
         indexes[ObjectIdentifier(object)].map { entries[$0].orders[position] != nil } ?? false

@@ -32,11 +32,20 @@ extension ClubDriver {
             return operation.first % 2 == 0 ? rollback(context) : try save(context, "save")
         }
         switch operation.call {
+        case .pin: try readPinned(operation, context)
+        case .nest: try nest(operation, context)
+        default: try change(operation, context)
+        }
+    }
+
+    /// Carries out an operation on the objects of a context.
+    mutating func change(_ operation: ClubOperation, _ context: Int) throws {
+        switch operation.call {
+        case .setAttribute: try setAttribute(operation, context)
         case .insert: try insert(operation, context)
         case .delete: try delete(operation, context)
         case .deleteWhere: try deleteWhere(operation, context)
         case .fetch: try fetch(operation, context)
-        case .pin: try readPinned(operation, context)
         case .insertAgain: try insertAgain(operation, context)
         case .setKey, .addToMany, .removeFromMany, .setMany, .setLine: try changeKey(operation, context)
         case .addTag, .removeTag, .setTags: try changeTags(operation, context)

@@ -7,7 +7,7 @@ struct ClubOperation: CustomStringConvertible {
         case setAttribute, insert, delete, deleteWhere, insertAgain
         case setKey, addToMany, removeFromMany, setMany, setLine, addTag, removeTag, setTags
         case save, transaction, rollback, refresh, reset, merge, policy
-        case compare, fetch, model, pin
+        case compare, fetch, model, pin, nest
         case external, erase, reopen
 
         /// How often it is drawn.
@@ -19,7 +19,7 @@ struct ClubOperation: CustomStringConvertible {
             case .delete, .addTag, .setKey, .addToMany, .setLine: 5
             case .fetch: 8
             case .deleteWhere, .erase, .reopen, .reset, .policy: 1
-            case .rollback, .compare, .pin, .external, .refresh, .transaction, .insertAgain, .merge: 2
+            case .rollback, .compare, .pin, .external, .refresh, .transaction, .insertAgain, .merge, .nest: 2
             default: 3
             }
         }

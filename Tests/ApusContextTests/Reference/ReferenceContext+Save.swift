@@ -97,8 +97,10 @@ extension ReferenceContext {
     /// Replaces properties of an object by what the store has.
     mutating func take(_ properties: [ClubProperty], of object: Int, _ store: ClubStore) {
         for property in properties {
-            if case .key(.squad) = property {
-                for team in [rows[object]?.keys[.squad], store.rows[object]?.keys[.squad]].compactMap({ $0 }) {
+            // Where it is in the line stays known if it is in the same one.
+            let teams = [(rows[object] ?? known[object])?.keys[.squad], store.rows[object]?.keys[.squad]]
+            if case .key(.squad) = property, teams[0] != teams[1] {
+                for team in teams.compactMap({ $0 }) {
                     lines[team]?.removeAll { $0 == object }
                     linesBefore[team] = nil
                 }

@@ -105,7 +105,8 @@ extension ModelContext {
         let query = try self.query(objects, table)
         let (offset, limit) = descriptor.page
         var found: [[StoredValue]] = []
-        if descriptor.includePendingChanges, hasChanges, groups.readsOtherObjects || hasPendingChanges(for: query) {
+        if descriptor.includePendingChanges, differsFromStore, groups.readsOtherObjects || hasPendingChanges(for: query)
+        {
             let fetched: [ModelObject] = try fetch(objects)
             found = try throwingReadingErrors { groups.rows(of: fetched, coordinator) }
             return (groups, Array(found.dropFirst(offset).prefix(limit ?? .max)))

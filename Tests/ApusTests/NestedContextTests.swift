@@ -1,0 +1,141 @@
+import Apus
+import Foundation
+import Testing
+
+/// Contexts whose saves go to another context.
+struct NestedContextTests {
+    private func contexts() throws -> (store: TemporaryStore, parent: ModelContext, child: ModelContext) {
+        let store = try TemporaryStore()
+        let parent = try store.open()
+        for number in 1...3 {
+            let trip = Trip(name: "\(number)", nights: Int32(number))
+            parent.insert(trip)
+            _ = BucketListItem(title: "item \(number)", trip: trip)
+        }
+        try parent.save()
+        return (store, parent, ModelContext(parent: parent))
+    }
+
+    private func names(_ context: ModelContext) throws -> [String] {
+        try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.nights)])).map(\.name)
+    }
+
+    private func trip(_ row: Int64, _ context: ModelContext) throws -> Trip {
+        let id = PersistentIdentifier(entityName: "Trip", row: row)
+        return try #require(try context.fetch(Trip.self, id: id))
+    }
+
+    @Test func aSaveGoesToTheParent() throws {
+        let (store, parent, child) = try contexts()
+        #expect(child.parent === parent && parent.parent == nil)
+        try trip(1, child).name = "changed"
+        child.delete(try trip(2, child))
+        let new = Trip(name: "new", nights: 4)
+        child.insert(new)
+        let id = new.persistentModelID
+        #expect(child.hasChanges && !parent.hasChanges)
+        #expect(try names(child) == ["changed", "3", "new"] && names(parent) == ["1", "2", "3"])
+        try child.save()
+        #expect(!child.hasChanges && parent.hasChanges)
+        #expect(try names(child) == ["changed", "3", "new"] && names(parent) == ["changed", "3", "new"])
+        #expect(parent.insertedModelsArray.map(\.persistentModelID) == [id])
+        #expect(try store.lines("SELECT name FROM Trip ORDER BY nights") == ["1", "2", "3"])
+        try parent.save()
+        #expect(try store.lines("SELECT name FROM Trip ORDER BY nights") == ["changed", "3", "new"])
+        // The object is that of the new row in both.
+        #expect(try names(child) == ["changed", "3", "new"])
+        #expect(new.persistentModelID == PersistentIdentifier(entityName: "Trip", row: 4) && !child.hasChanges)
+    }
+
+    @Test func itSeesWhatTheParentHasNotSaved() throws {
+        let (store, parent, child) = try contexts()
+        defer { withExtendedLifetime(store) {} }
+        let held = try trip(1, child)
+        #expect(held.name == "1")
+        try trip(1, parent).name = "parent's"
+        parent.delete(try trip(2, parent))
+        let new = Trip(name: "new", nights: 4)
+        parent.insert(new)
+        _ = BucketListItem(title: "new item", trip: new)
+        #expect(try names(child) == ["parent's", "3", "new"])
+        #expect(held.name == "parent's" && !child.hasChanges && child.changedModelsArray.isEmpty)
+        let seen = try #require(try child.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.nights == 4 })).first)
+        #expect(seen !== new && seen.persistentModelID == new.persistentModelID)
+        #expect(seen.bucketList.map(\.title) == ["new item"] && seen.bucketList[0].trip === seen)
+        // It follows what the parent does later.
+        try trip(1, parent).name = "again"
+        new.name = "newer"
+        #expect(try names(child) == ["again", "3", "newer"])
+        parent.rollback()
+        #expect(try names(child) == ["1", "2", "3"] && seen.modelContext == nil)
+    }
+
+    @Test func ownChangesStayWhenTheParentChanges() throws {
+        let (store, parent, child) = try contexts()
+        try trip(1, child).name = "mine"
+        let item = try #require(try trip(2, child).bucketList.first)
+        try trip(3, child).addToBucketList(item)
+        try trip(1, parent).nights = 0
+        let new = Trip(name: "new", nights: 4)
+        parent.insert(new)
+        #expect(try names(child) == ["mine", "2", "3", "new"])
+        #expect(try trip(1, child).nights == 0 && trip(3, child).bucketList.count == 2)
+        #expect(item.trip === (try trip(3, child)))
+        try child.save()
+        #expect(try names(parent) == ["mine", "2", "3", "new"])
+        #expect(try trip(3, parent).bucketList.count == 2 && trip(2, parent).bucketList.isEmpty)
+        try parent.save()
+        #expect(try store.lines("SELECT trip FROM BucketListItem ORDER BY _id") == ["1", "3", "3"])
+    }
+
+    @Test func aRollbackLeavesTheParentAlone() throws {
+        let (store, parent, child) = try contexts()
+        defer { withExtendedLifetime(store) {} }
+        try trip(1, parent).name = "parent's"
+        try trip(1, child).name = "mine"
+        child.delete(try trip(3, child))
+        child.insert(Trip(name: "new", nights: 4))
+        #expect(try names(child) == ["mine", "2", "new"])
+        child.rollback()
+        #expect(try names(child) == ["parent's", "2", "3"] && !child.hasChanges)
+        #expect(try names(parent) == ["parent's", "2", "3"] && parent.hasChanges)
+    }
+
+    @Test func contextsNestDeeper() throws {
+        let (store, parent, child) = try contexts()
+        let grandchild = ModelContext(parent: child)
+        try trip(1, grandchild).name = "deep"
+        try grandchild.save()
+        #expect(try names(child) == ["deep", "2", "3"] && names(parent) == ["1", "2", "3"])
+        try child.save()
+        #expect(try names(parent) == ["deep", "2", "3"])
+        try parent.save()
+        #expect(try store.lines("SELECT name FROM Trip ORDER BY nights") == ["deep", "2", "3"])
+        #expect(try names(grandchild) == ["deep", "2", "3"] && !grandchild.hasChanges)
+    }
+
+    @Test func theParentCanUndoASave() throws {
+        let (store, parent, child) = try contexts()
+        defer { withExtendedLifetime(store) {} }
+        parent.undoManager = UndoManager()
+        try trip(1, child).name = "mine"
+        child.delete(try trip(2, child))
+        try child.save()
+        #expect(try names(parent) == ["mine", "3"])
+        parent.undo()
+        #expect(try names(parent) == ["1", "2", "3"])
+        #expect(try names(child) == ["1", "2", "3"])
+        parent.redo()
+        #expect(try names(child) == ["mine", "3"])
+    }
+
+    @Test func constraintsAreChecked() throws {
+        let (store, parent, child) = try contexts()
+        defer { withExtendedLifetime(store) {} }
+        child.insert(Owner(name: "small letters"))
+        #expect(throws: ModelError.self) { try child.save() }
+        #expect(child.hasChanges && !parent.hasChanges)
+        child.rollback()
+        #expect(!child.hasChanges)
+    }
+}
