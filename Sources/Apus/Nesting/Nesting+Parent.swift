@@ -38,6 +38,7 @@ extension Nesting {
                 let gone = releaseDeletedObjects(saves)
                 guard isKept else { return forgetChanges() }
                 (context.readingError, context.unreportedError) = errors
+                context.readTogether(mine.entries.map(\.object))
                 UndoApplication(context, self, gone).carryOut(mine) { self.context.delete($0, cascades.contains) }
                 restoreOrder(order)
                 lost += needed.filter { object in !isPresent(object) && !lost.contains { $0 === object } }
@@ -117,8 +118,9 @@ extension Nesting {
             context.insertions.appendNew(mine)
             copies.append((theirs, mine, PropertyMask(all: theirs.entity.properties.count)))
         }
-        for theirs in parent.changed + parent.deleted {
-            guard let mine = mine(of: theirs) else { continue }
+        let stored = (parent.changed + parent.deleted).compactMap { theirs in mine(of: theirs).map { (theirs, $0) } }
+        context.readTogether(stored.map(\.1))
+        for (theirs, mine) in stored {
             if mine.isFault { mine.loadValues() }
             if theirs.lifecycle == .deleted {
                 mine.lifecycle = .deleted

@@ -7,7 +7,12 @@ extension Nesting {
         // What the parent has changed before is undone, and posted, separately.
         parent.endEvent()
         let step = UndoStep()
-        for entry in entries { add(entry, to: step, of: parent) }
+        let entries = entries
+        let known = entries.filter { isPresent($0.object) }.compactMap { theirs(of: $0.object) }
+        parent.readTogether(known)
+        withExtendedLifetime(known) {
+            for entry in entries { add(entry, to: step, of: parent) }
+        }
         let objects = step.entries.map(\.object)
         objects.changing(\.properties.indices) {
             parent.withoutObservation(of: objects) {
@@ -112,6 +117,13 @@ extension Nesting {
 }
 
 extension ModelContext {
+    /// Has the faults among some objects read in batches.
+    func readTogether(_ objects: [ModelObject]) {
+        for (_, faults) in Dictionary(grouping: objects.filter { $0.isFault && $0.hasRow }, by: { $0.table?.id }) {
+            if let table = faults[0].table { batches.add(faults, of: table, size: 500) }
+        }
+    }
+
     /// Deletes objects that another step has deleted: first those that were not deleted with others, so that the same objects are
     /// inserted again together.
     ///
