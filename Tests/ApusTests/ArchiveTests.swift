@@ -1,5 +1,5 @@
-import Foundation
 import ApusTestSupport
+import Foundation
 import Testing
 
 @testable import Apus
@@ -37,7 +37,10 @@ struct ArchiveTests {
         }
     }
 
-    @Test(arguments: [SampleArchives.cycle, SampleArchives.wrongType, SampleArchives.shared, Data(), Data("bplist00".utf8), Data(count: 100)])
+    @Test(arguments: [
+        SampleArchives.cycle, SampleArchives.wrongType, SampleArchives.shared, Data(), Data("bplist00".utf8),
+        Data(count: 100),
+    ])
     func whatNoArchiverWritesIsAnError(data: Data) {
         #expect(throws: ArchiveError.damaged) { try Objects.value(from: data) }
     }
@@ -96,7 +99,9 @@ struct ArchiveTests {
 
     @Test func whatCouldNotBeReadIsNotWritten() {
         struct Point {}
-        let values: [Any] = [Decimal(1), NSDecimalNumber(value: 1), Point(), NSObject(), NSOrderedSet(array: [1]), (1, 2)]
+        let values: [Any] = [
+            Decimal(1), NSDecimalNumber(value: 1), Point(), NSObject(), NSOrderedSet(array: [1]), (1, 2),
+        ]
         for value in values {
             for nested in [value, [value], ["a": [value]] as [String: Any]] as [Any] {
                 #expect(throws: ArchiveError.self) { try SecureCodingTransformer<Any>.data(from: nested) }
@@ -130,7 +135,9 @@ struct ArchiveTests {
         case 9: NSSet(array: (7..<9).map { NSNumber(value: $0) })
         default:
             NSDictionary(
-                dictionary: Dictionary(uniqueKeysWithValues: (0..<3).map { ("k\($0)", value(&random, depth: depth + 1)) })
+                dictionary: Dictionary(
+                    uniqueKeysWithValues: (0..<3).map { ("k\($0)", value(&random, depth: depth + 1)) }
+                )
             )
         }
     }
@@ -144,7 +151,9 @@ class Badge: NSObject, NSSecureCoding {
 
     class var supportsSecureCoding: Bool { true }
 
-    required init?(coder: NSCoder) { name = coder.decodeObject(of: NSString.self, forKey: "name").map { $0 as String } ?? "" }
+    required init?(coder: NSCoder) {
+        name = coder.decodeObject(of: NSString.self, forKey: "name").map { $0 as String } ?? ""
+    }
 
     func encode(with coder: NSCoder) { coder.encode(NSString(string: name), forKey: "name") }
 }

@@ -16,12 +16,12 @@ public enum SecureCodingTransformer<Value>: AttributeTransformer {
     public static func data(from value: Value) throws -> Data {
         if let unread = value as? UnreadArchive { return unread.data }
         #if !canImport(ObjectiveC)
-            try ObjectArchive.check(value, own: own)
+        try ObjectArchive.check(value, own: own)
         #endif
         let data = try NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
         #if !canImport(ObjectiveC)
-            // What a class of the app's archives is read now: later, the value would be lost.
-            if own != nil { _ = try Self.value(from: data) }
+        // What a class of the app's archives is read now: later, the value would be lost.
+        if own != nil { _ = try Self.value(from: data) }
         #endif
         return data
     }
@@ -37,23 +37,25 @@ public enum SecureCodingTransformer<Value>: AttributeTransformer {
         ]
         if let own { classes.append(own) }
         #if canImport(ObjectiveC)
-            let object = try NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: data)
+        let object = try NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: data)
         #else
-            let object: Any?
-            do {
-                object = try ObjectArchive.object(from: data, own: own, classes)
-            } catch ArchiveError.unsupportedClass(let name) {
-                guard let unread = UnreadArchive(className: name, data: data) as? Value else {
-                    throw ArchiveError.unsupportedClass(name)
-                }
-                return unread
+        let object: Any?
+        do {
+            object = try ObjectArchive.object(from: data, own: own, classes)
+        } catch ArchiveError.unsupportedClass(let name) {
+            guard let unread = UnreadArchive(className: name, data: data) as? Value else {
+                throw ArchiveError.unsupportedClass(name)
             }
+            return unread
+        }
         #endif
         guard let value = object as? Value else { throw CocoaError(.coderReadCorrupt) }
         return value
     }
 
-    private static var own: (any (NSObject & NSSecureCoding).Type)? { Value.self as? any (NSObject & NSSecureCoding).Type }
+    private static var own: (any (NSObject & NSSecureCoding).Type)? {
+        Value.self as? any (NSObject & NSSecureCoding).Type
+    }
 }
 
 /// An archive that contains an object of a class that this platform does not have, as it is in the store: a save writes the
@@ -86,6 +88,7 @@ public enum ArchiveError: ExplainedError, Hashable {
     /// The bytes are not what `NSKeyedArchiver` writes.
     case damaged
 
+    /// What is wrong, and what to do next.
     public var diagnostics: [Diagnostic] {
         switch self {
         case .unsupportedClass(let name):

@@ -72,7 +72,8 @@ package struct BinaryPropertyList {
         case 1:
             guard let (number, _) = integer(at: start) else { return nil }
             // Only numbers of 8 bytes have a sign; those of 16 are 8 with zeros before them.
-            return low < 4 ? .int(Int(truncatingIfNeeded: number)) : Int(exactly: number).map { .int($0) } ?? .unsigned(number)
+            return low < 4
+                ? .int(Int(truncatingIfNeeded: number)) : Int(exactly: number).map { .int($0) } ?? .unsigned(number)
         case 2: return real(at: start + 1, size: low < 4 ? 1 << low : 0).map { .real($0) }
         case 3: return low == 3 ? real(at: start + 1, size: 8).map { .date($0) } : nil
         case 8: return Self.number(in: bytes, at: start + 1, size: low + 1).map { .uid($0) }

@@ -59,6 +59,7 @@ package struct KeyedArchive {
     /// Makes something of each object, from the innermost to the outermost, once for each.
     ///
     /// - Parameter make: What is made of an object, and whether its class is a mutable one.
+    /// - Returns: What was made of the outermost object.
     /// - Throws: ``Failure``, or what `make` throws.
     package func made<Made>(_ make: (Part<Made>, _ isMutable: Bool) throws -> Made) throws -> Made {
         var known: [(made: Made, size: Int)?] = Array(repeating: nil, count: objects.count)

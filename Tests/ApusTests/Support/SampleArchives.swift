@@ -90,5 +90,7 @@ enum SampleArchives {
         """
     )
 
-    private static func bytes(_ text: String) -> Data { Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data() }
+    private static func bytes(_ text: String) -> Data {
+        Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data()
+    }
 }
