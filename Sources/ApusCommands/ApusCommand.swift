@@ -53,22 +53,31 @@ public struct ApusCommand: ParsableCommand {
         main(nil)
     }
 
-    /// Runs the command that the process's arguments select with functions in Swift that the project's mappings call, then exits
-    /// with its code.
+    /// Runs the command that the process's arguments select with functions in Swift that the mappings of a project with one model
+    /// call, then exits with its code.
     ///
     /// An executable of the project's own, which contains the functions, calls it. `Documentation/SwiftFunctions.md` shows how.
     ///
     /// - Parameter code: The functions.
     public static func main(code: MigrationCode) {
-        ownCode.withLock { $0 = code }
+        ownCode.withLock { $0 = { _ in code } }
+        main(nil)
+    }
+
+    /// Runs the command that the process's arguments select with functions in Swift that the mappings of a project call, then exits
+    /// with its code.
+    ///
+    /// - Parameter code: The functions of each model, by its name. Those of two models may have the same names.
+    public static func main(code: [String: MigrationCode]) {
+        ownCode.withLock { $0 = { code[$0] ?? MigrationCode() } }
         main(nil)
     }
 
     // Commands are values that the parser makes, so nothing can be handed to them.
-    private static let ownCode = Locked(MigrationCode())
+    private static let ownCode = Locked<@Sendable (String) -> MigrationCode> { _ in MigrationCode() }
 
-    /// The functions in Swift that the program has.
-    static var code: MigrationCode { ownCode.withLock { $0 } }
+    /// The functions in Swift that the program has for a model.
+    static func code(of model: String) -> MigrationCode { ownCode.withLock { $0 }(model) }
 
     /// Runs the command that the arguments select, then exits the process with its code.
     ///

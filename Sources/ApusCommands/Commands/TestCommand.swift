@@ -111,9 +111,7 @@ struct TestCommand: ParsableCommand {
         let choice = ModelTests.Choice(
             target: target.target,
             oldest: from,
-            selection: SeededStore.Selection(rows: rows, seeds: seeds),
-            code: ApusCommand.code,
-            executable: loaded.first?.executable
+            selection: SeededStore.Selection(rows: rows, seeds: seeds)
         ) {
             interruption.isRequested
         }

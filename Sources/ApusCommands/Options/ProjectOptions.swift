@@ -90,12 +90,15 @@ struct LoadedModel {
     let locations: ElementLocations
 
     /// The executable that has the functions in Swift, as the project says; `nil` if the program is one with functions.
-    var executable: String? { ApusCommand.code.functions.isEmpty ? project.settings.executable : nil }
+    var executable: String? { code.functions.isEmpty ? project.settings.executable : nil }
+
+    /// The functions in Swift that the program has for the model.
+    var code: MigrationCode { ApusCommand.code(of: model.name) }
 
     /// Returns what migrates stores, with the functions in Swift that the program has.
     func migrator(to target: Planner.Target) -> Migrator {
         var migrator = Migrator(planner: planner, target: target)
-        migrator.code = ApusCommand.code
+        migrator.code = code
         migrator.executable = executable
         return migrator
     }

@@ -70,11 +70,13 @@ struct ProjectTests {
 
     private mutating func model(_ loaded: LoadedModel, _ cases: [MigrationCase], _ stores: [KeptStore]) throws -> Model
     {
+        var own = choice.tests
+        (own.code, own.executable) = (loaded.code, loaded.executable)
         let tests = try ModelTests(
             loaded.planner,
             cases: cases,
             stores: stores,
-            choice.tests,
+            own,
             recordingWith: { choice.records ? recorder(of: $0, loaded) : nil }
         )
         if let oldest = choice.tests.oldest, tests.target == nil {

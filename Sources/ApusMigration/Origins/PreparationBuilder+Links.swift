@@ -85,11 +85,17 @@ extension PreparationBuilder {
             index += 1
             if !one.origin.distinct.isEmpty { continue }
             group += pieces.filter { other in
-                !group.contains(other)
+                !group.contains(other) && isThere(one, where: other, from: piece)
                     && (relates(one, to: other, among: pieces) || relates(other, to: one, among: pieces))
             }
         }
         return group
+    }
+
+    /// Returns whether each older object that is another piece is also one on the way to it: without the latter, nothing relates it.
+    private func isThere(_ one: Piece, where other: Piece, from start: Piece) -> Bool {
+        guard one != start, let condition = one.origin.takes, condition != start.origin.takes else { return true }
+        return condition == other.origin.takes || other.origin.takes?.excludes(.not(condition)) == true
     }
 
     private func excludes(_ one: EntityOrigin, _ other: EntityOrigin) -> Bool {

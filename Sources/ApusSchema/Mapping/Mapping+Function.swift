@@ -18,14 +18,15 @@ extension Mapping {
     package var neededFunctions: [Line] {
         let declared: [Line] = self[.functions]
         if declared.isEmpty { return [] }
-        let called = Set(lines.flatMap(\.expressions).flatMap { Self.calls(in: $0) })
+        let names = Set(functions.keys)
+        let called = Set(lines.flatMap(\.expressions).flatMap { Self.calls(of: names, in: $0) })
         return declared.filter { called.contains($0.path.entity) }
     }
 
     /// The names of the functions that an expression or a condition calls.
-    private static func calls(in text: String) -> Set<String> {
-        if let expression = try? ExpressionFormat.parse(text, calling: nil) { return PredicateNames(expression).calls }
-        return (try? PredicateFormat.parse(text, calling: nil)).map { PredicateNames($0).calls } ?? []
+    private static func calls(of names: Set<String>, in text: String) -> Set<String> {
+        if let expression = try? ExpressionFormat.parse(text, calling: names) { return PredicateNames(expression).calls }
+        return (try? PredicateFormat.parse(text, calling: names)).map { PredicateNames($0).calls } ?? []
     }
 }
 

@@ -30,9 +30,9 @@ package struct ModelTests: Sendable {
         /// The stores with made-up rows.
         package let selection: SeededStore.Selection
         /// The code that the migrations call.
-        package let code: MigrationCode
+        package var code: MigrationCode
         /// The name of the executable that has it, as the project says.
-        package let executable: String?
+        package var executable: String?
         /// Returns whether to stop.
         package let isCancelled: @Sendable () -> Bool
 

@@ -3,7 +3,7 @@ import Foundation
 /// How much of the matrix a run fills.
 ///
 /// - `APUS_LAW_SECONDS=180` fills all of it, and goes on with other seeds until the time is over; without it a run fills
-///   every 54th cell once, others with another seed.
+///   every 48th cell once, others with another seed.
 /// - `APUS_MATRIX_SHARE=3` fills every third cell instead, others with another seed.
 /// - `APUS_LAW_SEED=7` is the seed that the cells derive theirs from; another one gives other histories and other data.
 /// - `APUS_MATRIX_EDIT="entities merged"` fills the line and the row of that edit alone, in full unless there is a share.
@@ -31,7 +31,7 @@ struct MatrixBudget: Sendable {
             only: only,
             edit: edit,
             share: environment["APUS_MATRIX_SHARE"].flatMap(Int.init).map { max(1, $0) }
-                ?? (seconds == nil && only == nil && edit == nil ? 54 : 1)
+                ?? (seconds == nil && only == nil && edit == nil ? 48 : 1)
         )
     }
 

@@ -26,7 +26,9 @@ enum ConversionCells {
 
     static func all() throws -> [Cell] {
         var cells: [Cell] = []
-        for line in [numbers, rounding, texts, dates].joined(separator: "\n").split(separator: "\n").map(String.init) {
+        for line in [numbers, rounding, texts, dates, archives].joined(separator: "\n").split(separator: "\n").map(
+            String.init
+        ) {
             if line.hasSuffix(":"), !line.hasPrefix(" ") {
                 cells.append(Cell(conversion: try conversion(line)))
             } else {
@@ -35,6 +37,16 @@ enum ConversionCells {
             }
         }
         return cells
+    }
+
+    /// Archives are too long to be written down.
+    private static var archives: String {
+        let archive = StoredValue.blob(ConversionSamples.archive).notation
+        return #"""
+            data string archive:
+              \#(archive) = "[\"a \\\"b\\\"\",-1,0.5,true,null]" | x'' ! is not an archive of plain values
+              x'62706c697374' ! is not an archive of plain values
+            """#
     }
 
     private static func conversion(_ line: String) throws -> Conversion {

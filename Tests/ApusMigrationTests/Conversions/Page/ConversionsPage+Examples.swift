@@ -56,6 +56,7 @@ extension ConversionsPage {
             (.double, .date, ["799331445.123", "inf"]),
         ],
         .base64: [(.data, .string, ["x'00ff'"]), (.string, .data, ["\"AP8=\"", "\"AP8\""])],
+        .archive: [(.data, .string, ["x'00'"])],
         .hex: [(.data, .string, ["x'00ff'"]), (.string, .data, ["\"00FF\"", "\"0xff\""])],
     ]
 

@@ -5,6 +5,12 @@ import Foundation
 
 /// Stored values of every type, with what conversions go wrong with.
 enum ConversionSamples {
+    /// An archive of Foundation's objects.
+    static let archive: Data =
+        Data(
+            base64Encoded: ArchivedObject.array([.string("a \"b\""), .int(-1), .real(0.5), .bool(true), .null]).archive
+        ) ?? Data()
+
     /// Random values of a type.
     static func random(of type: ScalarType, seed: UInt64) -> [StoredValue] {
         var random = SplitMix64(seed: seed)
@@ -29,7 +35,7 @@ enum ConversionSamples {
         case .date: return known + (reals + dates).filter(\.isFinite).map { .real($0) }
         case .decimal: return known + decimals.compactMap { Value(text: $0, type: .decimal)?.stored }
         case .string: return known + (texts + madeTexts).map { .text($0) }
-        case .data: return known + datas.map { .blob($0) }
+        case .data: return known + (datas + [archive]).map { .blob($0) }
         case .url: return known + ["1", "true", "?", "a/../b", "HTTP://EXAMPLE.COM:99999/%7e"].map { .text($0) }
         }
     }
