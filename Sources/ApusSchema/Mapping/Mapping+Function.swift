@@ -25,7 +25,9 @@ extension Mapping {
 
     /// The names of the functions that an expression or a condition calls.
     private static func calls(of names: Set<String>, in text: String) -> Set<String> {
-        if let expression = try? ExpressionFormat.parse(text, calling: names) { return PredicateNames(expression).calls }
+        if let expression = try? ExpressionFormat.parse(text, calling: names) {
+            return PredicateNames(expression).calls
+        }
         return (try? PredicateFormat.parse(text, calling: names)).map { PredicateNames($0).calls } ?? []
     }
 }
