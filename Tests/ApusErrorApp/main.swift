@@ -3,7 +3,7 @@ import Foundation
 
 // failing-app STORE OLDER NEWER WAY: an app whose model went from one schema to another, both in files of canonical JSON.
 // It opens its store and shows the error in some way. The way "default" opens the store at the default location; "end",
-// "kill", "handover", "actor" and "actor-exit" change a store of notes, which a context saves by itself, and end.
+// "kill", "nested", "handover", "actor" and "actor-exit" change a store of notes, which a context saves by itself, and end.
 
 enum Plan: SchemaMigrationPlan {
     static let modelName: String = "Large"
@@ -40,6 +40,13 @@ if way == "default" {
         _ = try ModelContainer(for: Plan.self)
         print(ModelConfiguration.defaultURL().path)
     } catch { print(error) }
+    exit(0)
+}
+if way == "nested" {
+    let context = try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: store)).mainContext
+    let draft = ModelContext(parent: context)
+    draft.autosaveEnabled = true
+    draft.insert(Note(text: "first"))
     exit(0)
 }
 if way == "end" || way == "kill" {

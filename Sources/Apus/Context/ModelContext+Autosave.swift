@@ -56,8 +56,8 @@ extension ModelContext {
 final class Autosave: @unchecked Sendable {
     /// A context with changes that will be saved lives until then.
     private var context: ModelContext?
-    /// Identifies the context.
-    fileprivate let id: ObjectIdentifier
+    /// The number of contexts that a save goes through to the store.
+    fileprivate let depth: Int
     private let delay: Duration
     private let thread: ContextThread
     private let timer: any DispatchSourceTimer
@@ -68,7 +68,8 @@ final class Autosave: @unchecked Sendable {
 
     init(_ context: ModelContext, after delay: Duration, on thread: ContextThread, isRetry: Bool = false) {
         (self.context, self.delay, self.thread, self.isRetry) = (context, delay, thread, isRetry)
-        (id, seen) = (ObjectIdentifier(context), context.unsavedChanges)
+        seen = context.unsavedChanges
+        depth = sequence(first: context, next: \.parent).reduce(0) { count, _ in count + 1 }
         timer = DispatchSource.makeTimerSource(queue: thread.queue)
         timer.setEventHandler { [weak self] in self?.run() }
         Autosaves.atExit.add(self)
@@ -123,14 +124,19 @@ private final class Autosaves: @unchecked Sendable {
 
     private func saveAll() {
         let group = DispatchGroup()
+        let deadline = DispatchTime.now() + .seconds(10)
         var known: Set<ObjectIdentifier> = []
-        for autosave in lock.withLock({ Array(waiting.values) })
-        where known.insert(autosave.id).inserted {
-            autosave.saveAtExit(group)
-        }
-        // A job that never ends must not keep the program from ending.
-        if group.wait(timeout: .now() + .seconds(10)) == .timedOut {
-            FileHandle.standardError.write(Data("The changes of a busy context were not saved at the end\n".utf8))
+        // The save of a nested context gives its parent something to save. An observer may do so without end.
+        for _ in 1...20 {
+            let new = lock.withLock { waiting.filter { !known.contains($0.key) } }
+            if new.isEmpty { return }
+            known.formUnion(new.keys)
+            for autosave in new.values.sorted(by: { $0.depth > $1.depth }) { autosave.saveAtExit(group) }
+            // A job that never ends must not keep the program from ending.
+            if group.wait(timeout: deadline) == .timedOut {
+                FileHandle.standardError.write(Data("The changes of a busy context were not saved at the end\n".utf8))
+                return
+            }
         }
     }
 }

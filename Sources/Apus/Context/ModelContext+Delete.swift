@@ -184,10 +184,11 @@ extension ModelContext {
     /// Removes the references of objects that were inserted again to those that had cascaded to them, and have stayed
     /// deleted.
     ///
+    /// - Parameter isCause: Whether references to a deleted object are removed.
     /// - Returns: The ends as they were. Until the save has succeeded, their objects may be inserted again as well.
-    func unlinkCauses() -> [FormerEnd] {
+    func unlinkCauses(_ isCause: (ModelObject) -> Bool = { _ in true }) -> [FormerEnd] {
         restored.objects.filter { !$0.isDeleted }.flatMap { object in
-            unlinkDeleted(from: object) { relationship in
+            unlinkDeleted(from: object, isCause) { relationship in
                 relationship.inverseDescription?.deleteRule == .cascade
                     && (relationship.isToMany || relationship.isOptional)
             }
@@ -196,12 +197,13 @@ extension ModelContext {
 
     private func unlinkDeleted(
         from object: ModelObject,
+        _ isCause: (ModelObject) -> Bool = { _ in true },
         where isIncluded: (RelationshipDescription) -> Bool
     ) -> [FormerEnd] {
         let entity = object.entity
         var ends: [FormerEnd] = []
         for position in entity.relationshipPositions where isIncluded(entity.relationship(at: position)) {
-            for other in object.related(position) where other.isDeleted {
+            for other in object.related(position) where other.isDeleted && isCause(other) {
                 ends.append(FormerEnd(of: object, position))
                 if let inverse = entity.relationship(at: position).inverse {
                     ends.append(FormerEnd(of: other, inverse))

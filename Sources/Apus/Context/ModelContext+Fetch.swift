@@ -237,10 +237,16 @@ extension ModelContext {
     }
 
     /// Runs a closure, and throws the error of a value that could not be read meanwhile.
-    func throwingReadingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+    ///
+    /// - Parameters:
+    ///   - isKept: Whether the error stays in the context, so that saves throw it.
+    ///   - body: The closure.
+    /// - Returns: What the closure returns.
+    /// - Throws: The error of the closure, or of reading.
+    func throwingReadingErrors<Result>(keeping isKept: Bool = true, _ body: () throws -> Result) throws -> Result {
         let earlier: (any Error)? = readingError
         readingError = nil
-        defer { readingError = earlier ?? readingError }
+        defer { readingError = earlier ?? (isKept ? readingError : nil) }
         let result = try body()
         if let readingError { throw readingError }
         return result

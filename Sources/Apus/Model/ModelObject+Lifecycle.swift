@@ -19,9 +19,14 @@ extension ModelObject {
     final func prepareChange(_ position: Int) {
         willChange(position)
         if isFault { loadValues(toChange: true) }
-        if hasRow || lifecycle == .inserted { context?.changeRecorder?.recordAttribute(of: self, at: position) }
+        if hasRow || lifecycle == .inserted, let recorder = context?.changeRecorder, !isEndingUnchanged {
+            recorder.recordAttribute(of: self, at: position)
+        }
         noteChange(position)
     }
+
+    /// Whether the object's `deinit` is running, so that a change is none, and a step must not retain it.
+    final var isEndingUnchanged: Bool { changes.isEmpty && IdentityMap.isEnding(self) }
 
     /// Reads the values from the store.
     ///

@@ -30,7 +30,9 @@ extension ModelContext {
 
     /// Makes in the parent what this context has changed.
     func save(to nesting: Nesting) throws {
-        guard activeAccesses == 0, !isSaving, !nesting.isFollowing else { throw ModelError.nestedSave }
+        guard !isSaving, !nesting.isFollowing,
+            sequence(first: self, next: \.parent).allSatisfy({ $0.activeAccesses == 0 })
+        else { throw ModelError.nestedSave }
         isSaving = true
         defer { isSaving = false }
         mergeSaves()
@@ -39,7 +41,20 @@ extension ModelContext {
         // What observers have changed just now, here or in the parent.
         tracker?.post()
         mergeSaves()
+        // What is read in the parent stays as it is until it is changed.
+        let partners = try nesting.checkPartners()
+        defer { withExtendedLifetime(partners) {} }
         try nesting.resolveConflicts()
+        let ends = unlinkCauses()
+        do {
+            try push(to: nesting)
+        } catch {
+            for end in ends.reversed() { end.restore() }
+            throw error
+        }
+    }
+
+    private func push(to nesting: Nesting) throws {
         let changes = nesting.changes
         let changed = Set((changes.inserted + changes.updated + changes.deleted).map(\.persistentModelID))
         // What the parent has made wrong is the parent's.
@@ -52,7 +67,7 @@ extension ModelContext {
             deleted: changes.deleted.map(\.persistentModelID),
             properties: []
         )
-        nesting.push()
+        try nesting.push()
         failedAutosaves = nil
         endAutosave()
         NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: saved.userInfo)

@@ -10,6 +10,44 @@ extension Nesting {
         var reverted: [Int] = []
     }
 
+    /// Reads in the parent what this context has changed or refers to. If the store has changed since this context read it, and
+    /// neither was notified, the objects are read again here, so that ``resolveConflicts()`` finds the difference.
+    ///
+    /// - Returns: The parent's objects. While they are retained, they are what was compared.
+    /// - Throws: ``ModelError/objectGone(_:)`` if the row of one of them is gone; the error of reading one. Nothing has changed
+    ///   then.
+    func checkPartners() throws -> [ModelObject] {
+        guard let parent, lost.isEmpty else { return [] }
+        let partners = neededObjects.compactMap { mine in theirs(of: mine).map { (mine, $0) } }
+        let isStale = try parent.throwingReadingErrors(keeping: false) {
+            parent.readTogether(partners.map(\.1))
+            for (mine, theirs) in partners {
+                if theirs.context === parent, theirs.isFault { theirs.loadValues() }
+                if theirs.context !== parent { throw ModelError.objectGone(mine.persistentModelID) }
+            }
+            return own.entries.contains(where: differsInParent)
+        }
+        if isStale { replaceCopy(of: parent, keepingOwn: true, after: []) }
+        return partners.map(\.1)
+    }
+
+    /// Whether the parent has other values than this context had, although the parent has not changed them.
+    private func differsInParent(_ entry: UndoStep.Entry) -> Bool {
+        let mine = entry.object
+        guard entry.wasPresent, isPresent(mine), let theirs = theirs(of: mine), theirs.lifecycle == .stored else {
+            return false
+        }
+        if let values = entry.values, let table = mine.table {
+            for position in table.writtenAttributes
+            where entry.attributes.contains(position) && !theirs.changes.contains(position) {
+                if !isEqual(theirs.knownValues, values, at: position, of: mine) { return true }
+            }
+        }
+        return entry.ones.contains { position, former in
+            !theirs.changes.contains(position) && theirs.one(position) !== former.flatMap { self.theirs(of: $0) }
+        }
+    }
+
     /// Resolves conflicts with the parent as the merge policy says.
     ///
     /// - Throws: ``ModelError/objectGone(_:)`` if the parent has deleted what this context has changed;

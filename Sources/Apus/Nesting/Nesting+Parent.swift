@@ -21,7 +21,7 @@ extension Nesting {
         replaceCopy(of: parent, keepingOwn: false, after: [])
     }
 
-    private func replaceCopy(of parent: ModelContext, keepingOwn isKept: Bool, after saves: [SavedChanges]) {
+    func replaceCopy(of parent: ModelContext, keepingOwn isKept: Bool, after saves: [SavedChanges]) {
         isFollowing = true
         defer { isFollowing = false }
         let objects = context.inserted + context.registered.flatMap(\.objects)
@@ -31,13 +31,17 @@ extension Nesting {
             context.withoutObservation(of: objects) {
                 let (order, needed) = (changes.inserted, isKept ? neededObjects : [])
                 let (errors, cascades) = ((context.readingError, context.unreportedError), context.cascades)
+                // Deleting them again must not delete what this context has kept.
+                if isKept { _ = context.unlinkCauses { self.own.entry(of: $0)?.wasPresent == true } }
                 for entry in own.entries where isKept { bases.keep(entry) }
                 let mine = takeBack()
                 copyChanges(of: parent)
                 seen = parent.nesting?.revision
                 let gone = releaseDeletedObjects(saves)
                 guard isKept else { return forgetChanges() }
-                (context.readingError, context.unreportedError) = errors
+                // Copying may have failed, too.
+                context.readingError = errors.0 ?? context.readingError
+                context.unreportedError = errors.1 ?? context.unreportedError
                 context.readTogether(mine.entries.map(\.object))
                 UndoApplication(context, self, gone).carryOut(mine) { self.context.delete($0, cascades.contains) }
                 restoreOrder(order)
@@ -58,7 +62,7 @@ extension Nesting {
 
     /// The objects without which this context's own changes are not what they were: the changed ones, and those that they were
     /// related to.
-    private var neededObjects: [ModelObject] {
+    var neededObjects: [ModelObject] {
         var needed: [ObjectIdentifier: ModelObject] = [:]
         func need(_ object: ModelObject) {
             if isPresent(object) { needed[ObjectIdentifier(object)] = object }

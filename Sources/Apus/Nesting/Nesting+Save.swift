@@ -2,16 +2,28 @@ import ApusSchema
 
 extension Nesting {
     /// Makes in the parent what this context has changed by itself.
-    func push() {
+    ///
+    /// - Throws: ``ModelError/objectGone(_:)`` if the row of a changed object was deleted just now; the error of reading an
+    ///   object. Nothing has changed then.
+    func push() throws {
         guard let parent else { return }
         // What the parent has changed before is undone, and posted, separately.
         parent.endEvent()
         let step = UndoStep()
         let entries = entries
         let known = entries.filter { isPresent($0.object) }.compactMap { theirs(of: $0.object) }
-        parent.readTogether(known)
-        withExtendedLifetime(known) {
-            for entry in entries { add(entry, to: step, of: parent) }
+        defer { withExtendedLifetime(known) {} }
+        let former = pairs
+        do {
+            try parent.throwingReadingErrors(keeping: false) {
+                parent.readTogether(known)
+                for entry in entries { try add(entry, to: step, of: parent) }
+            }
+            if let error = context.readingError { throw error }
+        } catch {
+            // The parent has none of the objects that were made.
+            pairs = former
+            throw error
         }
         let objects = step.entries.map(\.object)
         objects.changing(\.properties.indices) {
@@ -30,7 +42,7 @@ extension Nesting {
     }
 
     /// Adds to a step for the parent what one object is now, as far as it is not so there.
-    private func add(_ entry: UndoStep.Entry, to step: UndoStep, of parent: ModelContext) {
+    private func add(_ entry: UndoStep.Entry, to step: UndoStep, of parent: ModelContext) throws {
         let mine = entry.object
         guard isPresent(mine) else {
             if entry.wasPresent, let theirs = theirs(of: mine) { step.withEntry(of: theirs, isPresent: false) }
@@ -41,6 +53,9 @@ extension Nesting {
         let isWhole = isNew || !entry.wasPresent
         if mine.isFault { mine.loadValues() }
         if theirs.context === parent, theirs.isFault { theirs.loadValues() }
+        if entry.wasPresent, !isPresent(mine) || theirs.context !== parent {
+            throw ModelError.objectGone(mine.persistentModelID)
+        }
         addAttributes(of: mine, entry, to: step, theirs, isKnown: theirs.context === parent)
         for position in mine.entity.relationshipPositions {
             addEnds(of: mine, at: position, isWhole ? nil : entry, to: step, theirs)

@@ -59,6 +59,7 @@ struct EndChange {
 
     /// Records what the change reverts. That may read the store, so no change may have been made.
     private func record(in recorder: any ChangeRecorder) {
+        if object.isEndingUnchanged { return }
         switch kind {
         case .set: recorder.recordOne(of: object, at: position)
         case .add(let other), .subtract(let other): recorder.recordMember(other, of: object, at: position)
