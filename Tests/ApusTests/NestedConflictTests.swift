@@ -166,6 +166,21 @@ struct NestedConflictTests {
         #expect(try pair.parent.all(Trip.self).map(\.name) == ["a", "new"] && pair.theirs.leader == nil)
     }
 
+    @Test func membersOfWhatTheParentDeletesAreNotLostSilently() throws {
+        let store = try TemporaryStore()
+        let parent = try store.open()
+        let list = Playlist(name: "l")
+        parent.insert(list)
+        parent.insert(Guest(name: "g"))
+        try parent.save()
+        let child = ModelContext(parent: parent)
+        let mine = try #require(try child.all(Playlist.self).first)
+        let id = mine.persistentModelID
+        mine.addToGuests(try #require(try child.all(Guest.self).first))
+        parent.delete(list)
+        #expect(throws: ModelError.objectGone(id)) { try child.save() }
+    }
+
     @Test func aDeletionDeletesWhatTheParentHasChanged() throws {
         let pair = try Pair()
         pair.child.delete(pair.mine)

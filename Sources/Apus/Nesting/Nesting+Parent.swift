@@ -73,7 +73,9 @@ extension Nesting {
                 for position in object.entity.relationshipPositions { object.knownRelated(position).forEach(need) }
                 continue
             }
-            if !entry.attributes.isEmpty || !entry.ones.isEmpty { need(object) }
+            // What has an inverse is needed for the other ends.
+            let isOneWay = entry.members.keys.contains { object.entity.relationship(at: $0).inverse == nil }
+            if !entry.attributes.isEmpty || !entry.ones.isEmpty || !entry.orders.isEmpty || isOneWay { need(object) }
             for position in entry.ones.keys { object.one(position).map(need) }
             for (position, members) in entry.members {
                 for member in members where !member.wasIn && object.many(position).contains(member.object) {
