@@ -9,9 +9,13 @@ struct ReaderTests {
     /// Runs work on another thread, and waits for it.
     private func elsewhere(_ work: @escaping @Sendable () throws -> Void) throws {
         let result = Box<Result<Void, any Error>?>(nil)
-        let thread = Thread { result.value = Result { try work() } }
+        let isDone = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            result.value = Result { try work() }
+            isDone.signal()
+        }
         thread.start()
-        while !thread.isFinished { Thread.sleep(forTimeInterval: 0.001) }
+        isDone.wait()
         try result.value?.get()
     }
 

@@ -15,9 +15,14 @@ struct InitCommand: ParsableCommand {
             This writes .gitattributes, which you commit, and settings of this clone. In an existing project, nothing \
             else is written.
 
+            With --executable, an existing project gets an executable of its own: the command 'apus' with the functions in \
+            Swift that its mappings call. This writes Sources/<Name>/Main.swift and a line in apus.yaml, and prints what to \
+            add to Package.swift.
+
             EXAMPLES
               apus init --model Trips
               apus init --git
+              apus init --executable trips-migrate
             """
     )
 
@@ -30,15 +35,23 @@ struct InitCommand: ParsableCommand {
     @Flag(name: .long, help: "Let git merge and compare models by their changes.")
     var git: Bool = false
 
+    @Option(name: .long, help: "Add an executable with the project's functions in Swift, and its name.")
+    var executable: String?
+
     func run() throws {
         let folder = URL(fileURLWithPath: project)
-        if git, model == nil, Project.isAround(folder) {
-            return try setUpGit(try failing { try Project.find(from: folder) }.folder)
+        if let executable { try failing { try Project.checkExecutable(executable) } }
+        if git || executable != nil, model == nil, Project.isAround(folder) {
+            let project = try failing { try Project.find(from: folder) }
+            if git { try setUpGit(project.folder) }
+            if let executable { try add(executable, to: project) }
+            return
         }
         let name = try model ?? modelName(after: folder.standardizedFileURL.lastPathComponent)
         let written = try failing { try Project.initialize(folder, model: name) }
         for file in written { Console.note("wrote \(file)") }
         if git { try setUpGit(folder) }
+        if let executable { try add(executable, to: try failing { try Project.find(explicit: folder) }) }
         Console.note("next: edit the model, then run 'apus check' and 'apus freeze'")
     }
 
@@ -52,6 +65,14 @@ struct InitCommand: ParsableCommand {
             "the folder's name '\(folder.shown)' does not give a model's name",
             help: "choose a name: 'apus init --model \(Project.canName(rest) ? rest : "Trips")'"
         )
+    }
+
+    private func add(_ executable: String, to project: Project) throws {
+        let added = try failing { try project.addExecutable(executable) }
+        for file in added.files { Console.note("wrote \(file)") }
+        let package = added.isInPackage ? "Package.swift" : "the package of the app"
+        Console.note("next: add this target to \(package), with the names of your own targets and packages")
+        Console.print(added.declaration)
     }
 
     private func setUpGit(_ folder: URL) throws {
