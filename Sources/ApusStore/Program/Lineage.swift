@@ -140,7 +140,9 @@ struct Lineage {
         return lookup.rows.flatMap { rows -> [References] in
             guard let row = pass.row(of: rows.extent),
                 let near = pass.graph.referredField(rows.key).flatMap(row.column)?.name,
-                let far = pass.graph.referredField(rows.value).flatMap(row.column)?.name
+                let far = pass.graph.referredField(rows.value).flatMap(row.column)?.name,
+                // What the row itself becomes was no reference.
+                near != far
             else { return [] }
             let isFarRenumbered = pass.graph.isRenumbered(rows.value)
             return (before[RowSet(table: row.table, entity: row.entity)] ?? []).flatMap { origin -> [References] in
