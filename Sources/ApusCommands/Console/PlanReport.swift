@@ -108,7 +108,7 @@ struct PlanReport: Encodable {
             losses: Dictionary(rows + values, uniquingKeysWith: { first, _ in first }),
             partialLosses: Set(
                 ((losses?.values ?? []).filter(\.isPartial).map(\.path)
-                    + (losses?.rows ?? []).filter { $0.after > 0 }.map(\.path)).map(\.description)
+                    + (losses?.rows ?? []).filter { $0.after > 0 || $0.isApart }.map(\.path)).map(\.description)
             ),
             brokenRules: (brokenRules ?? []).map { .init(path: "\($0.table).\($0.column)", text: $0.text) },
             needs: needs?.text

@@ -22,6 +22,7 @@ extension ExpressionFunction {
             }
             let parts: [String] = text.parts(between: separator)
             return index < parts.count ? .text(parts[Int(index)]) : .null
+        case .frontOfNumber: return result(text.frontOfNumber)
         case .json:
             guard values.count > 1, let path = values[1].asText.flatMap(JSONPath.init) else { return .null }
             return result(JSONScanner.scalar(at: path, in: text))
@@ -50,6 +51,16 @@ extension String {
         guard end > 0, end > start else { return "" }
         let rest = unicodeScalars.dropFirst(Int(clamping: max(start, 0)))
         return String(rest.prefix(Int(clamping: end - max(start, 0))))
+    }
+
+    /// What is in front of a space and a whole number from 2 to 999999 at the end; `nil` if there is no such number.
+    fileprivate var frontOfNumber: String? {
+        let digits = utf8.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+        let (number, front) = (utf8.suffix(digits), utf8.dropLast(digits))
+        guard (1...6).contains(digits), number.first != UInt8(ascii: "0"), !number.elementsEqual("1".utf8),
+            front.last == UInt8(ascii: " ")
+        else { return nil }
+        return String(decoding: front.dropLast(), as: UTF8.self)
     }
 
     /// Returns the texts between the occurrences of a separator; the text itself if there are none, or if the separator

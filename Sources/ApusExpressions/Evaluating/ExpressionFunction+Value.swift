@@ -26,7 +26,8 @@ extension ExpressionFunction {
         case .text: return values[0].asText.map { .text($0) } ?? .null
         case .floatText: return values[0].asReal.map { .text(Float($0).description) } ?? .null
         case .boolText: return values[0].asReal.map { .text($0 == 0 ? "false" : "true") } ?? .null
-        case .concatenate, .trim, .replace, .substring, .part, .json, .split, .elements: return text(values)
+        case .concatenate, .trim, .replace, .substring, .part, .frontOfNumber, .json, .split, .elements:
+            return text(values)
         case .year, .month, .day, .hour, .minute, .second, .weekday, .date, .dateOrNull, .dateText, .addDays,
             .addMonths:
             return calendar(values)

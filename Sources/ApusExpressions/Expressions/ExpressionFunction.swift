@@ -84,6 +84,9 @@ package enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
     case substring
     /// One of the texts between the occurrences of a separator, by its index. Null if there are not as many.
     case part
+    /// What is in front of a space and a whole number from 2 to 999999 at the end of a text. Null if the text does not end so. No name
+    /// of a function has spaces.
+    case frontOfNumber = "front of number"
     /// The year of a date in UTC. This and the other functions of calendars are null for years other than 1 to 9999.
     case year
     /// The month of a date in UTC, from 1 to 12.
@@ -134,7 +137,7 @@ package enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
     /// Returns whether an argument is a text, by its index.
     package func takesText(at index: Int) -> Bool {
         switch self {
-        case .concatenate, .trim, .replace, .date, .dateOrNull, .json, .split, .elements: true
+        case .concatenate, .trim, .replace, .frontOfNumber, .date, .dateOrNull, .json, .split, .elements: true
         case .substring: index == 0
         case .part: index < 2
         case .dateText: index == 1

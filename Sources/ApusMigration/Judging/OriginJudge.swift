@@ -88,11 +88,23 @@ struct OriginJudge {
             paths.lazy.compactMap { context.lines.acceptance(of: [$0]) }.first
             ?? [path.entity, relationship.destination].lazy.compactMap(acceptance(ofObjectsBelow:)).first
         let newer = preparation.overall.newer(path)
+        let separation = lost.separation ?? lost.farSeparation
         func add(_ difference: any Difference, of entity: String, _ reason: Refusal.Reason, at path: ElementPath) {
-            let refusal = Refusal(reason, at: path, settledBy: context.accepting(lost.references.holder))
+            let refusal = Refusal(
+                reason,
+                at: path,
+                settledBy: (separation.map(context.relating) ?? []) + context.accepting(lost.references.holder)
+            )
             findings.add(difference, of: entity, judged: .loss([acceptance], refusal))
         }
-        if let newer, let name = newer.property, !lost.unreachable.isEmpty {
+        if let newer, let name = newer.property, lost.separation == nil, let far = lost.farSeparation {
+            add(
+                ReferencesNarrowed(name: name, entities: lost.unreachable.isEmpty ? [far.entity] : lost.unreachable),
+                of: newer.entity,
+                .referencesSeparated(keeper: far.keeper, entity: far.entity),
+                at: newer
+            )
+        } else if let newer, let name = newer.property, !lost.unreachable.isEmpty {
             add(
                 ReferencesNarrowed(name: name, entities: lost.unreachable),
                 of: newer.entity,
@@ -111,7 +123,8 @@ struct OriginJudge {
             add(
                 RelationshipRemoved(relationship: relationship, losesReferences: true),
                 of: path.entity,
-                .propertyRemoved(.relationship, nameTakenBy: nil),
+                separation.map { .referencesSeparated(keeper: $0.keeper, entity: nil) }
+                    ?? .propertyRemoved(.relationship, nameTakenBy: nil),
                 at: path
             )
         }

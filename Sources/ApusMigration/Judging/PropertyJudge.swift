@@ -217,9 +217,12 @@ struct PropertyJudge {
         }
     }
 
-    /// Returns whether only origins of other objects added a property to an older entity: its own have no values of it.
+    /// Returns whether the mapping alone added a property to an older entity: origins of other objects, whose own have no values of it,
+    /// or an expression, whose references no older object had.
     private func isAdded(_ property: OwnedProperty, to olderEntity: String) -> Bool {
-        guard let preparation = context.preparation, preparation.written(of: olderEntity).isEmpty else { return false }
+        guard let preparation = context.preparation,
+            preparation.written(of: olderEntity).isEmpty || preparation.computedSides.contains(property.path)
+        else { return false }
         return !preparation.older.properties(of: olderEntity).contains { $0.name == property.name }
     }
 

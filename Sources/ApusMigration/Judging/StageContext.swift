@@ -141,9 +141,14 @@ extension StageContext {
         return Refusal(
             .valuesSeparated(keeper: found.keeper),
             at: property.path,
-            settledBy: (found.hasRelationship ? writing(found.line) : [.edit(.relate(found.line, to: found.keeper))])
-                + accepting(property.path)
+            settledBy: relating(found) + accepting(property.path)
         )
+    }
+
+    /// Returns how the mapping relates objects that are apart.
+    func relating(_ separation: Preparation.Separation) -> [Refusal.Settlement] {
+        separation.hasRelationship
+            ? writing(separation.line) : [.edit(.relate(separation.line, to: separation.keeper))]
     }
 
     /// Returns the line of the mapping by which all objects of an older entity keep some of their values under another name.

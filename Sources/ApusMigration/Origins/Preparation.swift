@@ -79,8 +79,10 @@ struct Preparation: Hashable, Sendable {
     /// The older attributes, by the entities of their objects, whose values are lost if only objects apart have them.
     let separations: [ElementPath: Separation]
 
-    /// Objects that keep values, but that no relationship relates to what the older objects are otherwise.
+    /// Objects that keep values or references, but that no relationship relates to what the older objects are otherwise.
     struct Separation: Hashable, Sendable {
+        /// The older entity.
+        let entity: String
         /// The newer entity of the objects.
         let keeper: String
         /// The newer entity that would refer to them.
@@ -101,6 +103,10 @@ struct Preparation: Hashable, Sendable {
         let losers: [String]
         /// The older entities whose objects no relationship for them can point to any more, if it can point to others.
         let unreachable: [String]
+        /// The objects that have them now, if they are apart.
+        let separation: Separation?
+        /// The objects that they point to now, if these are apart.
+        let farSeparation: Separation?
     }
 
     /// The older references that are checked one by one, as prepared relationships may not have all of them.

@@ -51,14 +51,18 @@ extension PreparationBuilder {
                 let isEmpty = old.schema.leaves(of: attribute).map { leaf -> TypedCondition<OlderValue> in
                     .isNull(.leaf(.attribute(leaf.path, leaf.type, isRequired: !leaf.isNullable)))
                 }
-                // An object that no origin takes is a loss of its own. What it becomes alone is not apart from anything.
+                // An object that no origin takes is a loss of its own.
                 let isLost = isGone ? anyCondition(of: made).map { [TypedCondition.not($0)] } ?? [] : []
-                let isAlone = isGone ? conditionsOfSole(made, keeping: attribute) : []
+                let apart = made.filter {
+                    $0.isApart && !carriers.contains($0)
+                        && $0.carries(attribute.name, old.schema.leaves(of: attribute))
+                }
+                let isWhole = conditionOfWhole(carriers, and: apart, of: entity.name).map { [$0] } ?? []
                 checks.append(
                     .init(
                         entity: entity.name,
                         loss: .value(attribute.name),
-                        condition: .or([.and(isEmpty), any] + isLost + isAlone)
+                        condition: .or([.and(isEmpty), any] + isLost + isWhole)
                     )
                 )
             }
@@ -75,15 +79,24 @@ extension PreparationBuilder {
         return isLost ? attribute : nil
     }
 
-    /// Returns the conditions that an object becomes only one that is apart from what the others become, and that has the attribute's
-    /// value.
-    private func conditionsOfSole(_ made: [EntityOrigin], keeping attribute: Attribute) -> [TypedCondition<OlderValue>]
-    {
-        let apart = made.filter(\.isApart)
-        guard apart.count == 1, let sole = apart.first, sole.carries(attribute.name, old.schema.leaves(of: attribute)),
-            let others = anyCondition(of: made.filter { !$0.isApart })
-        else { return [] }
-        return [.and([.not(others)] + (sole.takes.map { [$0] } ?? []))]
+    /// Returns the condition that all that an object becomes keeps something of it: what it is otherwise, which would be apart from that,
+    /// it is not. `nil` if there is no such object.
+    ///
+    /// - Parameters:
+    ///   - keepers: The origins that keep it.
+    ///   - apart: The origins of objects apart that keep it as well.
+    ///   - entity: The older entity.
+    /// - Returns: The condition.
+    func conditionOfWhole(
+        _ keepers: [EntityOrigin],
+        and apart: [EntityOrigin],
+        of entity: String
+    ) -> TypedCondition<OlderValue>? {
+        let all = keepers + apart
+        guard !apart.isEmpty, isGone(entity),
+            let others = anyCondition(of: written(of: entity).filter { !all.contains($0) })
+        else { return nil }
+        return .and([.not(others)] + (anyCondition(of: all).map { [$0] } ?? []))
     }
 
     /// Returns the condition that one of some origins takes an object; `nil` if one of them takes all.

@@ -180,6 +180,15 @@ extension PreparationBuilder {
 
     // MARK: Settlements
 
+    /// Returns what would relate the objects of an origin to what their older objects are otherwise.
+    func separation(of origin: EntityOrigin) -> Preparation.Separation? {
+        let pieces = pieces(of: origin.entity)
+        guard let piece = pieces.first(where: { $0.origin == origin }),
+            let own = ownGroup(of: origin.entity, pieces).first
+        else { return nil }
+        return separation(of: piece, from: own)
+    }
+
     /// Returns what would relate the objects of a piece to what their older objects are otherwise.
     private func separation(of piece: Piece, from own: Piece) -> Preparation.Separation {
         let (keeper, holder) = (newerName(of: piece) ?? piece.name, newerName(of: own) ?? own.name)
@@ -197,7 +206,7 @@ extension PreparationBuilder {
                 case .filled?, .removed?, nil: return nil
                 }
             }
-            text = "find(\(keeper), \(equalities.joined(separator: " AND ")))"
+            if !equalities.isEmpty { text = "find(\(keeper), \(equalities.joined(separator: " AND ")))" }
         }
         let known = new.properties(of: holder).first { owned in
             guard case .relationship(let relationship) = owned.property, !relationship.isToMany else { return false }
@@ -205,6 +214,7 @@ extension PreparationBuilder {
         }
         let property = known?.name ?? keeper.prefix(1).lowercased() + keeper.dropFirst()
         return Preparation.Separation(
+            entity: piece.origin.entity,
             keeper: keeper,
             holder: holder,
             line: .value(ElementPath(holder, property), text),

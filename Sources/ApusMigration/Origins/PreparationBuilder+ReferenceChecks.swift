@@ -7,6 +7,8 @@ extension PreparationBuilder {
         /// The side of the references that the entity's objects have.
         let side: ElementPath?
         var origins: [EntityOrigin]
+        /// Those whose objects nothing relates to what the entity's objects are otherwise, if what they keep counts as lost.
+        var apart: [EntityOrigin] = []
     }
 
     /// Origins that keep every reference from an object that they take to another one.
@@ -54,10 +56,16 @@ extension PreparationBuilder {
 
     /// Returns the origins of several relationships at one end, for each older entity there.
     private func joined(_ ends: [[Keepers]]) -> [Keepers] {
-        let all = Dictionary(grouping: ends.joined(), by: \.entity).mapValues { $0.flatMap(\.origins) }
-        var joined = ends.first ?? []
-        for index in joined.indices { joined[index].origins = all[joined[index].entity] ?? [] }
-        return joined
+        let all = Dictionary(grouping: ends.joined(), by: \.entity)
+        return (ends.first ?? []).map { one in
+            let some = all[one.entity] ?? []
+            return Keepers(
+                entity: one.entity,
+                side: one.side,
+                origins: some.flatMap(\.origins),
+                apart: some.flatMap(\.apart)
+            )
+        }
     }
 
     /// Returns the origins that keep older references in a newer relationship, for each older entity at its end and at the
@@ -66,19 +74,24 @@ extension PreparationBuilder {
         let destination = old.relationship(kept.side)?.destination ?? ""
         let (owners, targets) = (staying(below: kept.owner, prepared), staying(below: kept.destination, prepared))
         let back = old.relationship(kept.side)?.inversePath
-        // Those that objects apart refer to are not known as those of the older objects.
-        let holder = [kept.side, back].compactMap(\.self).first { old.relationship($0)?.isToMany == false }
+        // The references of objects apart, and those to them, are not known as those of the older objects.
         let isSeparable = isSeparable([kept.side, back].compactMap(\.self))
-        func isSeparated(_ origin: EntityOrigin, _ side: ElementPath?) -> Bool {
-            isSeparable && origin.isApart && side != nil && side == holder
+        func keepers(_ entity: String, _ side: ElementPath?, _ origins: [EntityOrigin]) -> Keepers {
+            guard isSeparable else { return Keepers(entity: entity, side: side, origins: origins) }
+            return Keepers(
+                entity: entity,
+                side: side,
+                origins: origins.filter { !$0.isApart },
+                apart: origins.filter(\.isApart)
+            )
         }
         let near = old.concreteEntities(below: kept.side.entity).map { entity in
-            Keepers(
-                entity: entity,
-                side: kept.side,
-                origins: (owners[entity] ?? []).filter { origin in
+            keepers(
+                entity,
+                kept.side,
+                (owners[entity] ?? []).filter { origin in
                     // Of several objects that are one, only the references of the first are kept.
-                    guard origin.distinct.isEmpty, !isSeparated(origin, kept.side) else { return false }
+                    guard origin.distinct.isEmpty else { return false }
                     guard let name = kept.name else { return origin.ordinal == 0 }
                     return switch origin.references[name] {
                     case .continued(let path)?: path == kept.side
@@ -91,12 +104,10 @@ extension PreparationBuilder {
         // Of several objects that are one, only the first keeps what each of them alone can have.
         let isOneToOne = [kept.side, back].allSatisfy { $0.flatMap(old.relationship)?.isToMany == false }
         let far = old.concreteEntities(below: destination).map { entity in
-            Keepers(
-                entity: entity,
-                side: back,
-                origins: (targets[entity] ?? []).filter {
-                    $0.ordinal == 0 && (!isOneToOne || $0.distinct.isEmpty) && !isSeparated($0, back)
-                }
+            keepers(
+                entity,
+                back,
+                (targets[entity] ?? []).filter { $0.ordinal == 0 && (!isOneToOne || $0.distinct.isEmpty) }
             )
         }
         return (near, far)
@@ -124,12 +135,20 @@ extension PreparationBuilder {
         }
         return removed.filter { mayLose($0, prepared) && mayExist($0) }.map { references in
             let all = separateKeepings(of: references, prepared)
+            let (near, far) = (all.map(\.near), all.map(\.far))
             return Preparation.LostReferences(
                 references: references,
-                losers: lost(all.map(\.near)),
-                unreachable: lost(all.map(\.far))
+                losers: lost(near),
+                unreachable: lost(far),
+                separation: separation(of: joined(near)),
+                farSeparation: separation(of: joined(far))
             )
         }
+    }
+
+    /// Returns what would relate the objects apart that alone keep references at an end to what the older ones are otherwise.
+    private func separation(of end: [Keepers]) -> Preparation.Separation? {
+        end.lazy.filter(\.origins.isEmpty).compactMap { $0.apart.first.flatMap(separation) }.first
     }
 
     /// Returns whether objects may have older references, or the mapping accepts their loss in any case.
@@ -243,10 +262,12 @@ extension PreparationBuilder {
                 // Objects that are at both ends are checked for each.
                 let isAtBoth = [one.near, one.far].allSatisfy { $0.contains { $0.entity == keepers.entity } }
                 let side = isAtBoth ? keepers.side : nil
+                let isEmpty = isEmpty(keepers).map { [$0] } ?? []
+                let isWhole = conditionOfWhole(keepers.origins, and: keepers.apart, of: keepers.entity)
                 let check = Preparation.ObjectCheck(
                     entity: keepers.entity,
                     loss: .references((side ?? references.holder).description),
-                    condition: .or((isEmpty(keepers).map { [$0] } ?? []) + keepers.origins.compactMap(\.takes))
+                    condition: .or(isEmpty + keepers.origins.compactMap(\.takes) + (isWhole.map { [$0] } ?? []))
                 )
                 if !checks.contains(check) { checks.append(check) }
             }

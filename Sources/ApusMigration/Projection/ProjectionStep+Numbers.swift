@@ -19,7 +19,7 @@ extension ProjectionStep {
                 groups: one.keys
             )
         }
-        let taken = found.map { numberedRows(of: $0, at: position, toText, parsed) }
+        let taken = found.map { numberedRows(of: $0, at: position, parsed) }
         var seen: Set<Extent.Name> = []
         for name in found.map(\.name) where seen.insert(name).inserted {
             guard let extent = older[name] else { continue }
@@ -66,70 +66,18 @@ extension ProjectionStep {
         }
     }
 
-    /// How many digits the numbers have that texts of older objects are searched for.
-    private static let mostDigits: Int64 = 6
-
     /// Returns the rows whose text ends in a number: by the values of those with the text in front of it.
-    private mutating func numberedRows(
-        of one: Candidates,
-        at position: Int,
-        _ toText: Conversion,
-        _ parsed: Conversion
-    ) -> Lookup.Rows {
+    private mutating func numberedRows(of one: Candidates, at position: Int, _ parsed: Conversion) -> Lookup.Rows {
         let text: TypedExpression<ExpressionGraph.ID> = .leaf(one.keys[position])
-        func rest(_ count: Int64) -> TypedExpression<ExpressionGraph.ID> {
-            .call(.subtract, [.call(.length, [text], .int64), .constant(.integer(count))], .int64)
-        }
-        func end(_ digits: Int64) -> TypedExpression<ExpressionGraph.ID> {
-            .converted(.call(.substring, [text, rest(digits)], .string), parsed)
-        }
-        var found: (number: TypedExpression<ExpressionGraph.ID>, front: TypedExpression<ExpressionGraph.ID>) =
-            (.constant(.null), .constant(.null))
-        for digits in (1...Self.mostDigits).reversed() {
-            let isBehindSpace: TypedCondition<ExpressionGraph.ID> = .comparison(
-                .call(.substring, [text, rest(digits + 1), .constant(.integer(1))], .string),
-                .equal,
-                .constant(.text(" ")),
-                .usual
-            )
-            let front: TypedExpression<ExpressionGraph.ID> = .call(
-                .substring,
-                [text, .constant(.integer(0)), rest(digits + 1)],
-                .string
-            )
-            found = (
-                .conditional(isBehindSpace, end(digits), found.number), .conditional(isBehindSpace, front, found.front)
-            )
-        }
-        // Most texts have no space, or do not end in a digit; SQLite knows that without a function of Apus.
-        let mayBeNumbered: TypedCondition<ExpressionGraph.ID> = .text(
-            text,
-            TextComparison(.contains, []),
-            .constant(.text(" "))
-        )
-        let number = graph.computed(
-            .conditional(
-                mayBeNumbered,
-                .conditional(.isNull(end(1)), .constant(.null), found.number),
-                .constant(.null)
-            ),
+        var keys = one.keys
+        keys[position] = graph.computed(.call(.frontOfNumber, [text], .string), .string)
+        let end: TypedExpression<ExpressionGraph.ID> = .call(
+            .add,
+            [.call(.length, [.leaf(keys[position])], .int64), .constant(.integer(1))],
             .int64
         )
-        let isNumbered: TypedCondition<ExpressionGraph.ID> = .and([
-            .comparison(.leaf(number), .greater, .constant(.integer(1)), .usual),
-            .comparison(
-                .call(
-                    .concatenate,
-                    [found.front, .constant(.text(" ")), .converted(.leaf(number), toText)],
-                    .string
-                ),
-                .equal,
-                text,
-                .usual
-            ),
-        ])
-        var keys = one.keys
-        keys[position] = graph.computed(.conditional(isNumbered, found.front, .constant(.null)), .string)
+        let digits: TypedExpression<ExpressionGraph.ID> = .call(.substring, [text, end], .string)
+        let number = graph.computed(.converted(digits, parsed), .int64)
         return Lookup.Rows(
             of: one.rows.extent,
             conditions: one.rows.conditions,

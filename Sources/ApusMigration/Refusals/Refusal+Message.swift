@@ -29,6 +29,10 @@ extension Refusal {
             "'\(taker)' takes the name of '\(path)', whose \(kind.contents) would be lost"
         case .valuesSeparated(let keeper):
             "the values of '\(path)' are kept by '\(keeper)', but no relationship says which object had which value"
+        case .referencesSeparated(let keeper, nil):
+            "the references of '\(path)' are those of '\(keeper)' now, but no relationship says which object had which reference"
+        case .referencesSeparated(let keeper, let entity?):
+            "'\(path)' points to objects of '\(keeper)' now, but no relationship says which objects of '\(entity)' they were"
         case .inheritedPropertyLost(let name, let kind):
             "'\(path)' no longer has '\(name)', and the \(kind.contents) of its objects would be lost"
         case .becameDerived: "'\(path)' becomes derived, and its stored values would be lost"

@@ -24,6 +24,9 @@ extension Refusal {
         case propertyRemoved(Kind, nameTakenBy: String?)
         /// The values of a removed attribute are kept by objects that no relationship relates to what its objects are otherwise.
         case valuesSeparated(keeper: String)
+        /// The references of a relationship are kept by objects that no relationship relates to what the older objects are otherwise, or
+        /// point to such objects of an older entity.
+        case referencesSeparated(keeper: String, entity: String?)
         /// Some entities no longer have a property that they inherited.
         case inheritedPropertyLost(String, Kind)
         /// An attribute becomes derived.
@@ -122,13 +125,13 @@ extension Refusal {
         case .entityBecameAbstract: EntityBecameAbstract.code
         case .hierarchiesMerged: HierarchiesMerged.code
         case .propertyRemoved(.attribute, _), .valuesSeparated: AttributeRemoved.code
-        case .propertyRemoved(.relationship, _): RelationshipRemoved.code
+        case .propertyRemoved(.relationship, _), .referencesSeparated(_, entity: nil): RelationshipRemoved.code
         case .inheritedPropertyLost: InheritedPropertyLost.code
         case .becameDerived: BecameDerived.code
         case .becameTransient: BecameTransient.code
         case .caseRemoved: EnumCaseRemoved.code
         case .partRemoved: PartRemoved.code
-        case .referencesNarrowed: ReferencesNarrowed.code
+        case .referencesNarrowed, .referencesSeparated: ReferencesNarrowed.code
         case .orderLost: BecameUnordered.code
         case .valuesReplaced: ValuesComputed.code
         case .kindChanged: KindChanged.code

@@ -119,9 +119,12 @@ extension Refusal {
         if case .likelyRename = reason { true } else { false }
     }
 
-    /// Whether the refusal asks for a relationship to the objects that keep values.
+    /// Whether the refusal asks for a relationship to the objects that keep values or references.
     var isSeparation: Bool {
-        if case .valuesSeparated = reason { true } else { false }
+        switch reason {
+        case .valuesSeparated, .referencesSeparated: true
+        default: false
+        }
     }
 
     /// The mapping line that the stage does not need, if that is the reason.

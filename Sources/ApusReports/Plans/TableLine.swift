@@ -66,8 +66,12 @@ package struct StoreWork: Hashable, Sendable {
     /// The numbers of rows that mappings leave out, or in whose place they let others stay, by entity, and of references that they
     /// give up, without accepted losses.
     func leftOut(besides accepted: [Plan.Record.LossRecord]) -> [(path: String, text: String)] {
-        losses.sorted { $0.key < $1.key }.filter { path, _ in
-            (!path.contains(".") || partialLosses.contains(path)) && !accepted.contains { $0.path == path }
+        // An accepted property covers its parts.
+        func isAccepted(_ path: String) -> Bool {
+            accepted.contains { $0.path == path || $0.path.contains(".") && path.hasPrefix("\($0.path).") }
+        }
+        return losses.sorted { $0.key < $1.key }.filter { path, _ in
+            (!path.contains(".") || partialLosses.contains(path)) && !isAccepted(path)
         }.map { ($0.key, $0.value) }
     }
 

@@ -29,6 +29,8 @@ struct Lineage {
         let columns: [String: String]
         /// Where the references of newer columns were that other rows had before, by the names of the newer columns.
         var moved: [String: [References]] = [:]
+        /// The newer keys that refer to the same objects by other identities than the older rows.
+        var renumbered: Set<String> = []
         /// Whether nothing relates the newer objects to what else the older ones have become.
         var isApart = false
     }
@@ -40,6 +42,8 @@ struct Lineage {
         let near: String
         /// The column with the object at the other end.
         let far: String
+        /// Whether newer keys have another identity of the object at the other end.
+        var isFarRenumbered = false
     }
 
     /// The origins of the newer rows; none for rows that start empty.
@@ -88,6 +92,7 @@ struct Lineage {
                     for origin in before[RowSet(table: source.table, entity: part.older)] ?? [] {
                         var columns: [String: String] = [:]
                         var moved: [String: [References]] = [:]
+                        var renumbered: Set<String> = []
                         for (column, value) in zip(projection.table.columns, part.values) {
                             guard let field = pass.graph.keptField(value, in: column),
                                 let name = row.column(of: field)?.name
@@ -99,6 +104,14 @@ struct Lineage {
                             }
                             columns[column.name] = origin.columns[name]
                             moved[column.name] = origin.moved[name]
+                            if column.references == nil { continue }
+                            let isRenumbered = pass.graph.isRenumbered(value)
+                            if isRenumbered || origin.renumbered.contains(name) { renumbered.insert(column.name) }
+                            if isRenumbered {
+                                for index in (moved[column.name] ?? []).indices {
+                                    moved[column.name]?[index].isFarRenumbered = true
+                                }
+                            }
                         }
                         after[target, default: []].append(
                             Origin(
@@ -106,6 +119,7 @@ struct Lineage {
                                 entity: origin.entity,
                                 columns: columns,
                                 moved: moved,
+                                renumbered: renumbered,
                                 isApart: origin.isApart || part.isApart
                             )
                         )
@@ -125,12 +139,17 @@ struct Lineage {
         guard let lookup = pass.graph.movedReferences(key) else { return [] }
         return lookup.rows.flatMap { rows -> [References] in
             guard let row = pass.row(of: rows.extent),
-                let near = pass.graph.mainField(rows.key).flatMap(row.column)?.name,
-                let far = pass.graph.mainField(rows.value).flatMap(row.column)?.name
+                let near = pass.graph.referredField(rows.key).flatMap(row.column)?.name,
+                let far = pass.graph.referredField(rows.value).flatMap(row.column)?.name,
+                // What the row itself becomes was no reference.
+                near != far
             else { return [] }
+            let isFarRenumbered = pass.graph.isRenumbered(rows.value)
             return (before[RowSet(table: row.table, entity: row.entity)] ?? []).flatMap { origin -> [References] in
                 if let near = origin.columns[near], let far = origin.columns[far] {
-                    return [References(rows: origin.rows, near: near, far: far)]
+                    return [
+                        References(rows: origin.rows, near: near, far: far, isFarRenumbered: isFarRenumbered)
+                    ]
                 }
                 // An earlier pass has moved them: one of the columns is the identity of the row.
                 return (origin.moved[far] ?? []) + (origin.moved[near] ?? []).map(\.reversed)

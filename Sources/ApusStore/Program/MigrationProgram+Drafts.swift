@@ -210,6 +210,7 @@ extension ExpressionGraph {
                 lookup.choice == .known
                 && lookup.rows.allSatisfy { field($0.key) == .identity && isIdentity($0.value) }
             return isKept ? keptReference(lookup.key) : nil
+        case .required(let inner, _), .reference(let inner, _): return keptReference(inner)
         case .computed(.coalesced(let values)):
             guard case .leaf(let inner)? = values.first else { return nil }
             return keptReference(inner)
@@ -224,15 +225,34 @@ extension ExpressionGraph {
     private func isIdentity(_ id: ID) -> Bool {
         switch self[id].value {
         case .field(let field): field == .identity
-        case .required(let inner, _), .reference(let inner, _): isIdentity(inner)
+        case .required(let inner, _), .reference(let inner, _), .stored(let inner, _): isIdentity(inner)
         case .computed(let expression): expression.containsLeaf(where: isIdentity)
         case .lookup(let lookup):
             // Objects are one by their values, and others by references.
             ([lookup.key] + lookup.rows.map(\.key)).allSatisfy { !isReference($0) }
                 && lookup.rows.allSatisfy { isIdentity($0.value) }
-        case .uuid, .now, .rowNumber, .largest, .stored, .derived: false
+        case .uuid, .now, .rowNumber, .largest, .derived: false
         }
     }
+
+    /// Whether an expression has identities of objects that get others than the older ones had.
+    func isRenumbered(_ id: ID) -> Bool {
+        switch self[id].value {
+        case .largest: true
+        case .required(let inner, _), .reference(let inner, _), .stored(let inner, _): isRenumbered(inner)
+        case .computed(let expression): expression.containsLeaf(where: isRenumbered)
+        case .lookup(let lookup): isRenumbered(lookup.key) || lookup.rows.contains { isRenumbered($0.value) }
+        case .field, .uuid, .now, .rowNumber, .derived: false
+        }
+    }
+
+    /// Whether a value is the identity that the object of the row itself has afterwards.
+    private func isOwnIdentity(_ id: ID) -> Bool {
+        if case .lookup = self[id].value { false } else { isIdentity(id) }
+    }
+
+    /// The field with the identity of an object that an expression refers to: a key, or that of the row itself.
+    func referredField(_ id: ID) -> Field? { keptReference(id) ?? (isIdentity(id) ? .identity : nil) }
 
     private func isReference(_ id: ID) -> Bool {
         switch keptReference(id) {
@@ -246,13 +266,16 @@ extension ExpressionGraph {
         // What is computed from its own older value continues that; an identity is another one then.
         let isOwn = column.field != .identity && fields(of: id).contains(column.field)
         let own = isOwn ? column.field : nil
-        return mainField(id) ?? storedField(id) ?? own ?? (column.references == nil ? nil : keptReference(id))
+        if let field = mainField(id) ?? storedField(id) ?? own { return field }
+        let reference = column.references == nil ? nil : keptReference(id)
+        // A reference to what the row itself becomes is a new one.
+        return column.isKey && reference == .identity ? nil : reference
     }
 
     /// The look-up of a reference that another row has: the one that relates an object to the row itself, by its identity.
     func movedReferences(_ id: ID) -> Lookup? {
         switch self[id].value {
-        case .lookup(let lookup): mainField(lookup.key) == .identity ? lookup : nil
+        case .lookup(let lookup): isOwnIdentity(lookup.key) ? lookup : nil
         case .required(let inner, _), .reference(let inner, _),
             .computed(.conditional(_, .leaf(let inner), .constant(.null))):
             movedReferences(inner)

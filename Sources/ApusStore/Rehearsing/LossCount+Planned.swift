@@ -17,7 +17,12 @@ extension LossCount {
         if isWhole, partial.isEmpty { return ([], []) }
         let counts = try counts(of: loss.rows) { expressions, row in
             let taken = taken(by: parts, &expressions, row)
-            let kept = partial.map { isLost($0, unlessTaken: taken, &expressions, row, graph) }
+            let kept = partial.map { one in
+                let isLost = isLost(one, unlessTaken: taken, &expressions, row, graph)
+                // Those are counted for themselves.
+                let separated = separated.condition(loss.rows, one.column.name, of: row.name, in: database)
+                return separated.map { SQLStatement("\(isLost.sql) AND NOT \($0)", isLost.arguments) } ?? isLost
+            }
             if isWhole { return kept }
             // Without the conditions that only one of several stays.
             let wanted = parts.map { part in
@@ -117,16 +122,16 @@ extension LossCount {
         }
     }
 
-    /// The references of keys that no newer key will have, where other rows have them: those of a group are known as a whole, and
+    /// The references of keys that no newer key will have, or has, where other rows have them: those of a group are known as a whole, and
     /// reported with its first rows.
     func movedValues(of loss: Loss, _ groups: [MovedColumns]) throws -> [RowEffects.Values] {
-        try groups.compactMap { group in
-            guard let first = group.columns.first, first.rows == loss.rows,
-                let kept = try keptReferences(by: group.keys)
+        try groups.compactMap { group -> RowEffects.Values? in
+            let isCounted = migrated == nil || !group.keys.allSatisfy(\.isFollowed)
+            guard let first = group.columns.first, first.rows == loss.rows, isCounted,
+                let kept = try movedCount(by: group.keys)
             else { return nil }
             let count = try group.columns.reduce(0) { sum, one in
-                try sum
-                    + counts(of: one.rows) { _, row in [SQLStatement("\(row.sql(one.column.name)) IS NOT NULL")] }[1]
+                try sum + self.count(one.rows, where: "\(SQLText.column(one.column.name, of: Self.row)) IS NOT NULL")
             }
             return count > kept ? .partial(first.column.path, count - kept) : nil
         }

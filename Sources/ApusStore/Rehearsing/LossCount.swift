@@ -6,6 +6,7 @@ import GRDB
 struct LossCount {
     let lineage: Lineage
     let source: Layout
+    let separated: SeparatedReferences
     let db: Database
     /// The connection's name for the store before the migration.
     let database: String
@@ -13,6 +14,12 @@ struct LossCount {
     var migrated: String?
     /// The first pass, with its generated values, if it has not been carried out.
     var planned: (pass: TablePass, values: GeneratedValues)?
+
+    init(lineage: Lineage, source: Layout, db: Database, database: String, migrated: String? = nil) {
+        (self.lineage, self.source, self.db) = (lineage, source, db)
+        (self.database, self.migrated) = (database, migrated)
+        separated = SeparatedReferences(lineage, from: source)
+    }
 
     /// Older rows, with the columns whose values are lost.
     struct Loss {
@@ -24,6 +31,10 @@ struct LossCount {
         let isWhole: Bool
         /// The newer keys that have the references of a column, or of the join table, from now on.
         let moved: [MovedKey]
+        /// The columns whose values only objects apart keep.
+        let apart: Set<String>
+        /// The conditions that a reference is separated, by the key's column; by an empty name for a join table.
+        let separated: [String: String]
 
         func moved(of column: Column) -> [MovedKey] {
             moved.filter { [$0.references.near, $0.references.far].contains(column.name) }
@@ -35,6 +46,8 @@ struct LossCount {
         let target: Lineage.RowSet
         let column: String
         let references: Lineage.References
+        /// Whether the newer objects have the identities of the older ones.
+        let isFollowed: Bool
 
         /// What tells newer keys apart. One may have the references of several older rows.
         struct Name: Hashable {
@@ -48,11 +61,12 @@ struct LossCount {
     private var movedKeys: [Lineage.RowSet: [MovedKey]] {
         let keys = lineage.targets.flatMap { target in
             (lineage.origins[target] ?? []).flatMap { origin in
-                origin.isSame("a", as: "b", in: target) == nil
-                    ? []
-                    : origin.moved.flatMap { column, references in
-                        references.map { MovedKey(target: target, column: column, references: $0) }
+                let isFollowed = origin.isSame("a", as: "b", in: target) != nil
+                return origin.moved.flatMap { column, references in
+                    references.map {
+                        MovedKey(target: target, column: column, references: $0, isFollowed: isFollowed)
                     }
+                }
             }
         }
         return Dictionary(grouping: keys, by: \.references.rows)
@@ -66,12 +80,18 @@ struct LossCount {
             // Values that are not known as those of the older objects are lost.
             let kept = Set(origins.filter { !$0.isApart }.flatMap(\.columns.values))
             let columns = rows.columns.filter { $0.isValue && !$0.isDerived }
+            let keys = rows.table.isJoinTable ? [""] : columns.filter { $0.references != nil }.map(\.name)
+            let conditions = keys.map { key in
+                (key, separated.condition(rows, key.isEmpty ? nil : key, of: Self.row, in: database))
+            }
             return Loss(
                 rows: rows,
                 columns: columns.filter { !kept.contains($0.name) },
                 kept: columns.filter { kept.contains($0.name) },
                 isWhole: origins.isEmpty,
-                moved: movedKeys[rows] ?? []
+                moved: movedKeys[rows] ?? [],
+                apart: Set(origins.filter(\.isApart).flatMap(\.columns.values)).subtracting(kept),
+                separated: Dictionary(conditions, uniquingKeysWith: { first, _ in first }).compactMapValues(\.self)
             )
         }
     }
@@ -89,7 +109,10 @@ struct LossCount {
                 let found = try db.unlessDamaged({
                     if loss.isWhole { return (try self.rows(of: loss), try self.values(of: loss)) }
                     let partial = try partialEffects(of: loss, parts[loss.rows] ?? [])
-                    return (partial.rows, try self.values(of: loss) + partial.values + movedValues(of: loss, moved))
+                    return (
+                        try partial.rows + separatedRows(of: loss),
+                        try self.values(of: loss) + partial.values + movedValues(of: loss, moved)
+                    )
                 })
             else {
                 unread.append(loss.rows.path)
@@ -127,28 +150,61 @@ struct LossCount {
     }
 
     private func rows(of loss: Loss) throws -> [RowEffects.Rows] {
-        let count: Int = try Int.fetchOne(db, sql: "SELECT count(*) \(from(loss.rows))") ?? 0
+        let count = try self.count(loss.rows, where: "1")
+        let separated = loss.separated[""]
         guard let isLost = isLost(loss.rows.table.isJoinTable ? loss.moved : []) else {
-            guard let kept = try keptReferences(by: loss.moved), kept < count else { return [] }
-            return [
-                RowEffects.Rows(path: loss.rows.path, before: count, after: kept, added: 0, removed: count - kept)
-            ]
+            guard let kept = try movedCount(by: loss.moved) else { return [] }
+            let known = try kept - (separated.map { try self.count(loss.rows, where: $0) } ?? 0)
+            return known < count ? [.removed(count - max(known, 0), of: count, loss.rows.path)] : []
         }
-        let lost: Int = try Int.fetchOne(db, sql: "SELECT count(*) \(from(loss.rows)) AND \(isLost)") ?? 0
-        return [RowEffects.Rows(path: loss.rows.path, before: count, after: count - lost, added: 0, removed: lost)]
+        let lost = try self.count(loss.rows, where: separated.map { "(\(isLost) OR \($0))" } ?? isLost)
+        return [.removed(lost, of: count, loss.rows.path)]
     }
 
-    /// The condition that the reference of a row is in no newer key, as SQL; `nil` if that is not known before the migration.
+    /// The pairs of a join table that are separated although others have them; after the migration, they are counted with the newer rows.
+    private func separatedRows(of loss: Loss) throws -> [RowEffects.Rows] {
+        guard migrated == nil, let isSeparated = loss.separated[""] else { return [] }
+        let lost = try count(loss.rows, where: isSeparated)
+        if lost == 0 { return [] }
+        var rows = RowEffects.Rows.removed(lost, of: try count(loss.rows, where: "1"), loss.rows.path)
+        rows.isApart = true
+        return [rows]
+    }
+
+    func count(_ rows: Lineage.RowSet, where condition: String) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) \(from(rows)) AND \(condition)") ?? 0
+    }
+
+    /// The number of references that newer keys have after the migration.
+    func movedCount(by keys: [MovedKey]) throws -> Int? {
+        guard let migrated else { return try keptReferences(by: keys) }
+        var seen: Set<MovedKey.Name> = []
+        return try keys.filter { seen.insert($0.name).inserted }.reduce(0) { sum, key in
+            let condition = key.target.condition(of: "h").map { " AND \($0)" } ?? ""
+            return try sum
+                + (Int.fetchOne(
+                    db,
+                    sql: "SELECT count(\(SQLText.column(key.column, of: "h"))) "
+                        + "FROM \(migrated).\(SQLText.name(key.target.table.name)) AS h WHERE 1\(condition)"
+                ) ?? 0)
+        }
+    }
+
+    /// The condition that the reference of a row is in no newer key, as SQL; `nil` if that is not known before the migration, or if the
+    /// newer objects have other identities.
     private func isLost(_ keys: [MovedKey]) -> String? {
         if keys.isEmpty { return "1" }
-        guard let migrated else { return nil }
+        guard let migrated, keys.allSatisfy(\.isFollowed) else { return nil }
         let kept = keys.map { key in
             let terms =
                 key.target.keys.map {
                     SQLText.column($0.name, of: "h") + " = " + SQLText.column(key.references.near, of: Self.row)
                 }
                 + [
-                    SQLText.column(key.column, of: "h") + " = " + SQLText.column(key.references.far, of: Self.row),
+                    key.references.isFarRenumbered
+                        ? SQLText.column(key.column, of: "h") + " IS NOT NULL"
+                        : SQLText.column(key.column, of: "h") + " = "
+                            + SQLText.column(key.references.far, of: Self.row),
                     key.target.condition(of: "h"),
                 ].compactMap { $0 }
             return "EXISTS (SELECT 1 FROM \(migrated).\(SQLText.name(key.target.table.name)) AS h "
@@ -158,8 +214,11 @@ struct LossCount {
     }
 
     private func values(of loss: Loss) throws -> [RowEffects.Values] {
-        let counted = loss.columns.compactMap { column in
-            isLost(loss.moved(of: column)).map { (column: column, isLost: $0) }
+        let counted = (loss.columns + loss.kept).compactMap { column -> (column: Column, isLost: String)? in
+            let separated = loss.separated[column.name]
+            let isGone = loss.kept.contains(column) ? nil : isLost(loss.moved(of: column))
+            let conditions = [isGone, separated].compactMap(\.self)
+            return conditions.isEmpty ? nil : (column, "(\(SQLText.any(conditions)))")
         }
         let names = counted.map { SQLText.column($0.column.name, of: Self.row) }
         guard !names.isEmpty else { return [] }
@@ -181,18 +240,26 @@ struct LossCount {
                     + "AND \(one.isLost) AND \(names[index]) IS NOT NULL ORDER BY \(loss.rows.order(of: Self.row)) "
                     + "LIMIT \(RowEffects.sampleCount)"
             )
-            return .lost(
+            var values = RowEffects.Values.lost(
                 column.path,
                 count,
                 samples.map { RowEffects.Sample($0, before: column.type, after: column.type, TextBytes(db)) }
             )
+            values.isPartial = loss.apart.contains(column.name) || loss.kept.contains(column)
+            return values
         }
     }
 
-    private static let row: String = "b"
+    static let row: String = "b"
 
     private func from(_ rows: Lineage.RowSet) -> String {
         "FROM \(database).\(SQLText.name(rows.table.name)) AS \(Self.row) WHERE \(rows.condition(of: Self.row) ?? "1")"
+    }
+}
+
+extension RowEffects.Rows {
+    fileprivate static func removed(_ count: Int, of all: Int, _ path: ElementPath) -> Self {
+        Self(path: path, before: all, after: all - count, added: 0, removed: count)
     }
 }
 

@@ -9,6 +9,12 @@ struct RowComparison {
     let lineage: Lineage
     let source: Layout
     let db: Database
+    private let separated: SeparatedReferences
+
+    init(lineage: Lineage, source: Layout, db: Database) {
+        (self.lineage, self.source, self.db) = (lineage, source, db)
+        separated = SeparatedReferences(lineage, from: source)
+    }
 
     static let before: String = "before"
     static let after: String = "after"
@@ -45,6 +51,8 @@ struct RowComparison {
         let origins = lineage.origins[target] ?? []
         let after = try count(target, in: Self.after)
         var (before, kept, removed) = (0, 0, 0)
+        // Pairs of objects that get other identities can only be counted.
+        var renumbered = 0
         // Several origins may take the same rows.
         var (counted, searched): (Set<Lineage.RowSet>, Set<Lineage.RowSet>) = ([], [])
         for origin in origins {
@@ -53,17 +61,32 @@ struct RowComparison {
                 before += try count(origin.rows, in: Self.before)
             }
             guard isContinued, let isSame = origin.isSame("a", as: "b", in: target) else { continue }
+            // Pairs of objects apart are others, whatever their identities are.
+            let isOther =
+                target.table.isJoinTable
+                ? separated.condition(origin.rows, origin.key(of: target), of: "b", in: Self.before) ?? "0" : "0"
+            if target.table.isJoinTable, !origin.renumbered.isEmpty {
+                let all = "SELECT count(*) FROM \(rows(origin.rows, in: Self.before, "b"))"
+                let (kept, gone) = (
+                    try number("\(all) WHERE \(isTaken(origin.rows, "b")) AND NOT \(isOther)"),
+                    try number("\(all) WHERE \(isTaken(origin.rows, "b")) AND \(isOther)")
+                )
+                if searched.insert(origin.rows).inserted { (renumbered, removed) = (renumbered + kept, removed + gone) }
+                continue
+            }
             kept += try number(
                 "SELECT count(*) FROM \(rows(target, in: Self.after, "a")) WHERE \(isTaken(target, "a")) AND EXISTS "
                     + "(SELECT 1 FROM \(rows(origin.rows, in: Self.before, "b")) "
-                    + "WHERE \(isSame) AND \(isTaken(origin.rows, "b")))"
+                    + "WHERE \(isSame) AND \(isTaken(origin.rows, "b")) AND NOT \(isOther))"
             )
             guard searched.insert(origin.rows).inserted else { continue }
             removed += try number(
                 "SELECT count(*) FROM \(rows(origin.rows, in: Self.before, "b")) WHERE \(isTaken(origin.rows, "b")) "
-                    + "AND NOT (\(isInAnySuccessor(of: origin.rows)))"
+                    + "AND (\(isOther) OR NOT (\(isInAnySuccessor(of: origin.rows))))"
             )
         }
+        removed += max(0, renumbered - (after - kept))
+        kept += min(renumbered, after - kept)
         return RowEffects.Rows(
             path: target.path,
             before: before,
@@ -174,7 +197,12 @@ struct RowComparison {
         /// The type before; `nil` if there was no such column.
         let pastType: ScalarType?
 
-        init(_ column: Column, _ origin: Lineage.Origin, in target: Lineage.RowSet) {
+        init(
+            _ column: Column,
+            _ origin: Lineage.Origin,
+            in target: Lineage.RowSet,
+            _ separated: SeparatedReferences
+        ) {
             if let references = origin.moved[column.name] {
                 // The same reference, wherever it was. Those that no newer key has are among the losses.
                 let now = SQLText.column(column.name, of: "a")
@@ -188,8 +216,18 @@ struct RowComparison {
             }
             let before = origin.columns[column.name]
             pastType = origin.rows.table.columns.first { $0.name == before }?.type
-            now = SQLText.column(column.name, of: "a")
-            past = before.map { SQLText.column($0, of: "b") } ?? "NULL"
+            let now = SQLText.column(column.name, of: "a")
+            self.now = now
+            let past = before.map { SQLText.column($0, of: "b") } ?? "NULL"
+            let separated = before.flatMap { separated.condition(origin.rows, $0, of: "b", in: RowComparison.before) }
+            if let separated {
+                // Those are among the losses.
+                self.past = "CASE WHEN \(separated) THEN \(now) ELSE \(past) END"
+            } else if origin.renumbered.contains(column.name) {
+                self.past = "CASE WHEN \(past) IS NULL OR \(now) IS NULL THEN \(past) ELSE \(now) END"
+            } else {
+                self.past = past
+            }
         }
 
         var isOther: String { "\(now) IS NOT \(past)" }
@@ -212,7 +250,7 @@ struct RowComparison {
         join: String,
         to tallies: inout [ElementPath: Tally]
     ) throws {
-        let pairs = columns.map { ColumnPair($0, origin, in: target) }
+        let pairs = columns.map { ColumnPair($0, origin, in: target, separated) }
         guard !pairs.isEmpty,
             let counts: Row = try Row.fetchOne(
                 db,
@@ -246,7 +284,7 @@ extension Lineage.References {
     fileprivate func contain(_ identity: String, _ object: String) -> String {
         let terms: [String] = [
             "\(SQLText.column(near, of: "m")) = \(SQLText.column(identity, of: "b"))",
-            "\(SQLText.column(far, of: "m")) = \(object)", rows.condition(of: "m"),
+            isFarRenumbered ? nil : "\(SQLText.column(far, of: "m")) = \(object)", rows.condition(of: "m"),
         ].compactMap { $0 }
         return "EXISTS (SELECT 1 FROM \(RowComparison.before).\(SQLText.name(rows.table.name)) AS m "
             + "WHERE \(terms.joined(separator: " AND ")))"

@@ -18,6 +18,8 @@ public struct RowEffects: Hashable, Sendable {
         public let removed: Int
         /// The number of removed rows in whose stead another one with the same values stays, as far as it is known.
         package var merged: Int = 0
+        /// Whether newer rows have the pairs of a join table nevertheless, as those of objects apart.
+        package var isApart: Bool = false
     }
 
     /// The values of a property.

@@ -132,7 +132,7 @@ struct ExpressionGenerator {
                 : generator.expression(.number, depth: depth)
         }
         switch random.below(8) {
-        case 0: return .call(.trim, [text(&self)], .string)
+        case 0: return .call(random.pick([.trim, .frontOfNumber]), [text(&self)], .string)
         case 1: return .call(.replace, [text(&self), text(&self), text(&self)], .string)
         case 2: return .call(.substring, [text(&self), number(&self)], .string)
         case 3: return .call(.substring, [text(&self), number(&self), number(&self)], .string)

@@ -13,7 +13,8 @@ import Testing
             .likelyRename(older: path, type: nil), .likelyRename(older: ElementPath("A"), type: nil),
             .entityRemoved(nameTakenBy: nil), .entityBecameAbstract, .hierarchiesMerged([]),
             .propertyRemoved(.attribute, nameTakenBy: nil), .propertyRemoved(.relationship, nameTakenBy: nil),
-            .valuesSeparated(keeper: "B"),
+            .valuesSeparated(keeper: "B"), .referencesSeparated(keeper: "B", entity: nil),
+            .referencesSeparated(keeper: "B", entity: "C"),
             .inheritedPropertyLost("p", .attribute), .becameDerived, .becameTransient, .caseRemoved, .partRemoved,
             .referencesNarrowed(entities: []), .orderLost, .valuesReplaced,
             .kindChanged(from: .attribute, to: .relationship),
@@ -48,6 +49,7 @@ extension Refusal.Reason {
         case .propertyRemoved(let kind, _): "\(kind) removed"
         // Values that belong to no object that is known are lost like others.
         case .valuesSeparated: "attribute removed"
+        case .referencesSeparated(_, let entity): entity == nil ? "relationship removed" : "references narrowed"
         case .inheritedPropertyLost: "inherited property lost"
         case .becameDerived: "became derived"
         case .becameTransient: "became transient"

@@ -17,6 +17,9 @@ extension ReferencesNarrowed: ReportedDifference {
             destination. References to objects that it can no longer point to are dropped: a to-one relationship
             becomes empty, a to-many relationship points to fewer objects. The mapping must accept the loss. Objects
             that a required to-one relationship leaves empty are counted, see AP301.
+
+            References to objects that a line of `entities` makes are lost, too, if no relationship says which of the
+            older objects these were.
             """,
         before: DestinationChanged.page.after,
         after: DestinationChanged.page.before,
