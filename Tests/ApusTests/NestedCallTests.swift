@@ -5,27 +5,7 @@ import Testing
 @testable import Apus
 
 /// What the calls of a context do in a nested one.
-struct NestedCallTests {
-    private func contexts() throws -> (store: TemporaryStore, parent: ModelContext, child: ModelContext) {
-        let store = try TemporaryStore()
-        let parent = try store.open()
-        for number in 1...3 {
-            let trip = Trip(name: "\(number)", nights: Int32(number))
-            parent.insert(trip)
-            _ = BucketListItem(title: "item \(number)", trip: trip)
-        }
-        try parent.save()
-        return (store, parent, ModelContext(parent: parent))
-    }
-
-    private func names(_ context: ModelContext) throws -> [String] {
-        try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.nights)])).map(\.name)
-    }
-
-    private func trip(_ row: Int64, _ context: ModelContext) throws -> Trip {
-        try #require(try context.fetch(Trip.self, id: PersistentIdentifier(entityName: "Trip", row: row)))
-    }
-
+struct NestedCallTests: NestedTrips {
     @Test func errorsOfCallsThatCannotThrowAreNotForgotten() throws {
         let (store, parent, child) = try contexts()
         defer { withExtendedLifetime(store) {} }
