@@ -135,7 +135,7 @@ extension ModelContext {
     /// Has the faults among some objects read in batches.
     func readTogether(_ objects: [ModelObject]) {
         for (_, faults) in Dictionary(grouping: objects.filter { $0.isFault && $0.hasRow }, by: { $0.table?.id }) {
-            if let table = faults[0].table { batches.add(faults, of: table, size: 500) }
+            if let table = faults[0].table { batches.add(faults, of: table, size: 500, in: registered) }
         }
     }
 
