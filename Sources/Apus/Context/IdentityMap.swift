@@ -32,6 +32,11 @@ final class IdentityMap: @unchecked Sendable {
     @exclusivity(unchecked)
     private var slots = Slots(count: smallest)
 
+    /// Whether each object is in the slot with the number of its row, as the usual identities from 1 on are. Such a table needs
+    /// to read no object, which is rarely in the processor's cache.
+    @exclusivity(unchecked)
+    private var isDense = true
+
     /// The number of objects.
     @exclusivity(unchecked)
     private(set) var count = 0
@@ -90,8 +95,9 @@ final class IdentityMap: @unchecked Sendable {
         }
     }
 
-    /// The slot of an identity, or the unused slot where the identity would be inserted.
+    /// The slot of an identity, or the slot where the identity would be inserted.
     private func slot(of row: Int64) -> Int {
+        if isDense, row >= 0, row < slots.count { return Int(row) }
         let mask = UInt64(slots.count - 1)
         var rest = UInt64(bitPattern: row)
         var slot = rest & mask
@@ -108,8 +114,13 @@ final class IdentityMap: @unchecked Sendable {
         let former = slots
         slots = Slots(count: max(Self.smallest, count * 3).nextPowerOfTwo)
         used = count
+        if slots.count < former.count { isDense = count == 0 }
         for index in 0..<former.count where former[index] > Self.removed {
-            Self.row(at: former[index]).map { slots[slot(of: $0)] = former[index] }
+            if isDense {
+                slots[index] = former[index]
+            } else {
+                Self.row(at: former[index]).map { slots[slot(of: $0)] = former[index] }
+            }
         }
         former.deallocate()
     }
@@ -147,8 +158,10 @@ final class IdentityMap: @unchecked Sendable {
     func add(_ object: ModelObject) {
         if (used + 1) * 3 > slots.count * 2 { resize() }
         let slot = slot(of: object.rowOrNone)
+        if Int64(slot) != object.rowOrNone { isDense = false }
         // Otherwise, the former object of the row is being deallocated.
-        if slots[slot] == 0 { (count, used) = (count + 1, used + 1) }
+        if slots[slot] <= Self.removed { count += 1 }
+        if slots[slot] == 0 { used += 1 }
         slots[slot] = Self.address(of: object)
         log?.append(object.rowOrNone)
     }
@@ -193,16 +206,31 @@ final class IdentityMap: @unchecked Sendable {
     ///
     /// - Parameter body: Called with each.
     func removeAll(_ body: (ModelObject) -> Void) {
-        // The end of an object may run its user's code, which must find a map without it.
-        var removed = lock.withLock {
-            defer {
-                slots.deallocate()
-                slots = Slots(count: Self.smallest)
-                (count, used) = (0, 0)
+        // Some at a time, while they are in the processor's cache. The end of an object may run its user's code, which must find a
+        // map without it, and may change the map, so that there is more to be removed.
+        var removed: [ModelObject] = []
+        var (index, found) = (0, 0)
+        while true {
+            lock.withLock {
+                if index >= slots.count, found > 0, count > 0 { (index, found) = (0, 0) }
+                while index < slots.count, removed.count < 64 {
+                    if let object = Self.retained(slots[index]) {
+                        removed.append(object)
+                        slots[index] = Self.removed
+                        count -= 1
+                    }
+                    index += 1
+                }
+                found += removed.count
+                if removed.isEmpty {
+                    slots.deallocate()
+                    slots = Slots(count: Self.smallest)
+                    (count, used, isDense) = (0, 0, true)
+                }
             }
-            return objects
+            if removed.isEmpty { return }
+            while let object = removed.popLast() { body(object) }
         }
-        while let object = removed.popLast() { body(object) }
     }
 
     // MARK: - Relationships
