@@ -260,7 +260,6 @@ public final class ModelContext: ObjectContext {
     }
 
     func noteChange(of object: ModelObject, at position: Int) {
-        if !object.isChanged, IdentityMap.isEnding(object) { return }
         noteOriginal(of: object, at: position)
         if !object.isChanged { changed.append(object) }
         noteUnsavedChange()

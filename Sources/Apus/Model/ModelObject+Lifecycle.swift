@@ -1,7 +1,8 @@
 extension ModelObject {
-    /// Marks a property as changed, before it is. A deleted object has changes too: it may be inserted again.
+    /// Marks a property as changed, before it is. A deleted object has changes too: it may be inserted again. One whose `deinit` is
+    /// running has none: the next change would be recorded, which retains it.
     final func noteChange(_ position: Int) {
-        guard hasRow, let context, !isChanged(position) else { return }
+        guard hasRow, let context, !isChanged(position), !isEndingUnchanged else { return }
         context.noteChange(of: self, at: position)
         markChanged(position)
     }
