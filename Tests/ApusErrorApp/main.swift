@@ -3,7 +3,8 @@ import Foundation
 
 // failing-app STORE OLDER NEWER WAY: an app whose model went from one schema to another, both in files of canonical JSON.
 // It opens its store and shows the error in some way. The way "default" opens the store at the default location; "end",
-// "kill", "nested", "handover", "actor" and "actor-exit" change a store of notes, which a context saves by itself, and end.
+// "kill", "nested", "handover", "actor", "actor-nested" and "actor-exit" change a store of notes, which a context saves by
+// itself, and end.
 
 enum Plan: SchemaMigrationPlan {
     static let modelName: String = "Large"
@@ -26,9 +27,11 @@ actor Writer: ModelActor {
         modelContainer = executor.modelContext.container
     }
 
-    func write(thenExit: Bool) {
+    func write(nested isNested: Bool, thenExit: Bool) {
         modelContext.autosavePolicy = .every(.seconds(3600))
-        modelContext.insert(Note(text: "first"))
+        let context = isNested ? ModelContext(parent: modelContext) : modelContext
+        context.autosavePolicy = .every(.seconds(3600))
+        context.insert(Note(text: "first"))
         if thenExit { exit(0) }
     }
 }
@@ -68,14 +71,14 @@ if way == "handover" {
     }
     dispatchMain()
 }
-if way == "actor" || way == "actor-exit" {
+if way.hasPrefix("actor") {
     let executor = DefaultSerialModelExecutor(
         try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: store))
     )
     let writer = Writer(executor)
     let isDone = DispatchSemaphore(value: 0)
     Task.detached {
-        await writer.write(thenExit: way == "actor-exit")
+        await writer.write(nested: way == "actor-nested", thenExit: way == "actor-exit")
         isDone.signal()
     }
     isDone.wait()

@@ -61,7 +61,8 @@ import Testing
     #endif
 
     /// Contexts save by themselves: after a moment, and at the end of the program, but not if that is killed.
-    @Test(arguments: ["end", "kill", "nested", "handover", "actor", "actor-exit"]) func autosave(_ way: String) throws {
+    @Test(arguments: ["end", "kill", "nested", "handover", "actor", "actor-nested", "actor-exit"])
+    func autosave(_ way: String) throws {
         let folder: URL = FileManager.default.temporaryDirectory.appending(path: "apus-autosave-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -5,27 +5,7 @@ import Testing
 @testable import Apus
 
 /// What the calls of a context do in a nested one.
-struct NestedCallTests {
-    private func contexts() throws -> (store: TemporaryStore, parent: ModelContext, child: ModelContext) {
-        let store = try TemporaryStore()
-        let parent = try store.open()
-        for number in 1...3 {
-            let trip = Trip(name: "\(number)", nights: Int32(number))
-            parent.insert(trip)
-            _ = BucketListItem(title: "item \(number)", trip: trip)
-        }
-        try parent.save()
-        return (store, parent, ModelContext(parent: parent))
-    }
-
-    private func names(_ context: ModelContext) throws -> [String] {
-        try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.nights)])).map(\.name)
-    }
-
-    private func trip(_ row: Int64, _ context: ModelContext) throws -> Trip {
-        try #require(try context.fetch(Trip.self, id: PersistentIdentifier(entityName: "Trip", row: row)))
-    }
-
+struct NestedCallTests: NestedTrips {
     @Test func errorsOfCallsThatCannotThrowAreNotForgotten() throws {
         let (store, parent, child) = try contexts()
         defer { withExtendedLifetime(store) {} }
@@ -243,6 +223,77 @@ struct NestedCallTests {
         #expect(try child.all(Person.self).map(\.name) == ["a", "b", "c", "d"])
         try child.save()
         #expect(try parent.all(Person.self).map(\.name) == ["a", "b", "c", "d"])
+    }
+
+    /// A value's own code runs while an ancestor reads.
+    @Test(arguments: 0...2) func aSaveFailsWhileAnAncestorIsRead(_ ancestor: Int) throws {
+        let (store, root, parent) = try contexts()
+        defer { withExtendedLifetime(store) {} }
+        root.insert(Document(title: "d", scan: Data(), colours: [Colour(red: 1, name: "red")]))
+        try root.save()
+        let child = ModelContext(parent: parent)
+        try trip(1, child).name = "mine"
+        let reader = [root, parent, child][ancestor]
+        reader.reset()
+        if ancestor == 2 { try trip(1, child).name = "mine" }
+        let box = Box((child: child, errors: [any Error]()))
+        try Colour.$onDecoding.withValue({
+            do { try box.value.child.save() } catch { box.value.errors.append(error) }
+        }) {
+            let documents = try reader.all(Document.self)
+            #expect(documents.first?.colours.count == 1)
+        }
+        #expect(box.value.errors.count == 1 && box.value.errors.first as? ModelError == .nestedSave)
+        #expect(child.hasChanges && !root.hasChanges)
+        try child.save()
+        try parent.save()
+        #expect(try names(root) == ["mine", "2", "3"])
+    }
+
+    /// Saving often costs what was changed each time, and not what the parent has not saved.
+    @Test func aSaveDoesNotCopyTheParentAgain() throws {
+        let (store, parent, child) = try contexts()
+        defer { withExtendedLifetime(store) {} }
+        try trip(1, parent).name = "theirs"
+        let kept = try trip(2, child)
+        let item = try #require(kept.bucketList.first)
+        for number in 4...40 {
+            let new = Trip(name: "\(number)", nights: Int32(number))
+            child.insert(new)
+            new.addToBucketList(item)
+            kept.nights = Int32(100 + number)
+            try child.save()
+            #expect(!child.hasChanges && child.insertedModelsArray.isEmpty)
+            #expect(try child.fetchCount(FetchDescriptor<Trip>()) == number)
+        }
+        #expect(child.nesting?.copied == 1)
+        // They still agree, and what either does later is seen.
+        #expect(try names(child) == names(parent))
+        try trip(3, parent).name = "later"
+        #expect(try trip(3, child).name == "later" && child.nesting?.copied == 2)
+        child.delete(kept)
+        try child.save()
+        try parent.save()
+        #expect(try names(child) == names(parent) && names(child).count == 39)
+    }
+
+    /// What a save has others do in the parent is seen.
+    @Test func whatObserversOfASaveChangeInTheParentIsSeen() throws {
+        let store = try TemporaryStore()
+        let parent = try store.open(isObservable: true)
+        parent.insert(Trip(name: "1", nights: 1))
+        parent.insert(Trip(name: "2", nights: 2))
+        try parent.save()
+        defer { withExtendedLifetime(store) {} }
+        let child = ModelContext(parent: parent)
+        let (first, second) = (try trip(1, parent), try trip(2, parent))
+        beforeChange(of: { _ = first.name }) { second.name = "observed" }
+        let mine = try trip(2, child)
+        #expect(mine.name == "2")
+        try trip(1, child).name = "mine"
+        try child.save()
+        #expect(try names(parent) == ["mine", "observed"] && names(child) == ["mine", "observed"])
+        #expect(mine.name == "observed")
     }
 
     @Test func eachContextPostsItsOwn() throws {

@@ -3,28 +3,7 @@ import Foundation
 import Testing
 
 /// Contexts whose saves go to another context.
-struct NestedContextTests {
-    private func contexts() throws -> (store: TemporaryStore, parent: ModelContext, child: ModelContext) {
-        let store = try TemporaryStore()
-        let parent = try store.open()
-        for number in 1...3 {
-            let trip = Trip(name: "\(number)", nights: Int32(number))
-            parent.insert(trip)
-            _ = BucketListItem(title: "item \(number)", trip: trip)
-        }
-        try parent.save()
-        return (store, parent, ModelContext(parent: parent))
-    }
-
-    private func names(_ context: ModelContext) throws -> [String] {
-        try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.nights)])).map(\.name)
-    }
-
-    private func trip(_ row: Int64, _ context: ModelContext) throws -> Trip {
-        let id = PersistentIdentifier(entityName: "Trip", row: row)
-        return try #require(try context.fetch(Trip.self, id: id))
-    }
-
+struct NestedContextTests: NestedTrips {
     @Test func aSaveGoesToTheParent() throws {
         let (store, parent, child) = try contexts()
         #expect(child.parent === parent && parent.parent == nil)

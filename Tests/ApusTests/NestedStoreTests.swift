@@ -80,6 +80,28 @@ struct NestedStoreTests {
         #expect(try result(.objectWins) == ["mine|there|5"])
     }
 
+    /// The nested context has seen what it changes; only its parent has an older value.
+    @Test(arguments: [false, true]) func anOlderValueOfTheParentIsInNoConflict(_ isChanged: Bool) throws {
+        let store = try TemporaryStore()
+        let parent = try store.open()
+        parent.mergePolicy = .error
+        parent.insert(Trip(name: "older", destination: "here", nights: 1))
+        try parent.save()
+        let theirs = try #require(try parent.all(Trip.self).first)
+        if isChanged { theirs.nights = 2 }
+        try store.tell("UPDATE Trip SET name = 'newer'")
+        let child = ModelContext(parent: parent)
+        let mine = try #require(try child.all(Trip.self).first)
+        #expect(mine.name == "newer" && theirs.name == "older")
+        mine.name = "mine"
+        try child.save()
+        #expect(theirs.name == "mine")
+        try parent.save()
+        #expect(
+            try store.lines("SELECT name, destination, nights FROM Trip") == ["mine|here|\(isChanged ? 2 : 1)"]
+        )
+    }
+
     @Test func aReferenceSetByOthersIsInConflict() throws {
         let pair = try Pair()
         pair.mine.leader = pair.person

@@ -236,6 +236,44 @@ struct WeakIdentityTests {
         #expect((1...50).allSatisfy { context.registeredModel(for: identifier($0)) as Trip? == nil })
     }
 
+    /// A class of the user's own whose `deinit` sets properties: nothing of it is a change, and nothing retains the object.
+    @Test(arguments: [false, true]) func whatAClassChangesAtItsEndIsNoChange(_ isUndone: Bool) throws {
+        let store = try TemporaryStore()
+        let setup = try store.open()
+        for name in ["held", "fault", "changed"] {
+            let cat = Cat(name: name)
+            setup.insert(cat)
+        }
+        try setup.save()
+        let context = try store.open()
+        if isUndone { context.undoManager = UndoManager() }
+        var ended: [String] = []
+        do {
+            let cats = try context.all(Cat.self)
+            let fault = try #require(context.model(for: cats[1].persistentModelID) as? Cat)
+            context.rollback()
+            #expect(cats[0].name == "held")
+            for cat in [cats[0], fault, cats[2]] {
+                cat.whenEnding = {
+                    ended.append($0.name)
+                    ($0.name, $0.lives) = ("ended", 0)
+                }
+            }
+            cats[2].lives = 1
+        }
+        // The notification of the rollback, whose end they are released at. What has changed before is kept until it is saved.
+        context.processPendingChanges()
+        #expect(ended.count == 2 && context.changedModelsArray.count == 1)
+        try context.save()
+        context.undoManager = nil
+        context.processPendingChanges()
+        #expect(ended.count == 3 && !context.hasChanges)
+        #expect(
+            try store.open().all(Cat.self).map { "\($0.name) \($0.lives)" } == ["held 9", "fault 9", "changed 1"]
+        )
+        #expect(try context.all(Cat.self).map(\.name) == ["held", "fault", "changed"])
+    }
+
     @Test func changesOfAnObjectThatWasReadAgainAreInNoConflict() throws {
         let store = try store()
         let context = try store.open()

@@ -39,7 +39,7 @@ struct ConflictFinder {
             let mine = collected(position, of: object.knownValues, in: table)
             // What cannot be encoded is an error of the save, and an end that is not known is read when it is needed.
             guard let theirs, let mine, !isEqual(theirs, mine) else { continue }
-            if !object.changes.contains(position) {
+            if !object.isChanged(position) {
                 found.unchanged.append(position)
             } else if let original = originals[position], !isEqual(theirs, original),
                 isReproducible(theirs, row.columns[position])
@@ -58,7 +58,7 @@ struct ConflictFinder {
     private func row(of object: ModelObject) throws -> (values: ModelBacking, columns: [Int: [StoredValue]])? {
         var row: (values: ModelBacking, columns: [Int: [StoredValue]])?
         try context.row(of: object, access) { entity, identity, statement in
-            let changed = entity.table.writtenAttributes.filter { object.changes.contains($0) }
+            let changed = entity.table.writtenAttributes.filter { object.isChanged($0) }
             let columns = changed.map { position in
                 (
                     position,

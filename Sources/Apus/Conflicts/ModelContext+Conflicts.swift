@@ -56,17 +56,17 @@ extension ModelContext {
                 for position in found.unchanged { object.noteChange(position) }
                 acknowledge(found.conflicts + found.reverted + found.unchanged, of: found)
             case .rollback where !found.conflicts.isEmpty:
-                let changed = object.table?.writtenPositions.filter { object.changes.contains($0) } ?? []
+                let changed = object.table?.writtenPositions.filter { object.isChanged($0) } ?? []
                 take(changed + found.unchanged, from: found)
             case .error, .upsert, .storeWins, .overwrite, .rollback:
                 take(found.conflicts + found.reverted + found.unchanged, from: found)
             case .objectWins:
                 take(found.reverted, from: found)
                 acknowledge(found.conflicts, of: found)
-                if object.changes.isEmpty { take(found.unchanged, from: found) }
+                if !object.isChanged { take(found.unchanged, from: found) }
             }
         }
-        keepChanged { !$0.changes.isEmpty }
+        keepChanged { $0.isChanged }
     }
 
     /// The error of objects in conflict.
@@ -82,7 +82,7 @@ extension ModelContext {
     /// Takes the store's values as those that this context has seen.
     func acknowledge(_ positions: [Int], of found: ConflictFinder.Found) {
         guard let table = found.object.table else { return }
-        for position in positions where found.object.changes.contains(position) {
+        for position in positions where found.object.isChanged(position) {
             let values = collect { $0.collect(position, of: found.stored, in: table) }
             originals.replace(position, of: found.object, by: values)
         }
@@ -90,20 +90,20 @@ extension ModelContext {
 
     /// Takes over what only others have changed in the row of an object that was saved.
     func takeUnchanged(_ found: ConflictFinder.Found) {
-        take(found.unchanged.filter { !found.object.changes.contains($0) }, from: found)
+        take(found.unchanged.filter { !found.object.isChanged($0) }, from: found)
     }
 
     /// Replaces properties of an object by their stored values, which are not changes.
     func take(_ positions: [Int], from found: ConflictFinder.Found) {
         let object = found.object
         for position in positions {
-            let wasChanged = object.changes.contains(position)
+            let wasChanged = object.isChanged(position)
             var ends: [RelationshipEnd] = []
             object.changing(position) {
                 // It is read again with the rest of the row.
                 if object.isFault { object.knownExtras?.fetched.remove(position) }
                 // An observer may have changed it just now, or rolled back.
-                guard object.lifecycle == .stored, !object.isFault, object.changes.contains(position) == wasChanged
+                guard object.lifecycle == .stored, !object.isFault, object.isChanged(position) == wasChanged
                 else {
                     return
                 }

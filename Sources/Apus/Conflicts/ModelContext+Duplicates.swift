@@ -100,7 +100,7 @@ extension ModelContext {
         let columns = key.properties.positions.flatMap { table.columns[table.columnRanges[$0]] }
         let condition = columns.map { "\(owner.name).\($0) = ?" }.joined(separator: " AND ")
         var found: (object: ModelObject, wasRead: Bool)?
-        try rows((selection.select(where: condition), key.values), in: owner) { statement in
+        try rows((selection.select(where: condition), key.values), in: owner, holding: map.lock) { statement in
             let wasRead = map[RowReader.identity(statement)].map { !$0.isFault } ?? false
             found = (try object(selection, map, from: statement), wasRead)
         }
@@ -109,7 +109,7 @@ extension ModelContext {
 
     /// Whether a stored object will have its unique values after the save as well.
     private func keeps(_ key: UniqueValues, _ object: ModelObject) -> Bool {
-        !object.isDeleted && !key.properties.positions.contains { object.changes.contains($0) }
+        !object.isDeleted && !key.properties.positions.contains { object.isChanged($0) }
     }
 
     private func unite(

@@ -36,7 +36,7 @@ struct OriginalValues {
 
     /// Forgets an object that leaves the context: another one may get its address.
     mutating func forget(_ object: ModelObject) {
-        if object.changes.isEmpty { return }
+        if !object.isChanged { return }
         _ = values(of: object)
         known?[ObjectIdentifier(object)] = nil
     }

@@ -15,8 +15,23 @@ struct FaultBatches {
 
     private var batches: [Row: Batch] = [:]
 
+    /// The number of faults, with those that were dropped since they were last looked for.
+    var count: Int { batches.count }
+    private var limit = 1024
+
     /// Divides the faults among some objects into batches.
-    mutating func add(_ objects: [ModelObject], of table: EntityTable, size: Int) {
+    ///
+    /// - Parameters:
+    ///   - objects: The objects.
+    ///   - table: The table of their rows.
+    ///   - size: The number of faults per batch.
+    ///   - maps: The context's objects. Faults that are not among them any more are forgotten now and then.
+    mutating func add(_ objects: [ModelObject], of table: EntityTable, size: Int, in maps: [IdentityMap]) {
+        // Each time twice as many, so that looking for them takes no longer than adding them.
+        if batches.count > limit {
+            batches = batches.filter { maps[$0.key.root][$0.key.row]?.isFault == true }
+            limit = max(1024, 2 * batches.count)
+        }
         let faults = objects.filter(\.isFault).compactMap(\.row)
         for start in stride(from: 0, to: faults.count, by: size) {
             let batch = Batch(table: table, rows: Array(faults[start..<min(start + size, faults.count)]))

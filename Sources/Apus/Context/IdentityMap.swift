@@ -30,7 +30,12 @@ final class IdentityMap: @unchecked Sendable {
     /// The hash table: for each slot the address of an object, or 0 if the slot was never used. Its size is a power of two.
     /// At least a third of the slots were never used.
     @exclusivity(unchecked)
-    private var slots = ContiguousArray<UInt>(repeating: 0, count: smallest)
+    private var slots = Slots(count: smallest)
+
+    /// Whether each object is in the slot with the number of its row, as the usual identities from 1 on are. Such a table needs
+    /// to read no object, which is rarely in the processor's cache.
+    @exclusivity(unchecked)
+    private var isDense = true
 
     /// The number of objects.
     @exclusivity(unchecked)
@@ -62,6 +67,8 @@ final class IdentityMap: @unchecked Sendable {
         (self.isObservable, self.hasRelationships) = (isObservable, hasRelationships)
     }
 
+    deinit { slots.deallocate() }
+
     // MARK: - Slots
 
     private static func address(of object: ModelObject) -> UInt {
@@ -77,7 +84,9 @@ final class IdentityMap: @unchecked Sendable {
     }
 
     /// Whether an object is being deallocated: its class's own `deinit` uses it. Nothing may retain it then.
-    static func isEnding(_ object: ModelObject) -> Bool { retained(address(of: object)) == nil }
+    static func isEnding(_ object: ModelObject) -> Bool {
+        swift_isDeallocating(Unmanaged.passUnretained(object).toOpaque())
+    }
 
     /// The row of the object at an address. An object that is being deallocated waits for the lock, so it can be read, too.
     private static func row(at address: UInt) -> Int64? {
@@ -86,8 +95,9 @@ final class IdentityMap: @unchecked Sendable {
         }
     }
 
-    /// The slot of an identity, or the unused slot where the identity would be inserted.
+    /// The slot of an identity, or the slot where the identity would be inserted.
     private func slot(of row: Int64) -> Int {
+        if isDense, row >= 0, row < slots.count { return Int(row) }
         let mask = UInt64(slots.count - 1)
         var rest = UInt64(bitPattern: row)
         var slot = rest & mask
@@ -101,32 +111,57 @@ final class IdentityMap: @unchecked Sendable {
 
     /// Makes the table large enough for its objects and as many more, and not larger.
     private func resize() {
-        let addresses = slots.filter { $0 > Self.removed }
-        slots = ContiguousArray(repeating: 0, count: max(Self.smallest, addresses.count * 3).nextPowerOfTwo)
-        used = addresses.count
-        for address in addresses { Self.row(at: address).map { slots[slot(of: $0)] = address } }
+        let former = slots
+        slots = Slots(count: max(Self.smallest, count * 3).nextPowerOfTwo)
+        used = count
+        if slots.count < former.count { isDense = count == 0 }
+        for index in 0..<former.count where former[index] > Self.removed {
+            if isDense {
+                slots[index] = former[index]
+            } else {
+                Self.row(at: former[index]).map { slots[slot(of: $0)] = former[index] }
+            }
+        }
+        former.deallocate()
     }
 
     // MARK: - Objects
 
     /// The objects, in no particular order.
-    var objects: [ModelObject] { lock.withLock { slots.compactMap(Self.retained) } }
+    var objects: [ModelObject] {
+        lock.withLock {
+            var objects: [ModelObject] = []
+            objects.reserveCapacity(count)
+            for index in 0..<slots.count { Self.retained(slots[index]).map { objects.append($0) } }
+            return objects
+        }
+    }
 
     /// The object of a row, or `nil`.
     subscript(_ row: Int64) -> ModelObject? {
         lock.lock()
         defer { lock.unlock() }
-        return Self.retained(slots[slot(of: row)])
+        return find(row)
     }
+
+    /// The object of a row, or `nil`, for whoever holds the lock.
+    func find(_ row: Int64) -> ModelObject? { Self.retained(slots[slot(of: row)]) }
 
     /// Inserts an object whose row is not in the map, and whose home this is.
     func insert(_ object: ModelObject) {
         lock.lock()
         defer { lock.unlock() }
+        add(object)
+    }
+
+    /// Inserts an object, for whoever holds the lock.
+    func add(_ object: ModelObject) {
         if (used + 1) * 3 > slots.count * 2 { resize() }
         let slot = slot(of: object.rowOrNone)
+        if Int64(slot) != object.rowOrNone { isDense = false }
         // Otherwise, the former object of the row is being deallocated.
-        if slots[slot] == 0 { (count, used) = (count + 1, used + 1) }
+        if slots[slot] <= Self.removed { count += 1 }
+        if slots[slot] == 0 { used += 1 }
         slots[slot] = Self.address(of: object)
         log?.append(object.rowOrNone)
     }
@@ -135,6 +170,10 @@ final class IdentityMap: @unchecked Sendable {
     func remove(_ object: ModelObject) {
         lock.lock()
         defer { lock.unlock() }
+        take(object)
+    }
+
+    private func take(_ object: ModelObject) {
         let slot = slot(of: object.rowOrNone)
         guard slots[slot] == Self.address(of: object) else { return }
         slots[slot] = Self.removed
@@ -145,7 +184,7 @@ final class IdentityMap: @unchecked Sendable {
     /// Removes an object that is being deallocated, and releases its values.
     func end(of object: ModelObject) {
         lock.lock()
-        if object.rowOrNone != ModelObject.noRow { remove(object) }
+        if object.rowOrNone != ModelObject.noRow { take(object) }
         guard hasRelationships, object.values != nil else { return lock.unlock() }
         let isNested = isReleasingValues
         if isNested { object.values.map { abandonedValues.append($0) } }
@@ -167,15 +206,31 @@ final class IdentityMap: @unchecked Sendable {
     ///
     /// - Parameter body: Called with each.
     func removeAll(_ body: (ModelObject) -> Void) {
-        // The end of an object may run its user's code, which must find a map without it.
-        var removed = lock.withLock {
-            defer {
-                slots = ContiguousArray(repeating: 0, count: Self.smallest)
-                (count, used) = (0, 0)
+        // Some at a time, while they are in the processor's cache. The end of an object may run its user's code, which must find a
+        // map without it, and may change the map, so that there is more to be removed.
+        var removed: [ModelObject] = []
+        var (index, found) = (0, 0)
+        while true {
+            lock.withLock {
+                if index >= slots.count, found > 0, count > 0 { (index, found) = (0, 0) }
+                while index < slots.count, removed.count < 64 {
+                    if let object = Self.retained(slots[index]) {
+                        removed.append(object)
+                        slots[index] = Self.removed
+                        count -= 1
+                    }
+                    index += 1
+                }
+                found += removed.count
+                if removed.isEmpty {
+                    slots.deallocate()
+                    slots = Slots(count: Self.smallest)
+                    (count, used, isDense) = (0, 0, true)
+                }
             }
-            return objects
+            if removed.isEmpty { return }
+            while let object = removed.popLast() { body(object) }
         }
-        while let object = removed.popLast() { body(object) }
     }
 
     // MARK: - Relationships
@@ -202,6 +257,24 @@ final class IdentityMap: @unchecked Sendable {
             log = start.map { start in (log ?? []).prefix(start) + rows.filter { self[$0] != nil } }
         }
     }
+}
+
+/// The slots of a hash table, 0 at first. Pages of memory that no object needs are not touched, which an array would do.
+private struct Slots {
+    let count: Int
+    private let addresses: UnsafeMutablePointer<UInt>
+
+    init(count: Int) {
+        guard let memory = calloc(count, MemoryLayout<UInt>.stride) else { fatalError("out of memory") }
+        (self.count, addresses) = (count, memory.bindMemory(to: UInt.self, capacity: count))
+    }
+
+    subscript(_ index: Int) -> UInt {
+        get { addresses[index] }
+        nonmutating set { addresses[index] = newValue }
+    }
+
+    func deallocate() { free(addresses) }
 }
 
 extension Int {

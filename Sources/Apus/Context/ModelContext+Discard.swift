@@ -31,7 +31,7 @@ extension ModelContext {
             return
         }
         let entity = object.entity
-        let positions = entity.properties.indices.filter { object.changes.contains($0) }
+        let positions = entity.properties.indices.filter { object.isChanged($0) }
         for position in positions {
             // An observer may have done anything meanwhile.
             guard object.context === self, object.lifecycle == .stored else { return }
@@ -42,7 +42,7 @@ extension ModelContext {
                 take([position], from: ConflictFinder.Found(object: object, stored: stored))
             }
         }
-        keepChanged { !$0.changes.isEmpty }
+        keepChanged { $0.isChanged }
     }
 
     /// The values of an object's row; `nil` if it is gone, or cannot be read.
@@ -91,14 +91,14 @@ extension ModelContext {
         }
         if let inverse = relationship.inverse { ends += (stored + former).map { ($0, inverse) } }
         for (object, position) in ends { settleAlike(object, at: position) }
-        keepChanged { !$0.changes.isEmpty }
+        keepChanged { $0.isChanged }
     }
 
     /// Marks a relationship as unchanged if it is as the store has it.
     ///
     /// One that the store still has with a deleted object is not: the save that removes the row has to clear it.
     private func settleAlike(_ object: ModelObject, at position: Int) {
-        guard object.lifecycle == .stored, object.changes.contains(position) else { return }
+        guard object.lifecycle == .stored, object.isChanged(position) else { return }
         let relationship = object.entity.relationship(at: position)
         let current = object.related(position)
         guard let stored = storedObjects(of: object, at: position), current.count == stored.count else { return }

@@ -86,7 +86,7 @@ extension ModelContext {
             }
             var found: [ModelObject] = []
             try identities(query, (offset, limit)) { found.append(knownFault(in: $0, row: $1)) }
-            if let size = descriptor.batchSize { batches.add(found, of: table, size: size) }
+            if let size = descriptor.batchSize { batches.add(found, of: table, size: size, in: registered) }
             return found
         }
         var found: [ModelObject]

@@ -24,6 +24,15 @@ extension ModelContext {
         acknowledge(found.conflicts + found.reverted, of: found)
     }
 
+    /// Reads what others have changed in an object, but for what this context has changed.
+    func readUnchanged(_ object: ModelObject) {
+        guard object.lifecycle == .stored else { return }
+        if object.isUnchanged { return readAgain([object]) }
+        guard let found = changesByOthers(of: object) else { return }
+        tracker?.noteRefresh(of: [object])
+        takeUnchanged(found)
+    }
+
     /// Has the unchanged ones of some objects read again when they are accessed, and notifies their observers.
     ///
     /// - Parameters:

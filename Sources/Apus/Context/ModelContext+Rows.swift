@@ -97,7 +97,8 @@ extension ModelContext {
         if let object = registered[table.root][row] { return object }
         let object = table.entity.objectType.init(apusBacking: nil)
         object.accessFlags.insert(.fault)
-        register(object, in: table, row: row, registered[table.root])
+        let map = registered[table.root]
+        map.lock.withLock { register(object, in: table, row: row, map) }
         return object
     }
 
@@ -112,17 +113,17 @@ extension ModelContext {
     private func register(_ object: ModelObject, in table: EntityTable, row: Int64, _ map: IdentityMap) {
         object.rowOrNone = row
         object.join(map, table, as: .stored)
-        map.insert(object)
+        map.add(object)
     }
 
-    /// The object of a statement's current row, with its values.
+    /// The object of a statement's current row, with its values, for whoever holds the map's lock.
     func object(_ selection: Selection, _ map: IdentityMap, from statement: OpaquePointer) throws -> ModelObject {
         let identity = RowReader.identity(statement)
         guard let entity = selection.entity(of: statement) else {
             throw ModelError.unknownEntity(RowReader.text(statement, 1), row: identity)
         }
         if identity == ModelObject.noRow { throw unusableIdentity(in: entity.table) }
-        if let object = map[identity] {
+        if let object = map.find(identity) {
             if object.table === entity.table {
                 if object.isFault {
                     object.take(try values(of: entity, row: identity, from: statement), fetched: entity.fetched)
@@ -256,7 +257,9 @@ extension ModelContext {
         var found: ModelObject?
         try repeatingIfWritten {
             try read(table) { access in
-                try self.row(row, in: table, access) { found = try self.object(selection, map, from: $0) }
+                try self.row(row, in: table, access) { statement in
+                    found = try map.lock.withLock { try self.object(selection, map, from: statement) }
+                }
             }
         }
         return found

@@ -216,7 +216,7 @@ extension ModelContext {
         }
         for object in changed.of(saved) where object.lifecycle == .stored {
             settleEnds(of: object)
-            object.changes.removeAll()
+            object.forgetChanges()
         }
         insertions = ObjectList(rest?[0] ?? [])
         changed = rest?[1] ?? []

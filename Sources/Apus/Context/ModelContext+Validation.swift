@@ -34,14 +34,14 @@ extension ModelContext {
                 ModelError.Violation(object: object.persistentModelID, property: property, reason: reason)
             )
         }
-        for constraints in table.valueConstraints where all || object.changes.contains(constraints.position) {
+        for constraints in table.valueConstraints where all || object.isChanged(constraints.position) {
             writer.startCollecting()
             values.apusBind(constraints.position, to: &writer)
             constraints.forEachBroken(by: writer.values) { add($0.name, .breach($0.breach)) }
         }
         for position in table.entity.relationshipPositions {
             let relationship = table.entity.relationship(at: position)
-            if all || object.changes.contains(position) {
+            if all || object.isChanged(position) {
                 for reason in reasons(of: object, at: position, in: table) { add(relationship.name, reason) }
             } else if !relationship.isToMany, !relationship.isOptional, lacks(object, position) {
                 // A row of an older version may lack an object that is required now.
@@ -101,7 +101,7 @@ extension ModelContext {
     /// as well.
     private func checkCauses(of object: ModelObject, into violations: inout [ModelError.Violation]) {
         let entity = object.entity
-        for position in entity.relationshipPositions where !object.changes.contains(position) {
+        for position in entity.relationshipPositions where !object.isChanged(position) {
             let relationship = entity.relationship(at: position)
             guard relationship.storage == .ownKey || !relationship.isOptional, !relationship.isToMany,
                 let other = object.one(position), other.isDeleted
@@ -148,7 +148,7 @@ extension ModelContext {
                     back.isToMany ? far.countConstraints[inverse] != nil : !back.isOptional
                 else { continue }
                 for other in object.related(position)
-                where other.lifecycle == .stored && !other.changes.contains(inverse)
+                where other.lifecycle == .stored && !other.isChanged(inverse)
                     && checked[inverse, default: []].insert(ObjectIdentifier(other)).inserted
                 {
                     for reason in reasons(of: other, at: inverse, in: far) {

@@ -260,9 +260,8 @@ public final class ModelContext: ObjectContext {
     }
 
     func noteChange(of object: ModelObject, at position: Int) {
-        if object.changes.isEmpty, IdentityMap.isEnding(object) { return }
         noteOriginal(of: object, at: position)
-        if object.changes.isEmpty { changed.append(object) }
+        if !object.isChanged { changed.append(object) }
         noteUnsavedChange()
     }
 

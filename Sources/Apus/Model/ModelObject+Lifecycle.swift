@@ -1,9 +1,10 @@
 extension ModelObject {
-    /// Marks a property as changed, before it is. A deleted object has changes too: it may be inserted again.
+    /// Marks a property as changed, before it is. A deleted object has changes too: it may be inserted again. One whose `deinit` is
+    /// running has none: the next change would be recorded, which retains it.
     final func noteChange(_ position: Int) {
-        guard hasRow, let context, !changes.contains(position) else { return }
+        guard hasRow, let context, !isChanged(position), !isEndingUnchanged else { return }
         context.noteChange(of: self, at: position)
-        changes.insert(position)
+        markChanged(position)
     }
 
     /// Makes a property's value readable, and registers the read with a tracker.
@@ -26,7 +27,7 @@ extension ModelObject {
     }
 
     /// Whether the object's `deinit` is running, so that a change is none, and a step must not retain it.
-    final var isEndingUnchanged: Bool { changes.isEmpty && IdentityMap.isEnding(self) }
+    final var isEndingUnchanged: Bool { !isChanged && IdentityMap.isEnding(self) }
 
     /// Reads the values from the store.
     ///
@@ -75,13 +76,13 @@ extension ModelObject {
     final func turnIntoFault() {
         values = nil
         knownExtras?.fetched.removeAll()
-        changes.removeAll()
+        forgetChanges()
         accessFlags = accessFlags.intersection(.watching).union(.fault)
         lifecycle = .stored
     }
 
     /// Whether the object is as it is in the store.
-    final var isUnchanged: Bool { lifecycle == .stored && changes.isEmpty }
+    final var isUnchanged: Bool { lifecycle == .stored && !isChanged }
 
     /// Forgets the related objects of an unchanged object; they are read again when they are accessed.
     final func unloadEnds() {
@@ -112,7 +113,7 @@ extension ModelObject {
                 row = nil
                 knownExtras?.returnedTo = nil
             }
-            changes.removeAll()
+            forgetChanges()
             forgetEnds()
             home = nil
             storedEntity = nil
@@ -124,7 +125,7 @@ extension ModelObject {
     /// Detaches the object from its context, which is being deallocated. The object keeps its values.
     final func abandon() {
         _ = knownValues
-        changes.removeAll()
+        forgetChanges()
         home = nil
         storedEntity = nil
         accessFlags = accessFlags.intersection(.watching.union(.neverRead)).union(isFault ? .neverRead : [])

@@ -95,7 +95,7 @@ open class ModelObject {
 
     /// Whether the object has unsaved changes.
     public final var hasChanges: Bool {
-        lifecycle == .inserted || lifecycle == .deleted || !changes.isEmpty
+        lifecycle == .inserted || lifecycle == .deleted || isChanged
     }
 
     /// Whether the object was deleted, by its context (saved or not), another context or another process.
@@ -176,6 +176,27 @@ open class ModelObject {
             firstChanges = newValue.first
             if !newValue.rest.isEmpty || knownExtras != nil { extras.restOfChanges = newValue.rest }
         }
+    }
+
+    // Saves ask for each property of each changed object, and a mask for each answer would take longer than the rest.
+
+    /// Whether a property was changed since the last save.
+    final func isChanged(_ position: Int) -> Bool {
+        position < 64 ? firstChanges & (1 << UInt64(position)) != 0 : changes.contains(position)
+    }
+
+    /// Whether any property was changed since the last save.
+    final var isChanged: Bool { firstChanges != 0 || knownExtras != nil && !changes.isEmpty }
+
+    /// Adds a property to the changed ones.
+    final func markChanged(_ position: Int) {
+        if position < 64 { firstChanges |= 1 << UInt64(position) } else { changes.insert(position) }
+    }
+
+    /// Forgets which properties were changed.
+    final func forgetChanges() {
+        firstChanges = 0
+        knownExtras?.restOfChanges = []
     }
 
     /// The object's entity.

@@ -47,14 +47,14 @@ extension ModelContext {
         try nesting.resolveConflicts()
         let ends = unlinkCauses()
         do {
-            try push(to: nesting)
+            try push(to: nesting, keepingCopy: ends.isEmpty)
         } catch {
             for end in ends.reversed() { end.restore() }
             throw error
         }
     }
 
-    private func push(to nesting: Nesting) throws {
+    private func push(to nesting: Nesting, keepingCopy isCopyKept: Bool) throws {
         let changes = nesting.changes
         let changed = Set((changes.inserted + changes.updated + changes.deleted).map(\.persistentModelID))
         // What the parent has made wrong is the parent's.
@@ -67,7 +67,7 @@ extension ModelContext {
             deleted: changes.deleted.map(\.persistentModelID),
             properties: []
         )
-        try nesting.push()
+        try nesting.push(keepingCopy: isCopyKept)
         failedAutosaves = nil
         endAutosave()
         NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: saved.userInfo)

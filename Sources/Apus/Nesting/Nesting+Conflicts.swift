@@ -19,15 +19,19 @@ extension Nesting {
     func checkPartners() throws -> [ModelObject] {
         guard let parent, lost.isEmpty else { return [] }
         let partners = neededObjects.compactMap { mine in theirs(of: mine).map { (mine, $0) } }
-        let isStale = try parent.throwingReadingErrors(keeping: false) {
+        let stale = try parent.throwingReadingErrors(keeping: false) {
             parent.readTogether(partners.map(\.1))
             for (mine, theirs) in partners {
                 if theirs.context === parent, theirs.isFault { theirs.loadValues() }
                 if theirs.context !== parent { throw ModelError.objectGone(mine.persistentModelID) }
             }
-            return own.entries.contains(where: differsInParent)
+            return own.entries.filter(differsInParent)
         }
-        if isStale { replaceCopy(of: parent, keepingOwn: true, after: []) }
+        if !stale.isEmpty {
+            // If it is the parent that has older values, they would be in conflict with the store.
+            for entry in stale { theirs(of: entry.object).map(parent.readUnchanged) }
+            replaceCopy(of: parent, keepingOwn: true, after: [])
+        }
         return partners.map(\.1)
     }
 
@@ -39,12 +43,12 @@ extension Nesting {
         }
         if let values = entry.values, let table = mine.table {
             for position in table.writtenAttributes
-            where entry.attributes.contains(position) && !theirs.changes.contains(position) {
+            where entry.attributes.contains(position) && !theirs.isChanged(position) {
                 if !isEqual(theirs.knownValues, values, at: position, of: mine) { return true }
             }
         }
         return entry.ones.contains { position, former in
-            !theirs.changes.contains(position) && theirs.one(position) !== former.flatMap { self.theirs(of: $0) }
+            !theirs.isChanged(position) && theirs.one(position) !== former.flatMap { self.theirs(of: $0) }
         }
     }
 

@@ -36,6 +36,7 @@ extension Nesting {
                 for entry in own.entries where isKept { bases.keep(entry) }
                 let mine = takeBack()
                 copyChanges(of: parent)
+                copied += 1
                 seen = parent.nesting?.revision
                 let gone = releaseDeletedObjects(saves)
                 guard isKept else { return forgetChanges() }
@@ -132,7 +133,7 @@ extension Nesting {
                 mine.lifecycle = .deleted
                 context.deletions.append(mine)
             }
-            if mine.changes.isEmpty, !theirs.changes.isEmpty { context.changed.append(mine) }
+            if !mine.isChanged, theirs.isChanged { context.changed.append(mine) }
             mine.changes = theirs.changes
             copies.append((theirs, mine, theirs.changes))
         }

@@ -3,9 +3,10 @@ import ApusSchema
 extension Nesting {
     /// Makes in the parent what this context has changed by itself.
     ///
+    /// - Parameter isCopyKept: Whether this context has what the parent will have, if nothing else changes there.
     /// - Throws: ``ModelError/objectGone(_:)`` if the row of a changed object was deleted just now; the error of reading an
     ///   object. Nothing has changed then.
-    func push() throws {
+    func push(keepingCopy isCopyKept: Bool) throws {
         guard let parent else { return }
         // What the parent has changed before is undone, and posted, separately.
         parent.endEvent()
@@ -26,18 +27,22 @@ extension Nesting {
             throw error
         }
         let objects = step.entries.map(\.object)
+        // The parent applies delete rules to what only it has, too, and its observers may change anything.
+        let isCopyKept = isCopyKept && step.entries.allSatisfy { $0.wasPresent }
+        var copy: Int?
         objects.changing(\.properties.indices) {
             parent.withoutObservation(of: objects) {
+                let isCopy = seen == parent.nesting?.revision
                 UndoApplication(parent, parent.changeRecorder ?? self, []).carryOut(step) {
                     parent.delete($0) { theirs in
                         self.mine(of: theirs).map(self.context.cascades.contains) ?? false
                     }
                 }
+                if isCopyKept, isCopy { copy = parent.nesting?.revision }
             }
         }
         forgetChanges()
-        // The parent applies delete rules to what only it has, too.
-        seen = nil
+        seen = copy
         parent.endEvent()
     }
 
@@ -135,7 +140,7 @@ extension ModelContext {
     /// Has the faults among some objects read in batches.
     func readTogether(_ objects: [ModelObject]) {
         for (_, faults) in Dictionary(grouping: objects.filter { $0.isFault && $0.hasRow }, by: { $0.table?.id }) {
-            if let table = faults[0].table { batches.add(faults, of: table, size: 500) }
+            if let table = faults[0].table { batches.add(faults, of: table, size: 500, in: registered) }
         }
     }
 

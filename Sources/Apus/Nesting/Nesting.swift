@@ -13,6 +13,8 @@ final class Nesting: ChangeRecorder {
     var revision = 0
     /// The parent's number when its changes were copied.
     var seen: Int?
+    /// How often the parent's changes were copied, for tests.
+    var copied = 0
     /// Whether changes are made that are not the user's.
     var isFollowing = false
     /// What the objects that this context has changed by itself were before, according to the copy.

@@ -151,7 +151,7 @@ extension ModelContext {
             }
         [object].changing({ _ in relationships }) {
             for position in relationships {
-                if !object.changes.contains(position) {
+                if !object.isChanged(position) {
                     object.knownValues[apusEnd: position] = RelationshipEnd()
                 } else if case .many(let related) = object.knownValues[apusEnd: position].state {
                     related.readAgain()
@@ -197,7 +197,7 @@ extension ModelContext {
                     let known = owner.knownRelated(position).filter { identifiers.contains(ObjectIdentifier($0)) }
                     if known.isEmpty { continue }
                     owner.changing(position) {
-                        if !owner.changes.contains(position) {
+                        if !owner.isChanged(position) {
                             owner.knownValues[apusEnd: position] = RelationshipEnd()
                         } else if case .many(let related) = owner.knownValues[apusEnd: position].state {
                             for object in known { related.drop(object) }

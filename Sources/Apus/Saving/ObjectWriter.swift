@@ -28,13 +28,13 @@ struct ObjectWriter {
     /// Writes the changed columns of a row.
     func update(_ object: ModelObject) throws {
         let table = try save.table(of: object)
-        let attributes = table.writtenAttributes.filter { object.changes.contains($0) }
-        let keyPositions = table.entity.keyPositions.filter { object.changes.contains($0) }
+        let attributes = table.writtenAttributes.filter { object.isChanged($0) }
+        let keyPositions = table.entity.keyPositions.filter { object.isChanged($0) }
         if attributes.isEmpty, keyPositions.isEmpty { return }
         try save.dropFiles(
             of: object,
             in: table,
-            at: table.externalPositions.filter { object.changes.contains($0) }
+            at: table.externalPositions.filter { object.isChanged($0) }
         )
         let statement = try save.statement(
             .update(table.id, object.changes),

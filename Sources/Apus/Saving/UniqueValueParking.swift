@@ -13,7 +13,7 @@ struct UniqueValueParking {
         try withoutRules(of: tables) {
             for object in objects {
                 let table = try save.table(of: object)
-                let assignments = table.parkedValues.filter { object.changes.contains($0.position) }.map(\.assignment)
+                let assignments = table.parkedValues.filter { object.isChanged($0.position) }.map(\.assignment)
                 if assignments.isEmpty { continue }
                 let statement = try save.statement(
                     .park(table.id, object.changes),

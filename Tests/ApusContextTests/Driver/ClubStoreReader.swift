@@ -15,7 +15,8 @@ struct ClubStoreReader {
     /// - Returns: The rows and references.
     /// - Throws: ``ClubMismatch`` if a value was never given to the store.
     func read(_ number: (ClubKind, Int64) throws -> Int) throws -> ClubStore {
-        try queue.read { database in
+        // Nothing writes meanwhile. GRDB's 'read' would have each statement prepared again.
+        try queue.inDatabase { database in
             var store = ClubStore()
             for kind in ClubKind.allCases {
                 let cursor = try Row.fetchCursor(try database.cachedStatement(sql: kind.selection))
@@ -91,9 +92,11 @@ struct ClubStoreReader {
 }
 
 extension ClubKind {
-    fileprivate var selection: String {
-        let columns = attributes.flatMap(\.columns) + keys.map(\.name)
-        return "SELECT _id, \(columns.map { "\"\($0)\"" }.joined(separator: ", ")) FROM \(name)"
+    fileprivate var selection: String { Self.selections[rawValue] }
+
+    private static let selections = allCases.map { kind in
+        let columns = kind.attributes.flatMap(\.columns) + kind.keys.map(\.name)
+        return "SELECT _id, \(columns.map { "\"\($0)\"" }.joined(separator: ", ")) FROM \(kind.name)"
     }
 }
 

@@ -19,7 +19,9 @@ struct ClubAttribute {
     ) {
         self.columns = columns
         count = values.count
-        read = { object in (object as? Object).flatMap { object in values.firstIndex { $0.0 == object[keyPath: path] } }
+        read = { object in
+            guard let value = (object as? Object)?[keyPath: path] else { return nil }
+            return values.firstIndex { $0.0 == value }
         }
         write = { object, index in (object as? Object)?[keyPath: path] = values[index].0 }
         stored = values.map { $0.1.map { $0?.databaseValue ?? .null } }

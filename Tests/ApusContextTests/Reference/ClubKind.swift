@@ -3,10 +3,13 @@ enum ClubKind: Int, CaseIterable {
     case member, team, task, tag, locker
 
     /// The entity's name.
-    var name: String { "\(self)".prefix(1).uppercased() + "\(self)".dropFirst() }
+    var name: String { Self.names[rawValue] }
 
     /// The to-one relationships with a key in the entity's table.
-    var keys: [ClubKey] { ClubKey.allCases.filter { $0.source == self } }
+    var keys: [ClubKey] { Self.allKeys[rawValue] }
+
+    private static let names = allCases.map { "\($0)".prefix(1).uppercased() + "\($0)".dropFirst() }
+    private static let allKeys = allCases.map { kind in ClubKey.allCases.filter { $0.source == kind } }
 }
 
 /// The to-one relationships of `Club.yaml` whose key is in the object's row.
@@ -14,7 +17,9 @@ enum ClubKey: Int, CaseIterable {
     case team, squad, locker, taskTeam
 
     /// The relationship's name.
-    var name: String { self == .taskTeam ? "team" : "\(self)" }
+    var name: String { Self.names[rawValue] }
+
+    private static let names = allCases.map { $0 == .taskTeam ? "team" : "\($0)" }
 
     /// The name of the inverse.
     var inverse: String {

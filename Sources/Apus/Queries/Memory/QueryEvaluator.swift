@@ -114,7 +114,7 @@ extension ModelObject {
         else { return .null }
         let isDerived = table.derivedPositions.contains(position)
         // Only the store has derived values and those in external files, and it has none of an unsaved object.
-        if isDerived || table.externalPositions.contains(position) && !changes.contains(position) && hasRow {
+        if isDerived || table.externalPositions.contains(position) && !isChanged(position) && hasRow {
             return hasRow ? modelContext?.storedValue(of: column, of: self) ?? .null : .null
         }
         if isFault { loadValues() }
