@@ -208,7 +208,9 @@ let package = Package(
             name: "ApusImportTests",
             dependencies: ["ApusImport", "ApusMigration", "ApusProject", "ApusTestSupport"]
         ),
-        .testTarget(name: "ApusTests", dependencies: ["Apus", "ApusTestSupport", grdb]),
+        // The model of Documentation/SwiftStages.md, with the code of its stage.
+        .target(name: "ApusOwnStages", dependencies: ["Apus"], path: "Tests/ApusOwnStages"),
+        .testTarget(name: "ApusTests", dependencies: ["Apus", "ApusOwnStages", "ApusTestSupport", grdb]),
         // What contexts and containers promise, on random sequences of calls.
         .testTarget(
             name: "ApusContextTests",
@@ -230,9 +232,15 @@ let package = Package(
             dependencies: ["Apus", "ApusCommands"],
             path: "Tests/ApusOwnFunctions"
         ),
+        // The command with the code of Documentation/SwiftStages.md.
+        .executableTarget(
+            name: "stages-migrate",
+            dependencies: ["Apus", "ApusCommands", "ApusOwnStages"],
+            path: "Tests/ApusOwnStagesCommand"
+        ),
         .testTarget(
             name: "ApusCommandsTests",
-            dependencies: ["apus-cli", "trips-migrate", "ApusTestSupport"],
+            dependencies: ["apus-cli", "trips-migrate", "stages-migrate", "ApusTestSupport"],
             exclude: ["Scripts"]
         ),
         .testTarget(

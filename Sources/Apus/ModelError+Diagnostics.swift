@@ -137,6 +137,15 @@ extension ModelError {
                     help: ["open the store with 'allowsSave: true', or discard the changes: 'context.rollback()'"]
                 )
             ]
+        case .unrelatedClasses(let older, let newer):
+            [
+                .error(
+                    "no '\(older)' becomes a '\(newer)' with the same identity",
+                    help: [
+                        "use the class of the newer version that has its objects, or fetch the objects of both contexts"
+                    ]
+                )
+            ]
         case .nestedSave:
             [
                 .error(

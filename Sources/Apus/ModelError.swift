@@ -23,6 +23,9 @@ public enum ModelError: ExplainedError, Hashable {
     /// Objects were changed and not saved during an enumeration that does not allow it: their number.
     case escapingMutation(Int)
 
+    /// No object of the one class becomes one of the other, with the same identity, in the stage whose code asks for it.
+    case unrelatedClasses(older: String, newer: String)
+
     /// An object was related, inserted or deleted in a context that it does not belong to.
     case foreignObject(PersistentIdentifier)
 

@@ -62,7 +62,7 @@ struct MappingReferenceTests {
         let names: String =
             switch definition.subjects {
             case .statements: "both versions"
-            case .functions: "none of the model's"
+            case .functions, .code: "none of the model's"
             default: "the stage's \(version) version"
             }
         return "| [`\(key.rawValue)`](#\(key.rawValue)) | \(summary) | \(names) |"

@@ -25,7 +25,9 @@ import Testing
                 switch line.key {
                 case .convert: .convert(line.path, random.pickAny(["rounded", "parsed", "cases", "bytes"]) ?? "")
                 case .fill: .fill(line.path, .literal("12,50 EUR"))
-                case .accept, .functions, .entities, .values, .require, .duplicates, .assert, .differs, .undecided: nil
+                case .accept, .functions, .entities, .values, .require, .duplicates, .swift, .assert, .differs,
+                    .undecided:
+                    nil
                 }
             }
             for lines in [

@@ -111,17 +111,29 @@ import Testing
                 ].map { Mapping.Line.entity("", $0).json }
             case .message: [.text("a: b"), .text("b # c"), .text("d")]
             case .function: (1...3).map { FunctionDeclaration("", version: $0, takes: [], gives: .init(.int64)).json }
+            case .version: (1...3).map { .number($0) }
             case nil: [nil, nil, nil]
             }
         func line(_ name: String, _ index: Int = 0) -> Mapping.Line {
             if key == .assert { return Mapping.Line(key, ElementPath("\(name).count > 0"), values[index]) }
-            let isOwner = key.definition.subjects.areOwners || key == .functions
+            let isOwner = key.definition.subjects.areOwners || [.functions, .swift].contains(key)
             return Mapping.Line(key, isOwner ? ElementPath(name) : ElementPath("Trip", name), values[index])
         }
         let (from, to) = (Schema.Version(1), Schema.Version(2))
         func merged(_ sides: [Mapping.Line]...) throws -> MergedFile {
             let texts: [String] = sides.map { MappingFile.write(Mapping(from: from, to: to, $0)) }
             return try Self.merge(texts[1], texts[2], base: texts[0])
+        }
+        if key == .swift {
+            // A mapping has one line: the sides agree, or are in conflict.
+            let moved = try merged([line("a")], [line("a")], [line("a", 1)])
+            #expect(moved.findings == [] && moved.text.contains("version: 2"))
+            let files = ["a", "ours", "theirs"].map { name in
+                SourceFile(path: "1-2.yaml", text: MappingFile.write(Mapping(from: from, to: to, [line(name)])))
+            }
+            let conflict = MappingFile.merge(base: files[0], ours: files[1], theirs: files[2])
+            #expect(conflict == nil)
+            return
         }
         let result = try merged(
             [line("a"), line("b")],

@@ -12,6 +12,8 @@ struct MappingTests {
         var paths: [ElementPath] = [ElementPath("Trip", "code"), ElementPath("Reise", "größe")]
         if definition.subjects.areOwners { paths = paths.map { ElementPath($0.entity) } }
         if definition.subjects == .functions { paths = [ElementPath("geocode"), ElementPath("größe")] }
+        // A mapping names one.
+        if definition.subjects == .code { paths = [ElementPath("Stages.größe")] }
         if definition.subjects == .statements { paths = paths.map { ElementPath("\($0).count > 0\n") } }
         if definition.subjects.allowsOwners { paths.append(ElementPath("Draft")) }
         let values: [JSONValue?] =
@@ -22,6 +24,7 @@ struct MappingTests {
             case .duplicates: [.text("newest"), .text("first"), Mapping.Line.duplicates("", duplicates).json]
             case .message: [.text("all of them"), .text("a: \"b\" # c")]
             case .function: functions.map(\.json)
+            case .version: [.number(2)]
             case .origins: origins.map { Mapping.Line.entity("", $0).json }
             case nil: [nil]
             }

@@ -6,12 +6,14 @@ final class StoreConnection: Sendable {
     private let database: DatabaseQueue
     /// What says whether the connection is of use; `nil` for the one that writes.
     private let reader: StoreReader?
+    /// Whether a migration owns the connection, and goes on with it.
+    private let isBorrowed: Bool
     private let statements = StatementCache()
 
     /// The connection that writes.
-    init(writing store: Store) { (database, reader) = (store.database, nil) }
+    init(writing store: Store) { (database, reader, isBorrowed) = (store.database, nil, store.isBorrowed) }
 
-    init(_ reader: StoreReader) { (database, self.reader) = (reader.database, reader) }
+    init(_ reader: StoreReader) { (database, self.reader, isBorrowed) = (reader.database, reader, false) }
 
     /// Whether the connection reads what is in the file: see `StoreReader`.
     var isCurrent: Bool { reader?.isCurrent ?? true }
@@ -36,7 +38,7 @@ final class StoreConnection: Sendable {
             statements.removeAll()
             finalize()
         }
-        try database.close()
+        if !isBorrowed { try database.close() }
     }
 }
 

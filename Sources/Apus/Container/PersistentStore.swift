@@ -47,6 +47,13 @@ final class PersistentStore: Sendable {
         }
     }
 
+    /// Uses a store within a migration.
+    init(_ configuration: ModelConfiguration, within migration: Store) throws {
+        (id, self.configuration, file) = (0, configuration, migration)
+        connections = StoreConnections(file, reader: nil)
+        _ = try file.wrappingErrors { try connections.write { try changes.count($0.database) } }
+    }
+
     /// Deletes all objects.
     func erase() throws {
         try file.wrappingErrors {

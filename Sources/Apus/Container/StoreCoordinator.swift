@@ -73,11 +73,38 @@ final class StoreCoordinator: Sendable {
     ///   - progress: Called with the progress of a migration.
     ///   - setUp: Sets how a store is migrated.
     /// - Throws: A ``ModelError``, or `StoreError`.
-    init(
+    convenience init(
         _ plan: any SchemaMigrationPlan.Type,
         _ configurations: [ModelConfiguration],
         progress: (MigrationProgress) -> Void = { _ in },
         migrating setUp: (inout Migrator, ModelConfiguration) -> Void
+    ) throws {
+        try self.init(plan, configurations, layout: nil) { id, configuration, planner in
+            try PersistentStore(id, configuration, planner, plan.code, progress: progress) {
+                setUp(&$0, configuration)
+            }
+        }
+    }
+
+    /// Uses a store within a migration.
+    ///
+    /// - Parameters:
+    ///   - plan: The generated schema of the store's version.
+    ///   - allowsSave: Whether contexts can save changes.
+    ///   - store: The store.
+    /// - Throws: ``ModelError/classMismatch(entity:reason:)``; `StoreError`.
+    convenience init(_ plan: any SchemaMigrationPlan.Type, allowsSave: Bool, within store: Store) throws {
+        let configuration = ModelConfiguration(url: URL(filePath: store.path), allowsSave: allowsSave)
+        try self.init(plan, [configuration], layout: store.layout) { _, configuration, _ in
+            try PersistentStore(configuration, within: store)
+        }
+    }
+
+    private init(
+        _ plan: any SchemaMigrationPlan.Type,
+        _ configurations: [ModelConfiguration],
+        layout: Layout?,
+        opening open: (StoreID, ModelConfiguration, Planner) throws -> PersistentStore
     ) throws {
         self.plan = plan
         let planner = try plan.planner()
@@ -88,7 +115,7 @@ final class StoreCoordinator: Sendable {
             throw ModelError.classMismatch(entity: missing.name, reason: "there is no class")
         }
         // The classes are checked before a store is touched.
-        let layout = head.layout
+        let layout = layout ?? head.layout
         let roots = entities.filter { $0.parent == nil }.map(\.name)
         let assignment = try StoreAssignment(of: entities, schema, to: configurations)
         let tables = try entities.enumerated().map { index, entity in
@@ -115,9 +142,7 @@ final class StoreCoordinator: Sendable {
         }
         stores = try configurations.enumerated().map { id, configuration in
             do {
-                return try PersistentStore(id, configuration, planner, plan.code, progress: progress) {
-                    setUp(&$0, configuration)
-                }
+                return try open(id, configuration, planner)
             } catch let error as StoreError {
                 throw ModelError(error) ?? error
             }

@@ -98,7 +98,7 @@ extension ModelContext {
     }
 
     /// The rows that a fetch finds; `nil` if it depends on unsaved changes.
-    private func rowList<Model>(_ descriptor: FetchDescriptor<Model>) throws -> RowList? {
+    func rowList<Model>(_ descriptor: FetchDescriptor<Model>) throws -> RowList? {
         let table = try table(of: Model.self)
         let query = try self.query(descriptor, table)
         if descriptor.includePendingChanges, pendingChanges(for: query) != nil { return nil }
@@ -108,7 +108,7 @@ extension ModelContext {
     }
 
     /// The objects of some rows, with their values.
-    private func objects(of rows: RowList, in range: Range<Int>) throws -> [ModelObject] {
+    func objects(of rows: RowList, in range: Range<Int>) throws -> [ModelObject] {
         let objects = range.map { knownFault(in: coordinator.tables[rows[$0].table], row: rows[$0].row) }
         for faults in Dictionary(grouping: objects.filter(\.isFault), by: { $0.table?.root }).values {
             guard let root = faults.first?.table?.entity.root, let table = coordinator.table(of: root) else { continue }

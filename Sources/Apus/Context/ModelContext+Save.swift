@@ -171,6 +171,16 @@ extension ModelContext {
         try accessStore(store) {
             try store.connections.write { access in
                 let database = access.database
+                if store.file.isBorrowed {
+                    // The transaction is that of the migration. A savepoint outside of one would begin and commit its own.
+                    try store.file.checkGeneration(database)
+                    try database.inSavepoint {
+                        try using(access, of: store) { try withTransactions(in: stores.dropFirst(), &saved, work) }
+                        return .commit
+                    }
+                    saved.append(store)
+                    return noteSave(in: store)
+                }
                 try database.beginTransaction(.immediate)
                 do {
                     try using(access, of: store) {

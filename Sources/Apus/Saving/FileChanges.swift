@@ -10,12 +10,15 @@ final class FileChanges {
     }
 
     private let files: ExternalFiles?
+    private let keepsObsolete: Bool
     private var written: [String] = []
     private var obsolete: [String] = []
 
-    /// Creates an empty set of changes.
-    init(_ files: ExternalFiles?) {
-        self.files = files
+    /// Creates an empty set of changes of a store.
+    init(_ store: Store) {
+        files = store.files
+        // A migration may be rolled back, and removes them when it is committed.
+        keepsObsolete = store.isBorrowed
     }
 
     /// Writes a large value to a file, which is synced to disk before this returns.
@@ -51,5 +54,7 @@ final class FileChanges {
     func undo() { files?.remove(written) }
 
     /// Removes the obsolete files after the transaction succeeded: no row refers to them.
-    func settle() { files?.remove(obsolete) }
+    func settle() {
+        if !keepsObsolete { files?.remove(obsolete) }
+    }
 }

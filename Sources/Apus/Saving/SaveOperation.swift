@@ -21,7 +21,7 @@ final class SaveOperation {
         kept = Set(inserted.lazy.filter { $0.row != nil }.map { ObjectIdentifier($0) })
         changed = context.changed.filter { $0.lifecycle == .stored }.of(stores)
         deleted = context.deleted.of(stores)
-        files = FileChanges(store.file.files)
+        files = FileChanges(store.file)
     }
 
     /// Writes everything.

@@ -88,7 +88,7 @@ struct CommandFailure: Error {
         } else {
             let code: ExitCode =
                 switch error.reason {
-                case .wouldLose, .brokenViewOrTrigger, .failedValues, .failedAssertions: Codes.refused
+                case .wouldLose, .brokenViewOrTrigger, .failedValues, .failedAssertions, .stage: Codes.refused
                 case .cancelled: Codes.stopped
                 default: Codes.store
                 }

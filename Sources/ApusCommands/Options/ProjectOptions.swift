@@ -90,7 +90,7 @@ struct LoadedModel {
     let locations: ElementLocations
 
     /// The executable that has the functions in Swift, as the project says; `nil` if the program is one with functions.
-    var executable: String? { code.functions.isEmpty ? project.settings.executable : nil }
+    var executable: String? { code.isEmpty ? project.settings.executable : nil }
 
     /// The functions in Swift that the program has for the model.
     var code: MigrationCode { ApusCommand.code(of: model.name) }

@@ -159,6 +159,24 @@ extension Mapping.Key.Definition {
             let list: OrderedJSON = ["type": ["array", "null"], "items": .reference("assertion"), "uniqueItems": true]
             return list.described("\(summary)\(details)")
         }
+        if subjects == .code {
+            let name: OrderedJSON = .matching(NamePatterns.whole(Self.codeName), orElse: "'Stages.name'")
+            let keys: OrderedJSON = .keys(
+                Mapping.SwiftKey.allCases.map { key in
+                    switch key {
+                    case .name: OrderedJSON.Member(key.rawValue, name.described("The name"))
+                    case .version:
+                        OrderedJSON.Member(
+                            key.rawValue,
+                            (["type": "integer", "minimum": 1] as OrderedJSON)
+                                .described("The version of the code, which changes when it makes other data")
+                        )
+                    }
+                },
+                required: Mapping.SwiftKey.allCases.map(\.rawValue)
+            )
+            return OrderedJSON.either(name, keys).described("\(summary)\(details)")
+        }
         let names =
             subjects.areElements ? ", by the names of the stage's \(subjects.areOlder ? "older" : "newer") version" : ""
         let shape: OrderedJSON =
@@ -172,6 +190,8 @@ extension Mapping.Key.Definition {
             }
         return shape.described("\(summary)\(names)\(details)")
     }
+
+    private static let codeName = "\(NamePatterns.name)(\\.\(NamePatterns.name))*"
 }
 
 extension Mapping.Subjects {
@@ -197,6 +217,7 @@ extension Mapping.ValueForm {
         case .conversion: .words(ConversionNames.all, ConversionNames.meaning)
         case .expression, .message: .anyText
         case .function: .reference("function")
+        case .version: ["type": "integer", "minimum": 1]
         case .origins: .either(.reference("origin"), ["type": "array", "items": .reference("origin"), "minItems": 1])
         case .duplicates:
             .either(

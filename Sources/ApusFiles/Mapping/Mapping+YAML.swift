@@ -11,6 +11,7 @@ extension Mapping {
                 switch key.definition.value {
                 case nil: .sequence(lines.map { .text($0.subject) })
                 case .message?: .sequence(lines.map(\.assertionYAML))
+                case .version?: lines.first?.swift?.yaml ?? .mapping([])
                 case _?: .mapping(lines.map { YAMLValue.Entry($0.subject, $0.yaml) })
                 }
             return YAMLValue.Entry(key.rawValue, value)
@@ -42,6 +43,22 @@ extension Mapping.Line {
                 ? duplicateObjects[0].yaml : .sequence(duplicateObjects.map(\.yaml))
         }
         return fill?.yaml ?? .text(expression ?? value ?? "")
+    }
+}
+
+extension SwiftStage {
+    /// The name as YAML, with the version unless it is the first.
+    fileprivate var yaml: YAMLValue {
+        if version == 1 { return .text(name) }
+        let entries: [YAMLValue.Entry] = Mapping.SwiftKey.allCases.map { key in
+            let value: YAMLValue =
+                switch key {
+                case .name: .text(name)
+                case .version: .word(String(version))
+                }
+            return YAMLValue.Entry(key.rawValue, value)
+        }
+        return .mapping(entries, .flow)
     }
 }
 

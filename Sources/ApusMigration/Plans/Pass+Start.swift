@@ -15,6 +15,10 @@ extension Plan.Pass {
             case followsComputedKey
             /// The stage before has as many searches within each other as SQLite allows for certain.
             case followsDeepSearch
+            /// The stage runs code in Swift over whole objects.
+            case runsSwift
+            /// The stage before runs code in Swift over whole objects.
+            case followsSwift
         }
 
         /// The subject of a rule.
@@ -25,6 +29,8 @@ extension Plan.Pass {
             case extent(Extent.Name)
             /// A condition that the mapping asserts.
             case assertion(String)
+            /// Code in Swift.
+            case code(SwiftStage)
             /// The stage itself.
             case stage
         }

@@ -69,7 +69,11 @@ public struct Plan: Hashable, Sendable {
         }
         for stage in stages {
             var next: Pass.Start?
-            if let kept = stage.keptComputed {
+            if !group.isEmpty, let code = stage.swift {
+                next = Pass.Start(.runsSwift, .code(code))
+            } else if let code = group.last?.swift {
+                next = Pass.Start(.followsSwift, .code(code))
+            } else if let kept = stage.keptComputed {
                 if !group.isEmpty { next = Pass.Start(.keepsComputed, .property(kept)) }
             } else if !group.isEmpty {
                 let earlier = Pass.Start(projection, isEarlier: true)
@@ -105,6 +109,9 @@ public struct Plan: Hashable, Sendable {
         return all.sorted { ($0.name, $0.version, $0.signature) < ($1.name, $1.version, $1.signature) }
     }
 
+    /// The code in Swift over whole objects that the stages run, in their order.
+    public var swift: [SwiftStage] { stages.compactMap(\.swift) }
+
     /// The matching of the store's schema and the target's.
     package var matching: Matching {
         stages.dropFirst().reduce(stages.first?.overall ?? .identity(source.schema)) { $0.composed(with: $1.overall) }
@@ -112,6 +119,9 @@ public struct Plan: Hashable, Sendable {
 }
 
 extension Plan.Pass {
+    /// The code in Swift that the pass runs; `nil` if it runs none. It has one stage then.
+    package var swift: SwiftStage? { stages.last?.swift }
+
     /// The properties of the newer unique constraints about whose equal objects the mapping has a line, by entity.
     package var reducedConstraints: [String: [Set<String>]] {
         Dictionary(grouping: stages.last?.reductions ?? [], by: \.entity).mapValues { $0.map { Set($0.properties) } }

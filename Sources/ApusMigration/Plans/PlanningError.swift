@@ -25,20 +25,47 @@ public enum PlanningError: ExplainedError, Hashable {
     case refused([Stage])
     /// A frozen version that the migration passes through cannot be read, or was edited.
     case unreadable([Diagnostic])
-    /// The program does not have the code of functions that the migration calls. The executable has it, as the project says.
-    case missingCode([MissingFunction], executable: String?)
+    /// The program does not have code that the migration needs. The executable has it, as the project says.
+    case missingCode([MissingCode], executable: String?)
 }
 
-/// A function in Swift that a migration calls, and the program does not have.
-public struct MissingFunction: Hashable, Sendable {
-    /// The function, as the mapping declares it.
-    public let needed: FunctionDeclaration
-    /// The functions of that name that the program has, with other versions or types.
-    public let known: [FunctionDeclaration]
+/// Code in Swift that a migration needs, and the program does not have.
+public enum MissingCode: Hashable, Sendable {
+    /// A function as the mapping declares it, and those of that name that the program has, with other versions or types.
+    case function(FunctionDeclaration, known: [FunctionDeclaration] = [])
+    /// The code of a stage, and what the program has of that name, with other versions.
+    case stage(SwiftStage, known: [SwiftStage] = [])
+    /// Code of a stage that was written for other schemas than the stage has.
+    case otherSchema(SwiftStage, classes: String)
 
-    package init(_ needed: FunctionDeclaration, known: [FunctionDeclaration] = []) {
-        self.needed = needed
-        self.known = known
+    /// What the migration needs, and why the program does not have it.
+    fileprivate var message: String {
+        switch self {
+        case .function(let needed, _):
+            "the migration needs the function \(needed), which this program does not have"
+        case .stage(let needed, _): "the migration needs the stage \(needed), which this program does not have"
+        case .otherSchema(let needed, let classes):
+            "the stage \(needed), uses the classes of '\(classes)', which are of another version"
+        }
+    }
+
+    /// What to do.
+    fileprivate func help(_ executable: String?) -> String {
+        if case .otherSchema = self {
+            return "let it go from the older to the newer version of its stage, such as from TripsV2 to TripsV3"
+        }
+        if let executable { return "'\(executable)' has it: run 'swift run \(executable)' with the same arguments" }
+        let page = if case .function = self { "SwiftFunctions" } else { "SwiftStages" }
+        return "add it to 'code' of the app's migration plan, or write an executable that has it, as "
+            + "Documentation/\(page).md shows"
+    }
+
+    fileprivate var known: [String] {
+        switch self {
+        case .function(_, let known): known.map(\.description)
+        case .stage(_, let known): known.map(\.description)
+        case .otherSchema: []
+        }
     }
 }
 
@@ -151,18 +178,14 @@ extension PlanningError {
                 )
             ]
         case .unreadable(let findings): findings
-        case .missingCode(let functions, let executable):
-            functions.map { function in
+        case .missingCode(let missing, let executable):
+            missing.map { code in
                 .error(
-                    "the migration needs the function \(function.needed), which this program does not have",
+                    code.message,
                     code: "AP509",
                     at: store,
-                    notes: function.known.map { "it has \($0)" },
-                    help: [
-                        executable.map { "'\($0)' has it: run 'swift run \($0)' with the same arguments" }
-                            ?? "add it to 'code' of the app's migration plan, or write an executable that has it, as "
-                            + "Documentation/SwiftFunctions.md shows"
-                    ]
+                    notes: code.known.map { "it has \($0)" },
+                    help: [code.help(executable)]
                 )
             }
         case .refused(let stages):

@@ -23,7 +23,18 @@ struct ProjectionDifference {
     ///   - one: Stages without refusals; at least one.
     ///   - other: Stages without refusals between the same schemas.
     init(_ one: [Stage], _ other: [Stage]) {
-        let (one, other) = (Projection(fusing: one), Projection(fusing: other))
+        var (ours, theirs) = (one[...], other[...])
+        if (one + other).contains(where: { $0.swift != nil }) {
+            // What code makes of objects is known to be the same only if all before it is.
+            let shared = zip(one, other).prefix { $0 == $1 }.count
+            (ours, theirs) = (ours.dropFirst(shared), theirs.dropFirst(shared))
+            if ours.isEmpty || (ours + theirs).contains(where: { $0.swift != nil }) {
+                let entities = ours.last?.new.entities.filter { !$0.isAbstract } ?? []
+                elements = entities.map { Element(entity: $0.name, path: ElementPath($0.name)) }
+                return
+            }
+        }
+        let (one, other) = (Projection(fusing: Array(ours)), Projection(fusing: Array(theirs)))
         let target = one.target
         let graph = ComparedGraph(one, other)
         var found: [Element] = []

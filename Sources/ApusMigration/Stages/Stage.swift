@@ -132,10 +132,14 @@ extension Stage {
         return (refusals ?? shownRefusals).map { $0.diagnostic(at: locate(to, $0.path) ?? file ?? store) }
     }
 
-    /// Whether a mapping specifies values, so that not everything is inferred.
+    /// Whether a mapping specifies values or code, so that not everything is inferred.
     public var isMapped: Bool {
-        changes.contains { if case .mapped = $0.verdict { true } else { false } }
+        swift != nil
+            || changes.contains { if case .mapped = $0.verdict { true } else { false } }
     }
+
+    /// The code in Swift over whole objects that the stage runs; `nil` if it runs none.
+    public var swift: SwiftStage? { mapping?.swift }
 
     /// The matching of the two schemas without what the mapping makes.
     package var overall: Matching { preparation?.overall ?? matching }

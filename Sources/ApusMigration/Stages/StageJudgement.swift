@@ -65,7 +65,8 @@ struct StageJudgement {
         }
         if let mapping, !isBorrowed {
             // The stages between say whether these lines are needed.
-            let used = conclusion.used.union(undecided).union(mapping.neededFunctions).union(
+            let needed = mapping.neededFunctions + mapping[.swift]
+            let used = conclusion.used.union(undecided).union(needed).union(
                 isDirect ? mapping[.differs] : []
             )
             .union(context.formerAcceptances(in: mapping))

@@ -123,7 +123,7 @@ extension ChangeCatalogue {
             title: "Missing code",
             example: .missingCode(
                 [
-                    MissingFunction(
+                    .function(
                         FunctionDeclaration(
                             "geocode",
                             version: 1,
@@ -135,13 +135,14 @@ extension ChangeCatalogue {
                 executable: "trips-migrate"
             ),
             reason: """
-                An expression of a mapping calls a function in Swift, and the program that is to migrate the store does not have
-                it in the declared version, with the declared types. `apus` itself has no such functions. The store is unchanged.
+                An expression of a mapping calls a function in Swift, or a mapping names code over whole objects, and the program that
+                is to migrate the store does not have it in the declared version, with the declared types, or it is written for
+                the classes of other versions. `apus` itself has no such code. The store is unchanged.
                 """,
             advice: """
-                In an app, add the function to `code` of the model's migration plan. On the command line, run an executable of
-                the project's own that hands its functions to `ApusCommand.main`; `executable` in `apus.yaml` says which.
-                [SwiftFunctions.md](SwiftFunctions.md) shows both.
+                In an app, add the function or the stage to `code` of the model's migration plan. On the command line, run an
+                executable of the project's own that hands them to `ApusCommand.main`; `executable` in `apus.yaml` says which.
+                [SwiftFunctions.md](SwiftFunctions.md) and [SwiftStages.md](SwiftStages.md) show both.
                 """
         ),
     ]

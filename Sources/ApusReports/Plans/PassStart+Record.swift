@@ -22,6 +22,7 @@ extension Plan.Pass.Start.Subject {
         case .property(let path): path.description
         case .extent(let name): name.text
         case .assertion(let condition): condition
+        case .code(let code): code.name
         case .stage: "\(stage.from) → \(stage.to)"
         }
     }
@@ -36,6 +37,8 @@ extension Plan.Pass.Start.Rule {
         case .searchesTooDeeply: "'\(subject)' would need more searches within each other than SQLite allows"
         case .followsComputedKey: "the stage before searches for a value that it computes ('\(subject)')"
         case .followsDeepSearch: "the stage before has many searches within each other ('\(subject)')"
+        case .runsSwift: "'\(subject)' runs Swift over whole objects"
+        case .followsSwift: "the stage before runs Swift over whole objects ('\(subject)')"
         }
     }
 }

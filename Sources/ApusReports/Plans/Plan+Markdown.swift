@@ -27,6 +27,10 @@ extension Plan {
             ),
             Self.table(["needs functions in Swift", "version"], functions.map { [$0.signature, "\($0.version)"] }),
             Self.table(
+                ["runs Swift over whole objects", "code", "version"],
+                (record.swift ?? []).map { [$0.stage, $0.name, "\($0.version)"] }
+            ),
+            Self.table(
                 ["lost", "how much", "stage", "accepted at"],
                 work.counts(of: record.losses).map { loss, count in
                     [loss.path, count ?? "", loss.stage, loss.acceptedAt ?? ""]

@@ -79,6 +79,16 @@ extension Plan {
             package let version: Int
         }
 
+        /// Code in Swift over whole objects.
+        package struct SwiftRecord: Encodable, Sendable {
+            /// The stage that runs it.
+            package let stage: String
+            /// The name.
+            package let name: String
+            /// The version.
+            package let version: Int
+        }
+
         /// An accepted loss.
         package struct LossRecord: Encodable, Sendable {
             /// The older name of what is lost.
@@ -102,6 +112,8 @@ extension Plan {
         package let losses: [LossRecord]
         /// The functions in Swift that the migration calls; `nil` if it calls none.
         package let functions: [FunctionRecord]?
+        /// The code in Swift that stages run; `nil` if they run none.
+        package let swift: [SwiftRecord]?
     }
 
     /// The plan for machine-readable output.
@@ -116,7 +128,8 @@ extension Plan {
             passes: passes.map(\.record),
             losses: losses,
             functions: functions.isEmpty
-                ? nil : functions.map { .init(name: $0.name, signature: $0.signature, version: $0.version) }
+                ? nil : functions.map { .init(name: $0.name, signature: $0.signature, version: $0.version) },
+            swift: swift.isEmpty ? nil : stages.compactMap(\.swiftRecord)
         )
     }
 
@@ -134,6 +147,12 @@ extension Plan {
                 )
             }
         }
+    }
+}
+
+extension Stage {
+    fileprivate var swiftRecord: Plan.Record.SwiftRecord? {
+        swift.map { .init(stage: "\(from) → \(to)", name: $0.name, version: $0.version) }
     }
 }
 

@@ -26,6 +26,10 @@ extension Plan {
         )
         text.add("begins a new pass", record.passes.compactMap(\.start).map { ($0.stage, $0.reason) })
         text.add("needs functions in Swift", functions.map { ($0.signature, "version \($0.version)") })
+        text.add(
+            "runs Swift over whole objects",
+            (record.swift ?? []).map { ($0.stage, "\($0.name), version \($0.version)") }
+        )
         if !work.tables.isEmpty { text.add(work.tables) }
         text.add(record.passes, isAlone: passes.count == 1)
         let losses = record.losses

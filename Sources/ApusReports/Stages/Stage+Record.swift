@@ -70,6 +70,8 @@ extension Stage {
         let summary: String
         let changes: [Item]
         let losses: [String]
+        /// The code in Swift that the stage runs; `nil` if it runs none.
+        let swift: Line?
         /// The decisions that the stage needs.
         package let decisions: [Decision]
         let suggestion: String?

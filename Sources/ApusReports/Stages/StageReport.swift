@@ -19,6 +19,8 @@ package struct StageReport: Sendable {
     package let mappingFile: String?
     /// The versions that a direct mapping skips.
     package let skipped: [String]
+    /// The code in Swift that the stage runs.
+    package let swift: SwiftStage?
 
     /// Creates a report.
     package init(
@@ -29,7 +31,8 @@ package struct StageReport: Sendable {
         refusals: [Refusal] = [],
         losses: [ElementPath] = [],
         mappingFile: String? = nil,
-        skipped: [String] = []
+        skipped: [String] = [],
+        swift: SwiftStage? = nil
     ) {
         self.model = model
         self.from = from
@@ -39,6 +42,7 @@ package struct StageReport: Sendable {
         self.losses = losses
         self.mappingFile = mappingFile
         self.skipped = skipped
+        self.swift = swift
     }
 
     /// Creates the report of a stage, with its refusals as they are or as they are shown.
@@ -51,20 +55,21 @@ package struct StageReport: Sendable {
             refusals: refusals,
             losses: stage.losses,
             mappingFile: stage.mappingFile,
-            skipped: stage.skipped.map(\.description)
+            skipped: stage.skipped.map(\.description),
+            swift: stage.swift
         )
     }
 
     /// The verdict.
     package var verdict: StageVerdict {
-        StageVerdict(changes, refusals: refusals, losses: losses, insteadOf: detour)
+        StageVerdict(changes, refusals: refusals, losses: losses, running: swift, insteadOf: detour)
     }
 
     /// The stages that a direct mapping is used instead of: `1 → 2 → 3`; `nil` if it is none.
     package var detour: String? { skipped.isEmpty ? nil : ([from] + skipped + [to]).joined(separator: " → ") }
 
-    /// Whether there are neither changes nor refusals.
-    var isEmpty: Bool { changes.isEmpty && refusals.isEmpty }
+    /// Whether there are neither changes nor refusals, nor code.
+    var isEmpty: Bool { changes.isEmpty && refusals.isEmpty && swift == nil }
 
     /// The verdict with the number of changes: `7 changes, lightweight`.
     var summary: String {

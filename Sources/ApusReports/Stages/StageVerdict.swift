@@ -18,7 +18,13 @@ package struct StageVerdict: Hashable, Sendable {
 
     private let details: [String]
 
-    init(_ changes: [Change], refusals: [Refusal], losses: [ElementPath], insteadOf detour: String? = nil) {
+    init(
+        _ changes: [Change],
+        refusals: [Refusal],
+        losses: [ElementPath],
+        running swift: SwiftStage? = nil,
+        insteadOf detour: String? = nil
+    ) {
         let route = detour.map { ["direct instead of \($0)"] } ?? []
         func count(_ isCounted: (Change) -> Bool) -> Int { changes.count(where: isCounted) }
         func count(_ key: Mapping.Key) -> Int { count { $0.verdict.mappingLine?.key == key } }
@@ -27,7 +33,7 @@ package struct StageVerdict: Hashable, Sendable {
             details = ["\(refusals.count.of("decision")) needed"] + route
             return
         }
-        kind = changes.contains { $0.verdict.mappingLine != nil } ? .mapped : .lightweight
+        kind = swift != nil || changes.contains { $0.verdict.mappingLine != nil } ? .mapped : .lightweight
         let fills = count(.fill)
         let computed = count(.values)
         let conversions = count(.convert)
@@ -38,6 +44,7 @@ package struct StageVerdict: Hashable, Sendable {
                 computed > 0 ? "\(computed.of("value")) computed" : nil,
                 conversions > 0 ? conversions.of("conversion") : nil,
                 requirements > 0 ? requirements.of("requirement") : nil,
+                swift.map { "runs \($0.name)" },
                 losses.isEmpty ? nil : "\(losses.count.of("loss", "losses")) accepted",
             ].compactMap { $0 } + route
     }

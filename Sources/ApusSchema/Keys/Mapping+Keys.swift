@@ -22,6 +22,8 @@ extension Mapping {
         /// Which object a to-one relationship points to where there were several, and which objects stay where only one may
         /// have some values.
         case duplicates
+        /// Code in Swift over the objects of both versions.
+        case swift
         /// What holds for the objects of both versions.
         case assert
         /// What a direct mapping makes other data of than the stages that it skips.
@@ -162,6 +164,24 @@ extension Mapping.Key {
                 isChange: true,
                 showsInRows: true,
                 lending: .ifDeclaredAlike
+            )
+        case .swift:
+            Definition(
+                summary: "Code in Swift over the objects of both versions",
+                details:
+                    ": its name, or its name and version. The program that migrates has it, and runs it when all else of the "
+                    + "stage is done",
+                subjects: .code,
+                value: .version,
+                noun: "the code",
+                consequence: "it is not run",
+                purpose: "to run code in Swift",
+                // It has no page, because no such line is needless: the code is run.
+                needless: ("AP428", "runs", "it is run"),
+                participle: "run",
+                isChange: false,
+                showsInRows: false,
+                lending: .never
             )
         case .assert:
             Definition(

@@ -17,6 +17,8 @@ extension Mapping {
         case statements
         /// None: a line is about a function, by its name.
         case functions
+        /// None: a line is about code, by its name.
+        case code
         /// Entities and properties of the newer schema.
         case kept
         /// Entities, properties and parts of composites, of the newer schema.
@@ -32,7 +34,7 @@ extension Mapping {
         package var allowsOwners: Bool { [.losses, .kept, .undecided, .entities, .duplicates].contains(self) }
 
         /// Whether lines are about elements of a schema, whose names can change.
-        package var areElements: Bool { self != .statements && self != .functions }
+        package var areElements: Bool { ![.statements, .functions, .code].contains(self) }
 
         /// Whether only an entity can be meant, and no property.
         package var areOwners: Bool { self == .entities }
@@ -41,7 +43,7 @@ extension Mapping {
         package var allowsParts: Bool {
             switch self {
             case .losses, .attributes, .requirements, .undecided: true
-            case .entities, .computed, .duplicates, .statements, .functions, .kept: false
+            case .entities, .computed, .duplicates, .statements, .functions, .code, .kept: false
             }
         }
 
@@ -67,6 +69,7 @@ extension Mapping {
             case .duplicates: "to-one relationship or entity"
             case .statements: "condition"
             case .functions: "function"
+            case .code: "code"
             }
         }
 
@@ -80,7 +83,7 @@ extension Mapping {
             case .requirements: ["Entity.property"]
             case .duplicates: ["Entity.relationship", "Entity"]
             case .statements: ["Entity.count > 0"]
-            case .functions: ["name"]
+            case .functions, .code: ["name"]
             case .kept, .undecided: ["Entity", "Entity.property"]
             }
         }
@@ -102,6 +105,8 @@ extension Mapping {
         case message
         /// What a function takes and gives, and its version.
         case function
+        /// The version of code.
+        case version
 
         /// What stands for the value in an example of a line.
         package var placeholder: String {
@@ -113,6 +118,7 @@ extension Mapping {
             case .origins: "{ from: Entity }"
             case .message: "message"
             case .function: "{ takes: [string], gives: string, version: 1 }"
+            case .version: "version"
             }
         }
 
@@ -127,6 +133,7 @@ extension Mapping {
                 } ?? (value.text.flatMap(Duplicates.init) != nil)
             case .origins: value.elements?.allSatisfy { Origin($0)?.json == $0 } == true && value != .list([])
             case .function: FunctionDeclaration("", value)?.json == value
+            case .version: if case .number(let version) = value { version > 0 } else { false }
             }
         }
 
@@ -139,6 +146,7 @@ extension Mapping {
             case .expression, .message: value.text.map { Fill.literal($0).quoted }
             case .origins: value.elements?.compactMap { Origin($0)?.text }.joinedAsOrigins
             case .function: FunctionDeclaration("", value)?.text
+            case .version: String(decoding: value.data, as: UTF8.self)
             }
         }
 
@@ -148,7 +156,7 @@ extension Mapping {
             case .conversion: return value.text
             case .duplicates: return value.text ?? String(decoding: value.data, as: UTF8.self)
             case .expression, .message: return value.text.map { "\($0.utf8.count) \($0)" }
-            case .origins, .function: return String(decoding: value.data, as: UTF8.self)
+            case .origins, .function, .version: return String(decoding: value.data, as: UTF8.self)
             case .fill:
                 // Only the length tells where a text of several lines ends.
                 return Fill(value).map { fill in

@@ -36,7 +36,9 @@ extension Mapping {
         self.init(from: from, to: to)
         for key in Key.allCases {
             guard let section = sections[key.rawValue] else { continue }
-            guard let lines = section.elements else { throw JSONError.unreadableLine(key: key.rawValue) }
+            guard let lines = section.elements, lines.count == 1 || key.definition.subjects != .code else {
+                throw JSONError.unreadableLine(key: key.rawValue)
+            }
             for form in lines {
                 guard let line = Line(key, form), self.line(key, line.path, isWildcard: line.isWildcard) == nil else {
                     throw JSONError.unreadableLine(key: key.rawValue)
@@ -71,10 +73,11 @@ extension Mapping.Line {
         let elements = definition.value == nil ? [form] : form.elements ?? []
         let count = definition.value == nil ? 1 : 2
         guard let subject = elements.first?.text, elements.count == count else { return nil }
-        let isStatement = definition.subjects == .statements
-        let isWildcard = !isStatement && subject.hasSuffix(".*")
+        // Neither a condition nor a name with dots is the path of an element.
+        let isWhole = definition.subjects == .statements || definition.subjects == .code && SwiftStage.isName(subject)
+        let isWildcard = !isWhole && subject.hasSuffix(".*")
         let name = isWildcard ? String(subject.dropLast(2)) : subject
-        guard let path = isStatement ? ElementPath(subject) : ElementPath(parsing: name),
+        guard let path = isWhole ? ElementPath(subject) : ElementPath(parsing: name),
             definition.subjects.allows(path, isWildcard: isWildcard)
         else { return nil }
         let value = elements.dropFirst().first

@@ -5,10 +5,12 @@ extension Table {
     ///
     /// - Parameters:
     ///   - name: The name of a draft that replaces the table later; `nil` for the table's own name.
+    ///   - isTemporary: Whether it is a temporary table.
     ///   - present: Returns the current names of a table that is referred to and of its identity.
     /// - Returns: The statement.
     func createStatement(
         named name: String? = nil,
+        isTemporary: Bool = false,
         referringTo present: (_ table: String, _ identity: String) -> (String, String) = { ($0, $1) }
     ) -> SQLStatement {
         var lines: [String] = columns.map { "  " + $0.definition(referringTo: present) }
@@ -19,7 +21,7 @@ extension Table {
             options += ", WITHOUT ROWID"
         }
         return SQLStatement(
-            "CREATE TABLE \(SQLText.name(name ?? self.name)) (\n\(lines.joined(separator: ",\n"))\n) \(options)"
+            "CREATE\(isTemporary ? " TEMP" : "") TABLE \(SQLText.name(name ?? self.name)) (\n\(lines.joined(separator: ",\n"))\n) \(options)"
         )
     }
 }

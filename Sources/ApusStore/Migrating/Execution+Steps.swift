@@ -33,6 +33,7 @@ extension Execution {
 
     private mutating func performWork(of step: MigrationStep, reporting report: (Execution) -> Void) throws {
         switch step.work {
+        case .nothing: observer(step, SQLStatement(""))
         case .once(let statement):
             try write(statement, of: step)
             if step.writesRows {

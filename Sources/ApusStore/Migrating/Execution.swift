@@ -6,9 +6,12 @@ import GRDB
 /// result.
 struct Execution {
     let db: Database
+    /// The queue of the connection, on which the code of stages reads and writes; `nil` if none is to be run.
+    let queue: DatabaseQueue?
     let path: String
     let plan: Plan
     let values: GeneratedValues
+    let isCancelled: () -> Bool
     private let checks: StoreChecks
     /// Whether the rows are those of a store, and not of an empty copy.
     private let isStore: Bool
@@ -20,11 +23,11 @@ struct Execution {
     /// Called after the checks and before the first write.
     private let beforeWriting: (LiveCatalogue, [TablePass]) throws -> Void
     /// The rows written so far: copied, or updated in place.
-    private(set) var rowsWritten: Int = 0
+    var rowsWritten: Int = 0
     /// The rows among them that were copied or computed.
     private var rowsDone: Int = 0
     /// The values that violate a new or stricter rule.
-    private(set) var brokenRules: [Verification.BadValues] = []
+    var brokenRules: [Verification.BadValues] = []
     /// The number of rows to copy or compute in all passes so far.
     private var rowsToWrite: Int = 0
     /// The numbers of rows in the older tables that the current pass reads.
@@ -35,12 +38,14 @@ struct Execution {
 
     init(
         db: Database,
+        queue: DatabaseQueue? = nil,
         path: String,
         plan: Plan,
         values: GeneratedValues,
         rule: TableStrategy.Rule,
         checks: StoreChecks = .usual,
         isStore: Bool = true,
+        isCancelled: @escaping () -> Bool = { false },
         progress: @escaping (MigrationProgress) -> Void,
         observer: @escaping (MigrationStep, SQLStatement) -> Void = { _, _ in },
         beforeWriting: @escaping (LiveCatalogue, [TablePass]) throws -> Void = { _, _ in }
@@ -51,6 +56,8 @@ struct Execution {
         self.checks = checks
         self.isStore = isStore
         self.db = db
+        self.queue = queue
+        self.isCancelled = isCancelled
         self.path = path
         self.plan = plan
         self.values = values
@@ -74,8 +81,7 @@ struct Execution {
         try check.checkTriggers(of: live, plan)
         if let first = passes.first {
             try check.checkValues(for: passes)
-            try check.checkRows(of: live, for: first)
-            if passes.count == 1 { brokenRules = try TightenedRules(first, values, isFirst: true).broken(in: db) }
+            if values.code.first(before: first) == nil { try self.check(first, number: 0, live, check) }
         }
         try beforeWriting(live, passes)
         let addedObjects = try AddedObjectCheck(db, path: path, live.addedObjects) {
@@ -85,16 +91,21 @@ struct Execution {
         try perform(live.triggerDrops(on: plan.source.layout))
         var lastCounts: [String: Int] = [:]
         for (number, pass) in passes.enumerated() {
+            let hasChanged = try runCode(before: pass)
             // The tables of a later pass exist only now.
-            let live: LiveCatalogue = try number == 0 ? live : LiveCatalogue(db)
-            if number > 0 {
-                try check.checkRows(of: live, for: pass)
-                if number == passes.count - 1 {
-                    brokenRules = try TightenedRules(pass, values, isFirst: false).broken(in: db)
-                }
-            }
+            let live: LiveCatalogue = try number == 0 && !hasChanged ? live : LiveCatalogue(db)
+            if number > 0 || hasChanged { try self.check(pass, number: number, live, check) }
+            let copies = try copyOlderTables(of: pass)
             let counts = try run(pass, on: live)
-            if number < passes.count - 1 { try self.check(pass, counts: counts) } else { lastCounts = counts }
+            let isLast = number == passes.count - 1
+            if let copies {
+                try self.check(pass, counts: counts)
+                try runCode(after: pass, over: copies, isLast: isLast)
+            } else if isLast {
+                lastCounts = counts
+            } else {
+                try self.check(pass, counts: counts)
+            }
         }
         let target = plan.target.layout
         if !target.rTrees.isEmpty { try perform(target.missingRTrees(in: LiveCatalogue(db))) }
@@ -111,6 +122,18 @@ struct Execution {
         guard db.totalChangesCount == changes else {
             throw StoreError(path, .failedCheck("rows changed while they were checked"))
         }
+    }
+
+    /// Checks the rows that a pass reads.
+    private mutating func check(
+        _ pass: TablePass,
+        number: Int,
+        _ live: LiveCatalogue,
+        _ check: StoreCheck
+    ) throws {
+        try check.checkRows(of: live, for: pass)
+        if number < passes.count - 1 { return }
+        brokenRules = try TightenedRules(pass, values, isFirst: number == 0).broken(in: db)
     }
 
     /// Performs a pass.

@@ -117,13 +117,15 @@ struct WorkForecast {
             }
     }
 
-    /// The bytes to write: first to the write-ahead log, then to the file, both of which may grow by that much.
+    /// The bytes to write: first to the write-ahead log, then to the file, both of which may grow by that much; and the copies
+    /// of older tables that code reads.
     func bytesNeeded() throws -> Int {
         let names: [String] = pass.strategies.tables.filter(\.writesRows).flatMap { strategy in
             let older = strategy.way == .append ? nil : strategy.older
             return older.map { [$0.name] } ?? strategy.sources.map(\.table.name)
         }
-        return try 2 * Set(names).reduce(0) { try $0 + bytes(of: $1) }
+        let copied = pass.swift == nil ? [] : pass.source.tables.map(\.name)
+        return try 2 * Set(names).reduce(0) { try $0 + bytes(of: $1) } + copied.reduce(0) { try $0 + bytes(of: $1) }
     }
 
     /// The minimum number of bytes to write: half the size of the tables that are copied with all rows and columns.

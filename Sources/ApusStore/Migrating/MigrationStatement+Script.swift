@@ -10,7 +10,7 @@ extension [MigrationStatement] {
             var lines: [String] = []
             if statement.title != title { lines.append("-- \(statement.title)") }
             for value in statement.values { lines.append("-- ? = \(value.lines.joined(separator: "\n--     "))") }
-            lines.append("\(statement.sql.lines.joined(separator: "\n"));")
+            if !statement.sql.isEmpty { lines.append("\(statement.sql.lines.joined(separator: "\n"));") }
             let block = lines.joined(separator: "\n")
             // The statements of one step form a block.
             if statement.title == title, let last = blocks.popLast() {

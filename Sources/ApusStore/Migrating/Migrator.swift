@@ -99,7 +99,7 @@ public struct Migrator: Sendable {
                 try inspect(file, db) { plan, passes in
                     (
                         plan, passes,
-                        passes.count == 1
+                        passes.count == 1 && code.first(before: passes[0]) == nil
                             ? try TightenedRules(passes[0], generatedValues(file), isFirst: true).broken(in: db) : []
                     )
                 }
@@ -146,10 +146,10 @@ public struct Migrator: Sendable {
         try check.checkTables(of: live, against: plan.source.layout)
         try check.checkModels(plan)
         try check.checkTriggers(of: live, plan)
-        // The tables of later passes do not exist yet.
+        // The tables of later passes do not exist yet, nor the rows that code makes for the first one.
         if let pass = passes.first {
             try check.checkValues(for: passes)
-            try check.checkRows(of: live, for: pass)
+            if code.first(before: pass) == nil { try check.checkRows(of: live, for: pass) }
             try rehearseAdditions(plan, passes: passes, live: live, in: db, path: file.path)
         }
         return try work(plan, passes)
@@ -221,9 +221,15 @@ public struct Migrator: Sendable {
                 if !isDurable { try db.execute(sql: "PRAGMA synchronous = OFF") }
                 onOpening(db)
                 var report: MigrationReport?
-                try db.inTransaction(.immediate) {
-                    report = try migrate(db, file, like: current, progress: progress)
-                    return .commit
+                do {
+                    try db.inTransaction(.immediate) {
+                        report = try migrate(db, database, file, like: current, progress: progress)
+                        return .commit
+                    }
+                } catch {
+                    // Code may have written external files, which no row refers to now.
+                    if !current.swift.isEmpty { finish(db, ExternalFiles(ofStoreAt: file.location)) }
+                    throw error
                 }
                 finish(db, ExternalFiles(ofStoreAt: file.location))
                 StoreDraft.removeAbandoned(of: file)
@@ -253,7 +259,7 @@ public struct Migrator: Sendable {
     }
 
     func generatedValues(_ file: StoreFile) -> GeneratedValues {
-        GeneratedValues(seed: seed(), moment: now(), files: externalFiles(file), functions: code.table)
+        GeneratedValues(seed: seed(), moment: now(), files: externalFiles(file), code: code)
     }
 
     /// The plan for a store; an earlier plan if the store's state is still the same.
@@ -270,14 +276,15 @@ public struct Migrator: Sendable {
         return plan
     }
 
-    /// Throws if a plan calls a function that the program does not have.
+    /// Throws if a plan needs code that the program does not have.
     func requireCode(of plan: Plan) throws(PlanningError) {
-        try code.require(plan.functions, hadBy: executable)
+        try code.require(plan.functions, plan.stages, hadBy: executable)
     }
 
     /// Migrates within a transaction that holds the store's write lock.
     private func migrate(
         _ db: Database,
+        _ queue: DatabaseQueue,
         _ file: StoreFile,
         like known: Plan,
         progress: @escaping (MigrationProgress) -> Void
@@ -292,11 +299,13 @@ public struct Migrator: Sendable {
         let copy = backup?(plan)
         var execution = try Execution(
             db: db,
+            queue: queue,
             path: file.path,
             plan: plan,
             values: values,
             rule: rule,
             checks: checks,
+            isCancelled: isCancelled,
             progress: progress,
             beforeWriting: { live, passes in
                 try rehearseAdditions(plan, passes: passes, live: live, in: db, path: file.path)

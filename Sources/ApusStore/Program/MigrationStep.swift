@@ -54,6 +54,10 @@ enum MigrationStep: Hashable, Sendable {
 
     /// Makes SQLite parse all views and triggers, which fails if one refers to something that does not exist.
     case parseViewsAndTriggers(SQLStatement)
+    /// Runs code in Swift, with what `--sql` shows of it.
+    case runSwift(SwiftStage, isBefore: Bool)
+    /// Copies a table for code, or drops the copy.
+    case copyForSwift(SQLStatement)
     /// Restores the statistics of `ANALYZE`.
     case restoreStatistics(SQLStatement)
     /// Updates the store's description of itself and its log.
@@ -83,6 +87,8 @@ extension MigrationStep {
     enum Work: Hashable {
         /// By one statement.
         case once(SQLStatement)
+        /// By code.
+        case nothing
         /// By one `ALTER TABLE`, which makes SQLite parse views, triggers and indexes that were added by hand.
         case altering(SQLStatement)
         /// By one statement per range of identities, whose bounds are two additional arguments.
@@ -102,8 +108,9 @@ extension MigrationStep {
             .fillRTree(_, let sql), .parseViewsAndTriggers(let sql), .restoreStatistics(let sql),
             .describeStore(let sql), .setAside(let sql), .removeRows(_, let sql), .renameEntities(_, let sql),
             .fillColumn(_, _, let sql), .computeColumns(_, _, let sql, nil),
-            .deriveColumn(_, _, let sql):
+            .deriveColumn(_, _, let sql), .copyForSwift(let sql):
             .once(sql)
+        case .runSwift: .nothing
         case .dropTable(let name), .dropRTree(let name): .once(SQLStatement("DROP TABLE \(SQLText.name(name))"))
         case .dropIndex(let name): .once(SQLStatement("DROP INDEX \(SQLText.name(name))"))
         case .dropTrigger(let name): .once(SQLStatement("DROP TRIGGER \(SQLText.name(name))"))
@@ -169,6 +176,8 @@ extension MigrationStep {
         case .fillRTree(let name, _): "fill R-tree '\(name)'"
         case .deriveColumn(let column, let table, _): "derive '\(table).\(column)'"
         case .parseViewsAndTriggers: "check views and triggers"
+        case .runSwift(let code, let isBefore): "run Swift: \(code)\(isBefore ? ", before the stage" : "")"
+        case .copyForSwift: "copy the older tables for Swift"
         case .restoreStatistics: "restore the statistics of ANALYZE"
         case .describeStore: "update the store's metadata"
         }

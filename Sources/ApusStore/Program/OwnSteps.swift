@@ -37,6 +37,19 @@ extension Layout {
             }
     }
 
+    /// The steps that drop all R-trees: code changes what they contain. They are made again at the end.
+    func rTreeDrops(in live: LiveCatalogue) -> [MigrationStep] {
+        rTrees.filter { live.object("table", $0.name) != nil }.map { .dropRTree($0.name) }
+    }
+
+    /// The steps that compute all derived attributes.
+    func derivationSteps(now: SQLStatement) -> [MigrationStep] {
+        derivationsInOrder.map { table, derivation in
+            let statement = DerivationSQL(derivation, of: table, in: self).fillStatement(now: now)
+            return .deriveColumn(derivation.column, of: table.name, statement)
+        }
+    }
+
     /// The steps that create the store's own triggers.
     var triggerCreations: [MigrationStep] {
         programs.filter { $0.kind == .trigger }.map { .createTrigger($0.name, SQLStatement($0.sql)) }

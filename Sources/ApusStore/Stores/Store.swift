@@ -24,7 +24,10 @@ public final class Store: Sendable {
     private let file: StoreFile?
     /// Whether the store has a write-ahead log, so that other connections can read while one writes.
     private let hasLog: Bool
-    private let generation: Int
+    /// `nil` within a migration, which no other process can have made meanwhile.
+    private let generation: Int?
+    /// The path of a store within a migration.
+    private let borrowedPath: String?
     /// The file that was opened, whatever has its name now.
     private let entry: FileEntry.ID?
 
@@ -32,6 +35,7 @@ public final class Store: Sendable {
         throws
     {
         self.file = file
+        self.borrowedPath = nil
         self.files = file.map { ExternalFiles(ofStoreAt: $0.location) }
         self.database = database
         self.isReadOnly = isReadOnly
@@ -41,6 +45,23 @@ public final class Store: Sendable {
         self.layout = description.state.layout
         self.generation = description.generation
     }
+
+    /// Creates a store on the connection of a migration, whose transaction it is part of.
+    ///
+    /// - Parameters:
+    ///   - database: The connection, which is not closed with the store.
+    ///   - path: The store's path, for errors.
+    ///   - schema: The schema of the version.
+    ///   - layout: Its tables.
+    ///   - files: The external files.
+    init(borrowing database: DatabaseQueue, path: String, schema: Schema, layout: Layout, files: ExternalFiles) {
+        (self.database, self.schema, self.layout, self.files) = (database, schema, layout, files)
+        (file, entry, generation, borrowedPath) = (nil, nil, nil, path)
+        (isReadOnly, hasLog) = (false, false)
+    }
+
+    /// Whether the store is part of a migration's transaction: it must not commit, nor remove external files.
+    package var isBorrowed: Bool { borrowedPath != nil }
 
     /// Opens a store. Creates it if it does not exist, and migrates it if it has an older version.
     ///
@@ -149,7 +170,7 @@ public final class Store: Sendable {
     /// The path of a store in memory, for messages.
     private static let pathInMemory = "the store in memory"
 
-    package var path: String { file?.path ?? Self.pathInMemory }
+    package var path: String { file?.path ?? borrowedPath ?? Self.pathInMemory }
 
     /// Whether the store can have connections of its own for reading: not in memory, or without a write-ahead log.
     package var allowsReaders: Bool { isReadOnly || hasLog }
@@ -191,6 +212,10 @@ public final class Store: Sendable {
     ///
     /// - Throws: `StoreError.migratedMeanwhile`.
     public func checkGeneration(_ db: Database) throws {
+        guard let generation else {
+            if db.isInsideTransaction { return }
+            throw StoreError(path, .failedCheck("the transaction has ended"))
+        }
         // Each read of a context begins with it.
         let statement = try db.cachedStatement(sql: "SELECT generation FROM apus_model WHERE model = ?")
         let found: Int? = try Int.fetchOne(statement, arguments: [schema.model])

@@ -279,6 +279,12 @@ extension StoreError.Reason {
                     + Self.list(found),
                 help: "run: apus verify, and revert what was changed by hand"
             )
+        case .stage(let code, let object, let message):
+            Text(
+                "stage",
+                "the stage \(code.name) failed\(object.map { " for \($0)" } ?? ""): \(message)",
+                help: "the store is unchanged; change the values in the app or in the store first, or the code"
+            )
         case .failedCheck(let message):
             Text(
                 "failedCheck",

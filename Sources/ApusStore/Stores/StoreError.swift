@@ -1,4 +1,5 @@
 public import ApusMigration
+public import ApusSchema
 
 // So that code that catches the error can read its `description` without another import.
 @_exported public import protocol ApusDiagnostics.ExplainedError
@@ -99,6 +100,9 @@ public struct StoreError: ExplainedError, Hashable {
         case failedValues([FailedValues])
         /// What the mappings assert does not hold.
         case failedAssertions([FailedAssertion])
+        /// Code in Swift threw an error, or made what the model does not allow: the older object that it was called with, if it was
+        /// called with one, and what is wrong.
+        case stage(SwiftStage, object: String?, message: String)
         /// The result of the migration is not as planned, so it was rolled back: what differs.
         case failedCheck(String)
         /// An external file of the store cannot be used: why.

@@ -19,15 +19,27 @@ struct ModelVerifier {
             differences: differences,
             damages: pages.damages,
             badValues: try pages.damages.isEmpty
-                ? live.map { try badValues(differences.map(\.drift), $0, db) } ?? [] : [],
+                ? live.map { live in
+                    let values = ValueVerifier(state: description.state, files: facts.files)
+                    return try values.badValues(differences.map(\.drift), live, db)
+                } ?? [] : [],
             setAside: pages.damages.isEmpty ? try SetAside.read(db, of: description.model) : [],
             orphanedFiles: facts.orphans,
             uncheckedTables: pages.uncheckedTables
         )
     }
 
+}
+
+/// Verifies the values of a state.
+struct ValueVerifier {
+    let state: StoreState
+    let files: FileStates
+
+    private var layout: Layout { state.layout }
+
     /// The invalid values in all tables that have the layout's columns.
-    private func badValues(
+    func badValues(
         _ drifts: [Drift],
         _ live: LiveCatalogue,
         _ db: Database
@@ -37,9 +49,9 @@ struct ModelVerifier {
             let needed: [String] = [table.name] + table.columns.compactMap(\.references)
             return unreadable.isDisjoint(with: needed)
         }
-        let keys = KeyChecks(schema: description.state.schema, layout: layout)
+        let keys = KeyChecks(schema: state.schema, layout: layout)
         let counts = CountChecks(
-            schema: description.state.schema,
+            schema: state.schema,
             layout: layout,
             isReadable: { !unreadable.contains($0) }
         )
@@ -49,7 +61,7 @@ struct ModelVerifier {
             checks += keys.checks(of: table)
             checks += counts.checks(of: table)
             checks += table.columns.filter(\.isExternal).flatMap {
-                FileChecks.checks(ofFilesIn: $0, of: table, facts.files)
+                FileChecks.checks(ofFilesIn: $0, of: table, files)
             }
             checks += RTreeChecks.checks(of: table) { name in
                 live.object("table", name)?.name == name
@@ -65,7 +77,7 @@ struct ModelVerifier {
             }
         }
         // What was found is more than that a file could not be opened now.
-        if found.isEmpty { try facts.files.check() }
+        if found.isEmpty { try files.check() }
         return found
     }
 }

@@ -71,6 +71,8 @@ extension Stage {
     /// The newer entities whose objects the mapping makes, or of which only some stay. In a hierarchy with made ones, objects
     /// may become those of another entity.
     fileprivate var madeEntities: Set<String> {
+        // Code makes and deletes objects of any.
+        if swift != nil { return Set(new.entities.map(\.name)) }
         let roots = Set((mapping?[.entities] ?? []).map { new.root(of: $0.path.entity) })
         let reduced = (mapping?[.duplicates] ?? []).filter { $0.duplicateObjects != nil }.map(\.path.entity)
         return Set(

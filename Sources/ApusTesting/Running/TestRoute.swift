@@ -71,7 +71,7 @@ package final class TestRoute: Sendable {
         if let conflict = ways.conflicts.first { throw conflict }
         // A head has no version to which a mapping could lead back.
         back = goal.version == nil || older.isEmpty ? .none : try planner.ways(from: end, to: start)
-        try code.require(functions, hadBy: executable)
+        try code.require(functions, ways.steps + ways.direct + back.written, hadBy: executable)
     }
 
     /// The functions that the stages declare, each once.

@@ -65,6 +65,19 @@ import Testing
         #expect(way([accepted, direct(4, 7)], from: 1, to: 4) == ["1-2", "2-3", "3-4"])
     }
 
+    @Test("What code in Swift makes is unknown, so a way with other code gives other data of every entity") func code()
+    {
+        let code = Mapping.Line.swift(SwiftStage("Stages.count", version: 1))
+        let all = Mapping.Line.differs(ElementPath("A"))
+        for mappings in [[direct(3, 4, code), direct(3, 5)], [direct(3, 5, code)]] {
+            #expect(way(mappings, from: 3, to: 5) != ["3-5"])
+        }
+        #expect(way([direct(3, 4, code), direct(3, 5, all)], from: 3, to: 5) == ["3-5"])
+        #expect(way([direct(3, 5, code, all)], from: 3, to: 5) == ["3-5"])
+        // What both ways run before is the same.
+        #expect(way([direct(2, 3, code), direct(3, 5)], from: 2, to: 5) == ["2-3", "3-5"])
+    }
+
     @Test("Two that overlap must give the same, whichever has fewer stages") func overlaps() {
         func message(_ one: String, _ other: String) -> String {
             "the ways from 1 to 5 through 'Migrations/M/\(one).yaml' and 'Migrations/M/\(other).yaml' give different data "

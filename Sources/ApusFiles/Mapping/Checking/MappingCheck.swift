@@ -58,7 +58,7 @@ package struct MappingCheck {
         case .kept: for line in lines { checkKept(line, "no data of it can differ", in: version) }
         case .undecided: for line in lines { checkKept(line, "there is nothing to decide", in: version) }
         // What a condition reads is seen when the versions are matched.
-        case .statements, .functions: break
+        case .statements, .functions, .code: break
         case .attributes:
             let found: [(line: Mapping.Line, attribute: Attribute)] = lines.compactMap { line in
                 attribute(MappingName(line), in: version).map { (line, $0) }
@@ -66,7 +66,7 @@ package struct MappingCheck {
             switch key.value {
             case .fill: checkFills(found, in: version)
             case .conversion: for (line, attribute) in found { checkConversion(line, to: attribute) }
-            case .expression, .duplicates, .origins, .message, .function, nil: break
+            case .expression, .duplicates, .origins, .message, .function, .version, nil: break
             }
         }
     }

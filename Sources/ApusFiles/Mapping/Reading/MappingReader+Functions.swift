@@ -92,10 +92,10 @@ extension MappingReader {
         return nil
     }
 
-    private mutating func versionNumber(_ word: YAMLScalar) -> Int? {
+    mutating func versionNumber(_ word: YAMLScalar, of what: String = "a function") -> Int? {
         if let version = Int(digits: word.text), version > 0, String(version) == word.text { return version }
         findings.error(
-            "'\(word.text)' is not a version of a function",
+            "'\(word.text)' is not a version of \(what)",
             at: word.location,
             help: ["write a whole number from 1"]
         )

@@ -10,7 +10,7 @@ extension MappingReader {
         case .conversion: conversion(scalar).map { .text($0) }
         case .expression: expression(scalar, of: path).map { .text($0) }
         case .duplicates: duplicates(scalar).map { .text($0) }
-        case .origins, .message, .function: nil
+        case .origins, .message, .function, .version: nil
         }
     }
 

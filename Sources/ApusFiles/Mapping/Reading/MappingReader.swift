@@ -34,8 +34,7 @@ struct MappingReader {
         findings.add(contentsOf: problems)
         let kinds = Keys.Kinds(
             owner: "a mapping",
-            known: Mapping.Key.allCases.map(\.rawValue),
-            later: Self.laterKeys
+            known: Mapping.Key.allCases.map(\.rawValue)
         )
         // A file of comments alone is the mapping that says nothing.
         if let node, let keys = Keys(node, kinds, into: &findings) {
@@ -52,6 +51,7 @@ struct MappingReader {
         guard let form = definition.value else { return withoutCovered(elements(node, of: key)) }
         if form == .message { return assertions(node, of: key) }
         if form == .function { return functions(node, of: key) }
+        if form == .version { return code(node, of: key) }
         return entries(node, of: key.rawValue).compactMap { entry in
             let subject: Mapping.Line? = subject(entry.key, of: key)
             if form == .origins { return line(entry, withOriginsOf: subject) }
@@ -84,7 +84,4 @@ struct MappingReader {
             return false
         }
     }
-
-    /// What later releases add.
-    private static let laterKeys: Set<String> = ["swift"]
 }

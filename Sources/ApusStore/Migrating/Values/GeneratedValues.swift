@@ -1,8 +1,7 @@
 import ApusSchema
 import Foundation
 
-/// The inputs of a migration besides the store: the seed of its UUIDs, the current moment, the external files, and the code of
-/// functions.
+/// The inputs of a migration besides the store: the seed of its UUIDs, the current moment, the external files, and the code.
 struct GeneratedValues {
     private let seed: UUID
 
@@ -12,12 +11,15 @@ struct GeneratedValues {
     /// The store's external files.
     let files: ExternalFiles
 
-    /// The functions in Swift that mappings call.
-    let functions: FunctionTable
+    /// The code in Swift that mappings name.
+    let code: MigrationCode
 
-    init(seed: UUID, moment: Date, files: ExternalFiles, functions: FunctionTable = .none) {
+    /// The functions in Swift that mappings call.
+    var functions: FunctionTable { code.table }
+
+    init(seed: UUID, moment: Date, files: ExternalFiles, code: MigrationCode = MigrationCode()) {
         self.seed = seed
-        self.functions = functions
+        self.code = code
         self.files = files
         self.moment = .real(moment.timeIntervalSinceReferenceDate)
     }

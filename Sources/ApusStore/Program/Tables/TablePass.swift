@@ -32,6 +32,11 @@ struct TablePass {
     /// Their columns, by table.
     private(set) var computedColumns: [String: Set<String>] = [:]
 
+    /// The code in Swift that runs before or after the pass; `nil` if there is none.
+    let swift: SwiftStage?
+    /// The states before and after the pass.
+    let states: (source: StoreState, target: StoreState)
+
     /// The properties of the newer unique constraints about whose equal objects the mapping has a line, by entity.
     let reducedConstraints: [String: [Set<String>]]
 
@@ -46,6 +51,8 @@ struct TablePass {
         self.editable = editable
         projection = pass.projection
         reducedConstraints = pass.reducedConstraints
+        swift = pass.swift
+        states = (pass.source, pass.target)
         source = pass.source.layout
         target = pass.target.layout
         for rows in pass.projection.elements { elements[rows.name] = (rows.table, rows) }

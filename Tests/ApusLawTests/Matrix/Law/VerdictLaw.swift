@@ -35,6 +35,7 @@ struct VerdictLaw {
                 case .fill: "filling"
                 case .values: "computing"
                 case .functions: "declaring"
+                case .swift: "running"
                 case .entities: "taking"
                 case .convert: "converting"
                 case .require: "requiring"

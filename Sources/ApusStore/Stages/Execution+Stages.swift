@@ -1,0 +1,141 @@
+import ApusDiagnostics
+import ApusMigration
+import ApusSchema
+import GRDB
+
+extension MigrationCode {
+    /// The code that runs before a pass; `nil` if there is none.
+    func first(before pass: TablePass) -> (any StageCode)? {
+        pass.swift.flatMap(stage).flatMap { $0.runsBefore ? $0 : nil }
+    }
+}
+
+// Code in Swift runs within the migration's transaction, before and after the pass of its stage. No trigger fires meanwhile:
+// what the store computes is computed afterwards, and what its rules say is checked.
+
+extension Execution {
+    /// Runs the code of a pass that comes before it.
+    ///
+    /// - Returns: Whether there was any.
+    mutating func runCode(before pass: TablePass) throws -> Bool {
+        guard let declaration = pass.swift, let code = values.code.first(before: pass) else { return false }
+        let older = store(pass.states.source, pass.source)
+        _ = try run(declaration, isBefore: true, on: pass.states.source) { work in
+            if let older { try code.runBefore(older, work) }
+        }
+        return true
+    }
+
+    /// Copies the tables of the older version, if code runs after a pass.
+    ///
+    /// - Returns: The copies; `nil` if no code runs.
+    mutating func copyOlderTables(of pass: TablePass) throws -> OlderTables? {
+        guard let code = pass.swift.flatMap(values.code.stage), code.runsAfter else { return nil }
+        let copies = OlderTables(pass.source)
+        try perform(copies.statements.map { .copyForSwift($0) })
+        return copies
+    }
+
+    /// Runs the code of a pass that comes after it.
+    mutating func runCode(after pass: TablePass, over copies: OlderTables, isLast: Bool) throws {
+        guard let declaration = pass.swift, let code = values.code.stage(declaration) else { return }
+        let older = store(pass.states.source, copies.layout)
+        let newer = store(pass.states.target, pass.target)
+        let sources = pass.projection.sourcesWithIdentities
+        let found = try run(declaration, isBefore: false, on: pass.states.target, sources: sources) { work in
+            if let older, let newer { try code.runAfter(older, newer, work) }
+        }
+        try perform(copies.dropStatements.map { .copyForSwift($0) })
+        if isLast { brokenRules = found }
+    }
+
+    /// The store of a version for code; `nil` if none is to be run.
+    private func store(_ state: StoreState, _ layout: Layout) -> Store? {
+        queue.map { queue in
+            Store(borrowing: queue, path: path, schema: state.schema, layout: layout, files: values.files)
+        }
+    }
+
+    /// Runs code that writes a version, computes what the store computes, and checks the result.
+    ///
+    /// - Returns: The values that the version does not allow. Rows had them before: that is no fault of the code.
+    private mutating func run(
+        _ declaration: SwiftStage,
+        isBefore: Bool,
+        on state: StoreState,
+        sources: [String: Set<String>] = [:],
+        _ body: (StageWork) throws -> Void
+    ) throws -> [Verification.BadValues] {
+        try perform(state.layout.rTreeDrops(in: LiveCatalogue(db)))
+        let before = try badValues(state)
+        try perform(.runSwift(declaration, isBefore: isBefore))
+        let count = db.totalChangesCount
+        try reportingFailures(of: declaration, work(declaration, sources), body)
+        rowsWritten += db.totalChangesCount - count
+        try perform(state.layout.derivationSteps(now: SQLStatement("?", [values.moment])))
+        let after = try badValues(state)
+        let known = Dictionary(before.map { ($0.kind, $0.count) }) { first, _ in first }
+        if let worse = after.first(where: { $0.count > known[$0.kind] ?? 0 }) {
+            throw StoreError(path, .stage(declaration, object: nil, message: worse.text))
+        }
+        return after
+    }
+
+    private func badValues(_ state: StoreState) throws -> [Verification.BadValues] {
+        try ValueVerifier(state: state, files: FileStates(values.files)).badValues([], LiveCatalogue(db), db)
+    }
+
+    private func work(_ declaration: SwiftStage, _ sources: [String: Set<String>]) -> StageWork {
+        let (path, isCancelled, progress) = (path, isCancelled, progress)
+        let title = MigrationStep.runSwift(declaration, isBefore: false).title
+        return StageWork(
+            sources: sources,
+            report: { done, count in
+                progress(MigrationProgress(title: title, stepsDone: 0, steps: 1, rowsDone: done, rows: count))
+            },
+            checkCancellation: { if isCancelled() { throw StoreError(path, .cancelled) } }
+        )
+    }
+
+    /// Runs code, and says whose error it threw.
+    private func reportingFailures(
+        of declaration: SwiftStage,
+        _ work: StageWork,
+        _ body: (StageWork) throws -> Void
+    ) throws {
+        var object: String?
+        var message = "SQLite has rolled back after an error, which the code has caught"
+        do {
+            work.report(0, 0)
+            try body(work)
+            // SQLite rolls back by itself after some errors, and then the code has run outside of the transaction.
+            if db.isInsideTransaction { return }
+        } catch {
+            let failure = error as? StageFailure
+            let cause = failure?.error ?? error
+            try work.checkCancellation()
+            if let error = cause as? StoreError { throw error }
+            object = failure?.object
+            let explained = (cause as? any ExplainedError)?.diagnostics.map(\.message).joined(separator: "; ")
+            message = explained ?? "\(cause)".shown
+        }
+        try work.checkCancellation()
+        throw StoreError(path, .stage(declaration, object: object, message: message))
+    }
+}
+
+extension Verification.BadValues {
+    fileprivate struct Kind: Hashable {
+        let table: String
+        let column: String
+        let problem: String
+    }
+
+    fileprivate var kind: Kind { Kind(table: table, column: column, problem: problem) }
+
+    /// The values and what is wrong with them.
+    fileprivate var text: String {
+        "\(count) value\(count == 1 ? "" : "s") of '\(table).\(column)' \(count == 1 ? "is" : "are") \(problem): _id "
+            + rows.joined(separator: ", ") + (count > rows.count ? " …" : "")
+    }
+}
