@@ -10,7 +10,7 @@ struct ContextLawTests {
 
     @Test(arguments: 0..<UInt64(8)) func contextsKeepTheirPromises(_ part: UInt64) throws {
         let seed = TestSeed.chosen(usual: 1)
-        for number in (0..<UInt64(40 * TestScale.factor)).filter({ $0 % 8 == part }) {
+        for number in (0..<UInt64(100 * TestScale.factor)).filter({ $0 % 8 == part }) {
             var random = SplitMix64(seed: seed &* 1_000_003 &+ number)
             let operations = (0..<Self.length).map { _ in ClubOperation.random(&random) }
             guard let failure = Self.failure(of: operations) else { continue }

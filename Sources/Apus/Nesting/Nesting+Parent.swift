@@ -135,6 +135,11 @@ extension Nesting {
             }
             if !mine.isChanged, theirs.isChanged { context.changed.append(mine) }
             mine.changes = theirs.changes
+            // Another context may have saved other values of what the parent has not changed: the parent keeps what it has read.
+            let isKept = theirs.lifecycle != .deleted && !theirs.isFault
+            if isKept, let table = theirs.table {
+                for position in table.writtenAttributes { mine.knownValues.apusTake(position, from: theirs.knownValues) }
+            }
             copies.append((theirs, mine, theirs.changes))
         }
         context.cascades.add(parent.cascades) { mine(of: $0) }
