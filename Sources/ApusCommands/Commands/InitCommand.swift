@@ -73,6 +73,9 @@ struct InitCommand: ParsableCommand {
         let package = added.isInPackage ? "Package.swift" : "the package of the app"
         Console.note("next: add this target to \(package), with the names of your own targets and packages")
         Console.print(added.declaration)
+        if !added.seesClasses {
+            Console.note("the target sees the classes with 'codegen: { access: package }' or 'public' in apus.yaml")
+        }
     }
 
     private func setUpGit(_ folder: URL) throws {

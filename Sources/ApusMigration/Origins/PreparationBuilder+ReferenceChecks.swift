@@ -148,7 +148,7 @@ extension PreparationBuilder {
 
     /// Returns what would relate the objects apart that alone keep references at an end to what the older ones are otherwise.
     private func separation(of end: [Keepers]) -> Preparation.Separation? {
-        end.lazy.filter(\.origins.isEmpty).compactMap { $0.apart.first.flatMap(separation) }.first
+        end.lazy.filter { $0.origins.isEmpty || separatesSome($0) }.compactMap { $0.apart.first.flatMap(separation) }.first
     }
 
     /// Returns whether objects may have older references, or the mapping accepts their loss in any case.
@@ -161,9 +161,19 @@ extension PreparationBuilder {
     private func mayLose(_ references: References, _ prepared: IndexedSchema) -> Bool {
         !keepings(of: references, prepared).contains { keeping in
             keeping.all.allSatisfy {
-                isLostWhole($0, references) || !$0.origins.isEmpty && (takesAll($0) || !isAccepted(references))
+                isLostWhole($0, references)
+                    || !$0.origins.isEmpty && (takesAll($0) || !isAccepted(references)) && !separatesSome($0)
             }
         } && !isCheckedByRow(references, prepared)
+    }
+
+    /// Returns whether some objects of an end may have references as objects apart alone, although they are others besides.
+    private func separatesSome(_ keepers: Keepers) -> Bool {
+        if keepers.apart.isEmpty || takesAll(keepers) { return false }
+        return written(of: keepers.entity).contains { one in
+            !keepers.origins.contains { $0.takes == one.takes }
+                && !keepers.apart.contains { $0.line == one.line && $0.part == one.part }
+        }
     }
 
     /// Returns whether the mapping accepts the loss of all objects of an end, which covers their references. A line about the

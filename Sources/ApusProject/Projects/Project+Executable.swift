@@ -11,6 +11,8 @@ extension Project {
         package let declaration: String
         /// Whether `Package.swift` is in the project's folder or one above it.
         package let isInPackage: Bool
+        /// Whether the generated classes are visible in the executable's target.
+        package let seesClasses: Bool
     }
 
     /// Adds an executable with all commands and the project's own code in Swift, as `Documentation/SwiftFunctions.md` describes it:
@@ -31,16 +33,19 @@ extension Project {
             )
         }
         let contents = load()
-        let package = Self.nearest("Package.swift", from: folder, disk)
+        let package = self.package
         let sources: URL = (package ?? folder).appending(path: "Sources").appending(path: name)
         var findings = DiagnosticCollector()
         findings.add(contentsOf: contents.diagnostics.filter { $0.severity == .error })
+        let module: String? = settings.output.flatMap { Self.module(of: $0) }
+        if name == module {
+            findings.error("'\(name)' is the module of the generated classes", help: ["choose another name"])
+        }
         if disk.kind(of: sources) != .nothing, !disk.contents(of: sources, into: &findings).isEmpty {
             findings.error("'\(disk.shown(sources))' has files already", help: ["choose another name"])
         }
         try findings.throwIfErrors()
 
-        let module: String? = settings.output.flatMap { Self.module(of: $0) }
         var change = FileChange(disk: disk)
         do {
             let main: URL = sources.appending(path: "Main.swift")
@@ -49,12 +54,24 @@ extension Project {
             return AddedExecutable(
                 files: files.map(disk.shown),
                 declaration: Self.declaration(of: name, module: module),
-                isInPackage: package != nil
+                isInPackage: package != nil,
+                seesClasses: settings.access != .internal
             )
         } catch {
             change.undo()
             throw error
         }
+    }
+
+    /// The folder of the package: the project's, or one above it in the same repository.
+    private var package: URL? {
+        var folder: URL = folder.standardizedFileURL
+        while folder.pathComponents.count > 1 {
+            if disk.kind(of: folder.appending(path: "Package.swift")) == .file { return folder }
+            if disk.kind(of: folder.appending(path: ".git")) != .nothing { return nil }
+            folder = folder.deletingLastPathComponent().standardizedFileURL
+        }
+        return nil
     }
 
     /// Refuses a name that no target of an app can have.
@@ -104,7 +121,9 @@ extension Project {
     private static func module(of output: String) -> String? {
         let folders = output.split(separator: "/").filter { $0 != "." }
         guard let sources = folders.lastIndex(of: "Sources"), sources + 1 < folders.count else { return nil }
-        return String(folders[sources + 1])
+        let module = folders[sources + 1]
+        // It is written into Swift.
+        return module.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) } ? String(module) : nil
     }
 
     private static func mainText(of models: [String], module: String?) -> String {

@@ -61,10 +61,10 @@ package struct Project: Sendable {
         nearest(from: directory, Disk(base: .currentDirectory())) != nil
     }
 
-    /// The nearest folder upwards that has a file of a name: an `apus.yaml`, even an invalid one, makes a folder a project.
-    static func nearest(_ name: String = ProjectFile.name, from directory: URL, _ disk: Disk) -> URL? {
+    /// The nearest folder upwards that has an `apus.yaml`, even an invalid one.
+    static func nearest(from directory: URL, _ disk: Disk) -> URL? {
         var folder: URL = directory.standardizedFileURL
-        while disk.kind(of: folder.appending(path: name)) == .nothing {
+        while disk.kind(of: folder.appending(path: ProjectFile.name)) == .nothing {
             let parent: URL = folder.deletingLastPathComponent().standardizedFileURL
             guard parent.plainPath != folder.plainPath, parent.plainPath.count < folder.plainPath.count else {
                 return nil

@@ -12,11 +12,14 @@ extension LossCount {
         _ parts: [PlannedPart]
     ) throws -> (rows: [RowEffects.Rows], values: [RowEffects.Values]) {
         guard let graph = planned?.pass.graph, !parts.isEmpty else { return ([], []) }
-        let isWhole = parts.contains(where: \.part.conditions.isEmpty)
-        let partial = partialColumns(of: loss, parts, graph)
+        let isSeparated = loss.separated[""] != nil
+        let isWhole = !isSeparated && parts.contains(where: \.part.conditions.isEmpty)
+        // What only objects apart have is not known as theirs.
+        let own = parts.filter { !$0.part.isApart }
+        let partial = own.isEmpty ? [] : partialColumns(of: loss, own, graph)
         if isWhole, partial.isEmpty { return ([], []) }
         let counts = try counts(of: loss.rows) { expressions, row in
-            let taken = taken(by: parts, &expressions, row)
+            let taken = taken(by: own.isEmpty ? parts : own, &expressions, row)
             let kept = partial.map { one in
                 let isLost = isLost(one, unlessTaken: taken, &expressions, row, graph)
                 // Those are counted for themselves.
@@ -28,7 +31,11 @@ extension LossCount {
             let wanted = parts.map { part in
                 expressions.taken(by: part.part.conditions.filter { !graph.letsOneStay($0) }, row)
             }
-            return kept + [any(wanted), taken]
+            let pairs = isSeparated ? separated.condition(loss.rows, nil, of: row.name, in: database) : nil
+            return kept
+                + [any(wanted), self.taken(by: parts, &expressions, row)].map { stay in
+                    pairs.map { SQLStatement("\(stay.sql) AND NOT \($0)", stay.arguments) } ?? stay
+                }
         }
         let values = zip(partial, counts.dropFirst()).compactMap { one, count -> RowEffects.Values? in
             count > 0 ? .partial(one.column.path, count) : nil
@@ -43,6 +50,7 @@ extension LossCount {
             removed: before - after
         )
         rows.merged = counts[counts.count - 2] - after
+        rows.isApart = isSeparated
         return ([rows], values)
     }
 

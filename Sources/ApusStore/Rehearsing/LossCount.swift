@@ -110,7 +110,7 @@ struct LossCount {
                     if loss.isWhole { return (try self.rows(of: loss), try self.values(of: loss)) }
                     let partial = try partialEffects(of: loss, parts[loss.rows] ?? [])
                     return (
-                        try partial.rows + separatedRows(of: loss),
+                        try partial.rows + (parts[loss.rows] == nil ? separatedRows(of: loss) : []),
                         try self.values(of: loss) + partial.values + movedValues(of: loss, moved)
                     )
                 })

@@ -85,13 +85,15 @@ struct RowComparison {
                     + "AND (\(isOther) OR NOT (\(isInAnySuccessor(of: origin.rows))))"
             )
         }
-        removed += max(0, renumbered - (after - kept))
-        kept += min(renumbered, after - kept)
+        // Rows that several origins have are counted for each.
+        let free = max(0, after - kept)
+        removed += max(0, renumbered - free)
+        kept += min(renumbered, free)
         return RowEffects.Rows(
             path: target.path,
             before: before,
             after: after,
-            added: after - kept,
+            added: max(0, after - kept),
             removed: removed
         )
     }
