@@ -51,6 +51,8 @@ final class StoreConnections: @unchecked Sendable {
     ///
     /// - Throws: As ``read(_:)``.
     func readAsGuest<Result>(_ work: (Database) throws -> Result) throws -> Result {
+        // There is one connection, that of the migration, whose transaction the app's SQL could end.
+        if store.isBorrowed { throw ModelError.containerClosed }
         func run(_ access: StoreAccess) throws -> Result {
             let database = access.database
             // A store in memory has one connection, which a context may be using on this thread.

@@ -79,8 +79,10 @@ final class StoreCoordinator: Sendable {
         progress: (MigrationProgress) -> Void = { _ in },
         migrating setUp: (inout Migrator, ModelConfiguration) -> Void
     ) throws {
-        try self.init(plan, configurations, layout: nil) { id, configuration, planner in
-            try PersistentStore(id, configuration, planner, plan.code, progress: progress) {
+        try self.init(plan, configurations, layout: nil) { id, configuration, planner, roots in
+            var code = plan.code
+            if configurations.count > 1 { code.roots = roots }
+            return try PersistentStore(id, configuration, planner, code, progress: progress) {
                 setUp(&$0, configuration)
             }
         }
@@ -95,7 +97,7 @@ final class StoreCoordinator: Sendable {
     /// - Throws: ``ModelError/classMismatch(entity:reason:)``; `StoreError`.
     convenience init(_ plan: any SchemaMigrationPlan.Type, allowsSave: Bool, within store: Store) throws {
         let configuration = ModelConfiguration(url: URL(filePath: store.path), allowsSave: allowsSave)
-        try self.init(plan, [configuration], layout: store.layout) { _, configuration, _ in
+        try self.init(plan, [configuration], layout: store.layout) { _, configuration, _, _ in
             try PersistentStore(configuration, within: store)
         }
     }
@@ -104,7 +106,7 @@ final class StoreCoordinator: Sendable {
         _ plan: any SchemaMigrationPlan.Type,
         _ configurations: [ModelConfiguration],
         layout: Layout?,
-        opening open: (StoreID, ModelConfiguration, Planner) throws -> PersistentStore
+        opening open: (StoreID, ModelConfiguration, Planner, _ roots: Set<String>) throws -> PersistentStore
     ) throws {
         self.plan = plan
         let planner = try plan.planner()
@@ -142,7 +144,12 @@ final class StoreCoordinator: Sendable {
         }
         stores = try configurations.enumerated().map { id, configuration in
             do {
-                return try open(id, configuration, planner)
+                return try open(
+                    id,
+                    configuration,
+                    planner,
+                    Set(entities.filter { assignment[$0] == id }.map(\.root.name))
+                )
             } catch let error as StoreError {
                 throw ModelError(error) ?? error
             }

@@ -170,6 +170,8 @@ public final class ModelContext: ObjectContext {
         }
         epochs = coordinator.stores.map { _ in nil }
         accesses = coordinator.stores.map { _ in nil }
+        // To unite objects with the same unique values in silence, as in SwiftData, would lose some in a migration.
+        if coordinator.stores.contains(where: \.file.isBorrowed) { mergePolicy = .error }
         for map in registered { map.context = self }
         coordinator.observers.add(mailbox)
     }

@@ -27,7 +27,7 @@ struct IdentityWriter {
             .sequence(table.id),
             sql: """
                 SELECT max(
-                    ifnull((SELECT seq FROM sqlite_sequence WHERE name = \(SQLText.quoted(table.rawName))), 0),
+                    ifnull((SELECT seq FROM main.sqlite_sequence WHERE name = \(SQLText.quoted(table.rawName))), 0),
                     ifnull((SELECT max(\(table.identity)) FROM \(table.name)), 0))
                 """
         )

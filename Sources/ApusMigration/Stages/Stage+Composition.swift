@@ -42,7 +42,7 @@ extension Stage {
             case .lightweight, .accepted: change
             }
         }
-        return Stage(
+        var composed = Stage(
             from: first.from,
             to: last.to,
             preparation: nil,
@@ -55,6 +55,8 @@ extension Stage {
             changes: adding(changesMappedIn: stages, to: changes),
             refusals: stages.flatMap(\.refusals)
         )
+        composed.composedCode = stages.flatMap(\.allCode)
+        return composed
     }
 
     /// Returns the verdict of the stage in which an element of the first schema is lost.

@@ -53,6 +53,9 @@ public struct Stage: Hashable, Sendable {
     /// The lines of the head's mapping that are not carried out, because an unreleased head made the store.
     package internal(set) var ignoredLines: [Mapping.Line] = []
 
+    /// The code in Swift of the stages that this one is composed of.
+    var composedCode: [SwiftStage] = []
+
     /// The versions that a direct mapping leads over; `nil` if the two schemas are neighbours, or not of one history.
     var direct: Direct?
 
@@ -134,12 +137,15 @@ extension Stage {
 
     /// Whether a mapping specifies values or code, so that not everything is inferred.
     public var isMapped: Bool {
-        swift != nil
+        !allCode.isEmpty
             || changes.contains { if case .mapped = $0.verdict { true } else { false } }
     }
 
     /// The code in Swift over whole objects that the stage runs; `nil` if it runs none.
     public var swift: SwiftStage? { mapping?.swift }
+
+    /// The code in Swift over whole objects of the stage, or of those that it is composed of, in their order.
+    package var allCode: [SwiftStage] { composedCode + [swift].compactMap { $0 } }
 
     /// The matching of the two schemas without what the mapping makes.
     package var overall: Matching { preparation?.overall ?? matching }

@@ -27,8 +27,8 @@ extension Plan {
             ),
             Self.table(["needs functions in Swift", "version"], functions.map { [$0.signature, "\($0.version)"] }),
             Self.table(
-                ["runs Swift over whole objects", "code", "version"],
-                (record.swift ?? []).map { [$0.stage, $0.name, "\($0.version)"] }
+                ["runs Swift over whole objects", "code", "version", "tables that it may copy"],
+                (record.swift ?? []).map { [$0.stage, $0.name, "\($0.version)", "\($0.tables)"] }
             ),
             Self.table(
                 ["lost", "how much", "stage", "accepted at"],

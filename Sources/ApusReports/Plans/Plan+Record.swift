@@ -87,6 +87,8 @@ extension Plan {
             package let name: String
             /// The version.
             package let version: Int
+            /// The number of the older version's tables, which are copied first, unless the code has no need of them.
+            package let tables: Int
         }
 
         /// An accepted loss.
@@ -129,7 +131,7 @@ extension Plan {
             losses: losses,
             functions: functions.isEmpty
                 ? nil : functions.map { .init(name: $0.name, signature: $0.signature, version: $0.version) },
-            swift: swift.isEmpty ? nil : stages.compactMap(\.swiftRecord)
+            swift: swift.isEmpty ? nil : passes.compactMap(\.swiftRecord)
         )
     }
 
@@ -150,9 +152,15 @@ extension Plan {
     }
 }
 
-extension Stage {
+extension Plan.Pass {
     fileprivate var swiftRecord: Plan.Record.SwiftRecord? {
-        swift.map { .init(stage: "\(from) → \(to)", name: $0.name, version: $0.version) }
+        guard let stage = stages.last, let code = stage.swift else { return nil }
+        return .init(
+            stage: "\(stage.from) → \(stage.to)",
+            name: code.name,
+            version: code.version,
+            tables: source.layout.tables.count
+        )
     }
 }
 

@@ -28,7 +28,9 @@ extension Plan {
         text.add("needs functions in Swift", functions.map { ($0.signature, "version \($0.version)") })
         text.add(
             "runs Swift over whole objects",
-            (record.swift ?? []).map { ($0.stage, "\($0.name), version \($0.version)") }
+            (record.swift ?? []).map {
+                ($0.stage, "\($0.name), version \($0.version), may copy \($0.tables.of("table"))")
+            }
         )
         if !work.tables.isEmpty { text.add(work.tables) }
         text.add(record.passes, isAlone: passes.count == 1)

@@ -71,7 +71,7 @@ extension Stage {
         let changes: [Item]
         let losses: [String]
         /// The code in Swift that the stage runs; `nil` if it runs none.
-        let swift: Line?
+        let swift: [Line]?
         /// The decisions that the stage needs.
         package let decisions: [Decision]
         let suggestion: String?

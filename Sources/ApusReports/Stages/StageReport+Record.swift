@@ -17,7 +17,7 @@ extension StageReport {
             summary: summary,
             changes: changes.map(Stage.Record.Item.init),
             losses: losses.map(\.description),
-            swift: swift.map { Stage.Record.Line(.swift($0)) },
+            swift: swift.isEmpty ? nil : swift.map { Stage.Record.Line(.swift($0)) },
             decisions: (decisions ?? refusals).map(Stage.Record.Decision.init),
             suggestion: suggestion.isEmpty ? nil : suggestion.joined(separator: "\n") + "\n"
         )

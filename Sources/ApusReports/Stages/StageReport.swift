@@ -19,8 +19,8 @@ package struct StageReport: Sendable {
     package let mappingFile: String?
     /// The versions that a direct mapping skips.
     package let skipped: [String]
-    /// The code in Swift that the stage runs.
-    package let swift: SwiftStage?
+    /// The code in Swift that the stage runs, or those that it is composed of.
+    package let swift: [SwiftStage]
 
     /// Creates a report.
     package init(
@@ -32,7 +32,7 @@ package struct StageReport: Sendable {
         losses: [ElementPath] = [],
         mappingFile: String? = nil,
         skipped: [String] = [],
-        swift: SwiftStage? = nil
+        swift: [SwiftStage] = []
     ) {
         self.model = model
         self.from = from
@@ -56,7 +56,7 @@ package struct StageReport: Sendable {
             losses: stage.losses,
             mappingFile: stage.mappingFile,
             skipped: stage.skipped.map(\.description),
-            swift: stage.swift
+            swift: stage.allCode
         )
     }
 
@@ -69,7 +69,7 @@ package struct StageReport: Sendable {
     package var detour: String? { skipped.isEmpty ? nil : ([from] + skipped + [to]).joined(separator: " → ") }
 
     /// Whether there are neither changes nor refusals, nor code.
-    var isEmpty: Bool { changes.isEmpty && refusals.isEmpty && swift == nil }
+    var isEmpty: Bool { changes.isEmpty && refusals.isEmpty && swift.isEmpty }
 
     /// The verdict with the number of changes: `7 changes, lightweight`.
     var summary: String {

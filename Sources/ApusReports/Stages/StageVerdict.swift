@@ -22,7 +22,7 @@ package struct StageVerdict: Hashable, Sendable {
         _ changes: [Change],
         refusals: [Refusal],
         losses: [ElementPath],
-        running swift: SwiftStage? = nil,
+        running swift: [SwiftStage] = [],
         insteadOf detour: String? = nil
     ) {
         let route = detour.map { ["direct instead of \($0)"] } ?? []
@@ -33,7 +33,7 @@ package struct StageVerdict: Hashable, Sendable {
             details = ["\(refusals.count.of("decision")) needed"] + route
             return
         }
-        kind = swift != nil || changes.contains { $0.verdict.mappingLine != nil } ? .mapped : .lightweight
+        kind = !swift.isEmpty || changes.contains { $0.verdict.mappingLine != nil } ? .mapped : .lightweight
         let fills = count(.fill)
         let computed = count(.values)
         let conversions = count(.convert)
@@ -44,7 +44,7 @@ package struct StageVerdict: Hashable, Sendable {
                 computed > 0 ? "\(computed.of("value")) computed" : nil,
                 conversions > 0 ? conversions.of("conversion") : nil,
                 requirements > 0 ? requirements.of("requirement") : nil,
-                swift.map { "runs \($0.name)" },
+                swift.isEmpty ? nil : "runs \(swift.map(\.name).joined(separator: " and "))",
                 losses.isEmpty ? nil : "\(losses.count.of("loss", "losses")) accepted",
             ].compactMap { $0 } + route
     }

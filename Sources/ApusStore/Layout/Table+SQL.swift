@@ -13,7 +13,7 @@ extension Table {
         isTemporary: Bool = false,
         referringTo present: (_ table: String, _ identity: String) -> (String, String) = { ($0, $1) }
     ) -> SQLStatement {
-        var lines: [String] = columns.map { "  " + $0.definition(referringTo: present) }
+        var lines: [String] = columns.map { "  " + $0.definition(isTemporary: isTemporary, referringTo: present) }
         var options = "STRICT"
         if isJoinTable {
             let pair: [String] = columns.filter { [.source, .target].contains($0.field) }.map(\.name)
@@ -29,12 +29,18 @@ extension Table {
 extension Column {
     /// The column's definition for `CREATE TABLE` and `ADD COLUMN`, without a default.
     ///
-    /// - Parameter present: Returns the current names of a table that is referred to and of its identity.
+    /// - Parameters:
+    ///   - isTemporary: Whether the table is temporary. It has no sequence then: SQLite would look for all sequences in those of
+    ///     temporary tables.
+    ///   - present: Returns the current names of a table that is referred to and of its identity.
     /// - Returns: The definition.
     func definition(
+        isTemporary: Bool = false,
         referringTo present: (_ table: String, _ identity: String) -> (String, String) = { ($0, $1) }
     ) -> String {
-        if field == .identity { return "\(SQLText.name(name)) INTEGER PRIMARY KEY AUTOINCREMENT" }
+        if field == .identity {
+            return "\(SQLText.name(name)) INTEGER PRIMARY KEY\(isTemporary ? "" : " AUTOINCREMENT")"
+        }
         var text = "\(SQLText.name(name)) \(storage.rawValue)"
         if !isNullable { text += " NOT NULL" }
         if let references, let farIdentity {

@@ -110,6 +110,7 @@ struct Execution {
         let target = plan.target.layout
         if !target.rTrees.isEmpty { try perform(target.missingRTrees(in: LiveCatalogue(db))) }
         try perform(target.triggerCreations)
+        try checkRoots()
         try addedObjects.checkAgain(db) { try write($0, of: .parseViewsAndTriggers($0)) }
         try perform(description(rowsWritten))
         let changes = db.totalChangesCount

@@ -9,6 +9,9 @@ public struct MigrationCode: Sendable {
     /// The code of stages.
     package let stages: [any StageCode]
 
+    /// The root entities whose objects the store may have, if a container has several stores; `nil` for all.
+    package var roots: Set<String>?
+
     let table: FunctionTable
 
     /// Creates the code of a model's migrations.

@@ -67,7 +67,7 @@ extension Migrator {
                 return MigrationEstimate(
                     plan: plan,
                     seconds: try works.reduce(0) { try $0 + WorkForecast.seconds($1.pass, $1.tables()) },
-                    bytesNeeded: try works.first?.bytesNeeded() ?? 0
+                    bytesNeeded: try WorkForecast.bytesNeeded(works)
                 )
             }
         }
@@ -117,6 +117,12 @@ struct WorkForecast {
             }
     }
 
+    /// The bytes that passes need: those of the first one, or of a later one whose code needs more.
+    static func bytesNeeded(_ works: [WorkForecast]) throws -> Int {
+        let counted = works.enumerated().filter { $0.offset == 0 || $0.element.pass.swift != nil }
+        return try counted.map { try $0.element.bytesNeeded() }.max() ?? 0
+    }
+
     /// The bytes to write: first to the write-ahead log, then to the file, both of which may grow by that much; and the copies
     /// of older tables that code reads.
     func bytesNeeded() throws -> Int {
@@ -159,7 +165,9 @@ struct WorkForecast {
 
     /// The approximate duration in seconds, checks included, as `Benchmarks` measured it for a million rows.
     static func seconds(_ pass: TablePass, _ tables: [MigrationForecast.Table]) -> Double {
-        zip(pass.strategies.tables, tables).reduce(0) { sum, pair in
+        // Nothing is known of what code does. This is about what copying, reading, saving and verifying all objects takes.
+        let code = pass.swift == nil ? 0 : tables.reduce(0) { $0 + 10 * Double($1.rows ?? 0) / 1_000_000 }
+        return zip(pass.strategies.tables, tables).reduce(code) { sum, pair in
             let (strategy, table) = pair
             let millions = Double(table.rows ?? 0) / 1_000_000
             let (columns, indexes) = (Double(strategy.table.columns.count), Double(strategy.table.indexes.count))

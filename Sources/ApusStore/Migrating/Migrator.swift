@@ -118,7 +118,7 @@ public struct Migrator: Sendable {
                     tables: tables.flatMap { $0 },
                     losses: try losses.effects(),
                     brokenRules: brokenRules,
-                    bytesNeeded: try works.first?.bytesNeeded() ?? 0,
+                    bytesNeeded: try WorkForecast.bytesNeeded(works),
                     bytesFree: file.bytesFree,
                     seconds: zip(passes, tables).reduce(0) { $0 + WorkForecast.seconds($1.0, $1.1) }
                 )
@@ -221,14 +221,17 @@ public struct Migrator: Sendable {
                 if !isDurable { try db.execute(sql: "PRAGMA synchronous = OFF") }
                 onOpening(db)
                 var report: MigrationReport?
+                var hasRunCode = false
                 do {
                     try db.inTransaction(.immediate) {
-                        report = try migrate(db, database, file, like: current, progress: progress)
+                        report = try migrate(db, database, file, like: current, progress: progress) {
+                            hasRunCode = true
+                        }
                         return .commit
                     }
                 } catch {
                     // Code may have written external files, which no row refers to now.
-                    if !current.swift.isEmpty { finish(db, ExternalFiles(ofStoreAt: file.location)) }
+                    if hasRunCode { finish(db, ExternalFiles(ofStoreAt: file.location)) }
                     throw error
                 }
                 finish(db, ExternalFiles(ofStoreAt: file.location))
@@ -287,7 +290,8 @@ public struct Migrator: Sendable {
         _ queue: DatabaseQueue,
         _ file: StoreFile,
         like known: Plan,
-        progress: @escaping (MigrationProgress) -> Void
+        progress: @escaping (MigrationProgress) -> Void,
+        runningCode noteCode: @escaping () -> Void
     ) throws -> MigrationReport {
         let start = ContinuousClock.now
         // Read again under the lock: another process may have been faster.
@@ -307,6 +311,7 @@ public struct Migrator: Sendable {
             checks: checks,
             isCancelled: isCancelled,
             progress: progress,
+            observer: { step, _ in if case .runSwift = step { noteCode() } },
             beforeWriting: { live, passes in
                 try rehearseAdditions(plan, passes: passes, live: live, in: db, path: file.path)
                 // The write lock is held and nothing is written yet, so the copy has the state before the migration.

@@ -45,6 +45,7 @@ extension Execution {
         let found = try run(declaration, isBefore: false, on: pass.states.target, sources: sources) { work in
             if let older, let newer { try code.runAfter(older, newer, work) }
         }
+        rowsWritten -= try db.rowCount("temp.\(StageWork.associations)")
         try perform(copies.dropStatements.map { .copyForSwift($0) })
         if isLast { brokenRules = found }
     }
@@ -72,13 +73,28 @@ extension Execution {
         let count = db.totalChangesCount
         try reportingFailures(of: declaration, work(declaration, sources), body)
         rowsWritten += db.totalChangesCount - count
+        // The values are unique only when all are computed: objects may have taken those of others.
+        let indexes = state.layout.uniqueDerivedIndexes(in: try LiveCatalogue(db))
+        try perform(indexes.map { .dropIndex($0.name) })
         try perform(state.layout.derivationSteps(now: SQLStatement("?", [values.moment])))
         let after = try badValues(state)
         let known = Dictionary(before.map { ($0.kind, $0.count) }) { first, _ in first }
         if let worse = after.first(where: { $0.count > known[$0.kind] ?? 0 }) {
             throw StoreError(path, .stage(declaration, object: nil, message: worse.text))
         }
+        try perform(indexes.map { .createIndex($0.name, $0.statement) })
         return after
+    }
+
+    /// Throws if code has made objects that belong to another store of the container, which could not be opened then.
+    func checkRoots() throws {
+        guard let roots = values.code.roots, let code = plan.swift.last else { return }
+        for table in plan.target.layout.tables {
+            guard case .hierarchy(let root) = table.origin, !roots.contains(root), try count(table.name) > 0 else {
+                continue
+            }
+            throw StoreError(path, .stage(code, object: nil, message: "objects of '\(root)' belong to another store"))
+        }
     }
 
     private func badValues(_ state: StoreState) throws -> [Verification.BadValues] {
@@ -121,6 +137,20 @@ extension Execution {
         }
         try work.checkCancellation()
         throw StoreError(path, .stage(declaration, object: object, message: message))
+    }
+}
+
+extension Layout {
+    /// The unique indexes over derived attributes, by their current names, and the statements that create them.
+    fileprivate func uniqueDerivedIndexes(in live: LiveCatalogue) -> [(name: String, statement: SQLStatement)] {
+        tables.flatMap { table in
+            let derived = Set(table.derivations.map(\.column))
+            return table.indexes.filter { $0.isUnique && !derived.isDisjoint(with: $0.columns) }.compactMap { index in
+                live.table(table.name)?.index(like: index, of: table).map {
+                    (name: $0.name, statement: table.createStatement(of: index, named: $0.name))
+                }
+            }
+        }
     }
 }
 
