@@ -36,6 +36,16 @@ struct GeneratorTests {
         #expect(direct.ranges(of: "StageMapping(").count == 1 && direct.contains("to: \"3\","))
     }
 
+    @Test("A transformer of Apus with the attribute's type is one like any other")
+    func genericTransformer() throws {
+        var palette = Attribute("palette", .transformable, isOptional: true)
+        palette.swiftType = "Palette"
+        palette.transformer = "PropertyListTransformer<Palette>"
+        let files = try generator(Entity("A", attributes: [palette])).files()
+        let text = try #require(files.first { $0.name == "A+ApusProperties.swift" }).contents
+        #expect(text.contains("by: PropertyListTransformer<Palette>.self"))
+    }
+
     @Test func theFilesOfTheThreeModes() throws {
         let generator = try generator(
             Entity("A"),

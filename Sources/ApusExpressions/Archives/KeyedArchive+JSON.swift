@@ -18,10 +18,10 @@ extension KeyedArchive {
         case .unsigned(let value): String(value)
         case .real(let value), .date(let value):
             try number(value)
-        case .data(let data): quoted(data.base64EncodedString())
-        case .string(let text): quoted(text)
-        case .uuid(let value): quoted(value.uuidString)
-        case .url(let text, nil): quoted(text)
+        case .data(let data): data.base64EncodedString().inJSON
+        case .string(let text): text.inJSON
+        case .uuid(let value): value.uuidString.inJSON
+        case .url(let text, nil): text.inJSON
         case .url(let text, let base?): try resolved(text, base)
         case .array(let elements): try list(elements)
         case .set(let elements): try list(elements.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
@@ -29,11 +29,9 @@ extension KeyedArchive {
         }
     }
 
-    /// A number as `JSONEncoder` writes it: a whole one has no fraction.
     private static func number(_ value: Double) throws -> String {
-        guard value.isFinite else { throw Failure.damaged }
-        let text = "\(value)"
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+        guard let text = value.inJSON else { throw Failure.damaged }
+        return text
     }
 
     private static func list(_ elements: [String]) throws -> String { "[\(try joined(elements))]" }
@@ -58,13 +56,25 @@ extension KeyedArchive {
         guard let base = try? JSONDecoder().decode(String.self, from: Data(base.utf8)),
             let url = URL(string: text, relativeTo: URL(string: base))
         else { throw Failure.damaged }
-        return quoted(url.absoluteString)
+        return url.absoluteString.inJSON
     }
+}
 
-    private static func quoted(_ text: String) -> String {
+extension String {
+    /// The text in quotation marks.
+    var inJSON: String {
         var bytes: [UInt8] = [UInt8(ascii: "\"")]
-        for byte in text.utf8 { bytes.appendInJSON(byte) }
+        for byte in utf8 { bytes.appendInJSON(byte) }
         bytes.append(UInt8(ascii: "\""))
         return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension Double {
+    /// The number as `JSONEncoder` writes it: a whole one has no fraction. `nil` if it is infinite.
+    var inJSON: String? {
+        guard isFinite else { return nil }
+        let text = "\(self)"
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 }

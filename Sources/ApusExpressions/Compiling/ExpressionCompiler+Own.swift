@@ -36,6 +36,9 @@ extension ExpressionCompiler {
                 help: help
             )
         }
+        // Other expressions read texts of such values.
+        if parameter.type == .data, case .keyPath = argument.kind { scope.readsBytes = true }
+        defer { scope.readsBytes = false }
         let operand = try operand(argument)
         if case .literal(let constant) = operand {
             guard constant.fits(parameter.type) else { throw mismatch(argument.described(as: constant.type)) }

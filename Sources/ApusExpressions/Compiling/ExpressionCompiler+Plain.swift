@@ -21,6 +21,7 @@ extension ExpressionCompiler {
             )
         case .text: return try text(of: arguments[0])
         case .convert: return try convert(arguments)
+        case .object: return try object(arguments)
         case .each:
             throw Self.problem(
                 "'each' gives several objects, which only a mapping's value of a to-many relationship can be",
@@ -77,7 +78,7 @@ extension ExpressionCompiler {
     ) throws(PredicateProblem) -> TypedExpression<Scope.Leaf> {
         let type: ScalarType
         switch parameter.kind {
-        case .pattern, .path, .conversion, .type:
+        case .pattern, .path, .member, .conversion, .type:
             let text: String = try constant(argument, for: parameter, of: function)
             try Self.check(text, at: argument, for: parameter, of: function)
             return .constant(.text(text))
@@ -105,7 +106,7 @@ extension ExpressionCompiler {
     }
 
     /// Returns the text of an argument that must be a constant.
-    private func constant(
+    func constant(
         _ argument: ExpressionFormat,
         for parameter: PlainFunction.Parameter,
         of function: PlainFunction

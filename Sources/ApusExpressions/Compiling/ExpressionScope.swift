@@ -20,6 +20,9 @@ package protocol ExpressionScope {
     /// The functions in Swift that can be called, by name.
     var functions: [String: FunctionDeclaration] { get }
 
+    /// Whether a key path reads the bytes of a value that only the app can read, for a function in Swift.
+    var readsBytes: Bool { get set }
+
     /// Rejects an expression or a condition that is nested too deeply.
     ///
     /// - Parameters:
@@ -97,6 +100,12 @@ extension ExpressionScope {
 
     /// No functions: only a mapping declares some.
     package var functions: [String: FunctionDeclaration] { [:] }
+
+    /// Always false: there are no such values.
+    package var readsBytes: Bool {
+        get { false }
+        set {}
+    }
 
     /// Accepts any depth.
     package func check(depth: Int, at offset: Int) throws(PredicateProblem) {}

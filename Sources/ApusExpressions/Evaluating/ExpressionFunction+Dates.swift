@@ -1,6 +1,7 @@
 extension ExpressionFunction {
     /// Returns the failure of a function that must not become null; `nil` if it does not fail.
     func failure(of values: [StoredValue]) -> ConversionFailure? {
+        if self == .object { return Self.failureOfObject(values) }
         guard canFail, !values.contains(.null), value(of: values, isDecimal: false) == .null else { return nil }
         let pattern = values.count > 1 ? values[1].asText ?? "" : ""
         return ConversionFailure(value: values[0], reason: .notOfPattern(pattern))

@@ -13,6 +13,7 @@ extension ExpressionFunction {
         if self == .nullIf, values.count == 2 {
             return StoredOrder.usual.order(values[0], values[1]) == .orderedSame ? .null : values[0]
         }
+        if self == .object { return Self.jsonObject(values) }
         if values.contains(.null) || values.isEmpty { return .null }
         switch self {
         case .uppercase: return values[0].mapText { $0.uppercased() }

@@ -117,6 +117,9 @@ package enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
     case split
     /// The elements of the array at a ``JSONPath`` in a text, as an ``ElementText``. Null if there is none.
     case elements
+    /// The JSON of an object, from the type, the name and the value of each member; without members that are null. Fails for
+    /// values that JSON does not have.
+    case object
 
     /// Whether the function aggregates any number of values and ignores nulls.
     package var isGathering: Bool {
@@ -160,7 +163,7 @@ package enum ExpressionFunction: String, CaseIterable, Hashable, Sendable {
     }
 
     /// Whether the function fails, instead of returning null, for some arguments that are not null.
-    package var canFail: Bool { self == .date }
+    package var canFail: Bool { self == .date || self == .object }
 
     /// Whether every SQL engine has an equivalent function or operator that an index can use.
     package var isPortable: Bool {

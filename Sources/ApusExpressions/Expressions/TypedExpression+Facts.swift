@@ -55,6 +55,7 @@ extension TypedExpression {
         switch self {
         case .leaf(let read): leaf(read)
         case .constant(let value): value == .null
+        case .call(.object, _, _): false
         case .call(let function, let arguments, let type):
             !function.isTotal(of: type) || arguments.contains { $0.isNullable(leaf) }
         case .conditional(_, let one, let other): one.isNullable(leaf) || other.isNullable(leaf)

@@ -42,7 +42,8 @@ public struct FunctionDeclaration: Hashable, Sendable {
     /// Released mappings may declare any name that is not reserved yet. So a function that is added to the language has to be left
     /// out here; what a mapping declares comes first.
     package static func isReserved(_ name: String) -> Bool {
-        PlainFunction(rawValue: name) != nil || ExpressionFunction(rawValue: name) != nil
+        if PlainFunction(rawValue: name)?.isLater == true { return false }
+        return PlainFunction(rawValue: name) != nil || ExpressionFunction(rawValue: name) != nil
             || PredicateWords.escaped.contains(name.uppercased())
             || [name, name + ":"].contains(where: PredicateWords.functions.contains)
     }

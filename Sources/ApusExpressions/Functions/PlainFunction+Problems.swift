@@ -3,12 +3,19 @@ extension PlainFunction {
     /// neither.
     func problem(of arguments: [ExpressionFormat], at offset: Int) -> PredicateProblem? {
         if (minimum...maximum).contains(arguments.count) {
+            if self == .object, !arguments.count.isMultiple(of: 2) {
+                return PredicateProblem(
+                    at: offset,
+                    "'object' takes a value after each name, found \(arguments.count) arguments",
+                    help: ["write '\(signature)'"]
+                )
+            }
             return parameters[0].kind == .name && !arguments[0].isName
                 ? notConstant(arguments[0], for: parameters[0]) : nil
         }
         let isTooMany = arguments.count > maximum
         let expected =
-            self == .ifNull
+            isVariadic
             ? (isTooMany ? "at most \(maximum) arguments" : "at least \(minimum) arguments")
             : minimum < maximum
                 ? "\(minimum) or \(maximum) arguments" : minimum == 1 ? "one argument" : "\(minimum) arguments"
@@ -54,6 +61,7 @@ extension PlainFunction.Parameter.Kind {
         case .any: "a value"
         case .pattern: "a date pattern in quotation marks"
         case .path: "a path in quotation marks"
+        case .member: "the name of a member in quotation marks"
         case .conversion: "the name of a conversion in quotation marks"
         case .type: "the name of a type in quotation marks"
         case .name: "the name of an entity or an origin"
@@ -67,6 +75,7 @@ extension PlainFunction.Parameter.Kind {
         case .text, .whole, .date, .any: "a value"
         case .pattern: "a pattern such as \"yyyy-MM-dd\""
         case .path: "a path such as \"address.lines[0]\""
+        case .member: "a name such as \"city\""
         case .conversion: "a conversion such as \"rounded\""
         case .type: "a type such as \"int64\""
         case .name: "an entity such as Address"

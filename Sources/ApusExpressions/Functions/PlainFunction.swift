@@ -50,6 +50,8 @@ package enum PlainFunction: String, CaseIterable, Hashable, Sendable {
     case addDays
     /// The date a number of months later.
     case addMonths
+    /// The JSON of an object with some members.
+    case object
     /// The object that an origin or an entity of a mapping makes of the same older object.
     case same
     /// The object of a newer entity whose properties have some values.
@@ -71,6 +73,8 @@ package enum PlainFunction: String, CaseIterable, Hashable, Sendable {
             case pattern
             /// A ``JSONPath`` in quotation marks.
             case path
+            /// The name of a member in quotation marks.
+            case member
             /// The name of a ``Conversion`` in quotation marks.
             case conversion
             /// The name of a ``ScalarType`` in quotation marks.
@@ -92,7 +96,7 @@ package enum PlainFunction: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The parameters; further arguments of `ifNull` are like the last one.
+    /// The parameters; further arguments of `ifNull` are like the last one, and those of `object` like both.
     package var parameters: [Parameter] {
         let text = Parameter("text", .text)
         let date = Parameter("date", .date)
@@ -113,6 +117,7 @@ package enum PlainFunction: String, CaseIterable, Hashable, Sendable {
         case .dateText: [date, Parameter("pattern", .pattern)]
         case .addDays: [date, Parameter("days", .whole)]
         case .addMonths: [date, Parameter("months", .whole)]
+        case .object: [Parameter("name", .member), Parameter("value", .any)]
         case .same: [Parameter("name", .name)]
         case .find: [Parameter("entity", .name), Parameter("condition", .equalities)]
         }
@@ -128,22 +133,29 @@ package enum PlainFunction: String, CaseIterable, Hashable, Sendable {
     }
 
     /// The greatest number of arguments.
-    var maximum: Int { self == .ifNull ? 100 : parameters.count }
+    var maximum: Int { isVariadic ? 100 : parameters.count }
+
+    /// Whether a call may have more arguments than parameters.
+    var isVariadic: Bool { self == .ifNull || self == .object }
+
+    /// Whether the function was added after mappings could declare functions of their own: a released one may have declared its
+    /// name.
+    var isLater: Bool { self == .object }
 
     /// The form of a call: `substring(text, start[, length])`.
     package var signature: String {
         let names: [String] = parameters.map(\.name)
         let optional = names[minimum...].map { "[, \($0)]" }.joined()
-        return "\(rawValue)(\(names[..<minimum].joined(separator: ", "))\(optional)\(self == .ifNull ? ", …" : ""))"
+        return "\(rawValue)(\(names[..<minimum].joined(separator: ", "))\(optional)\(isVariadic ? ", …" : ""))"
     }
 
     /// Whether only a migration computes the function, whose failures it reports before it writes anything.
-    package var needsMigration: Bool { self == .convert || self == .date }
+    package var needsMigration: Bool { [.convert, .date, .object].contains(self) }
 
     /// The function that computes the result; `nil` if the compiler combines it from others.
     var function: ExpressionFunction? {
         switch self {
-        case .text, .ifNull, .nullIf, .convert, .same, .find, .each: nil
+        case .text, .ifNull, .nullIf, .convert, .object, .same, .find, .each: nil
         case .trim: .trim
         case .replace: .replace
         case .substring: .substring
@@ -169,7 +181,7 @@ package enum PlainFunction: String, CaseIterable, Hashable, Sendable {
     /// The type of the result; `nil` if it depends on the arguments.
     package var resultType: ScalarType? {
         switch self {
-        case .trim, .replace, .substring, .part, .text, .json, .dateText: .string
+        case .trim, .replace, .substring, .part, .text, .json, .dateText, .object: .string
         case .year, .month, .day, .hour, .minute, .second, .weekday: .int64
         case .date, .dateOrNull, .addDays, .addMonths: .date
         case .ifNull, .nullIf, .convert, .same, .find, .split, .elements, .each: nil

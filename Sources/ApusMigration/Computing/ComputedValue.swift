@@ -57,9 +57,6 @@ struct ComputedValue: Hashable, Sendable {
     init(_ text: String, for leaf: Schema.Leaf, of enumeration: Enumeration?, in scope: OlderScope)
         throws(PredicateProblem)
     {
-        if leaf.attribute.type.isForeign {
-            throw PredicateProblem(at: 0, "its values are bytes that only the app writes")
-        }
         var branches = BranchCompiler(leaf: leaf, enumeration: enumeration, scope: scope)
         expression = try branches.compile(text)
         (isChecked, isRounded) = (branches.isChecked, branches.isRounded)
@@ -119,6 +116,7 @@ private struct BranchCompiler {
     /// Returns one possible value.
     private mutating func value(_ format: ExpressionFormat) throws(PredicateProblem) -> TypedExpression<OlderValue> {
         let (value, found) = try compiler.value(of: compiler.operand(format), as: leaf.type, format)
+        if leaf.attribute.type.isForeign { return try bytes(value, format) }
         if case .constant(let constant) = value {
             try check(constant, format)
             return value
@@ -156,6 +154,27 @@ private struct BranchCompiler {
             at: format.offset,
             "expected a value of type \(leaf.type.rawValue), found one of type \(type.rawValue)",
             help: method.map { ["convert it: convert(\(format.text), '\($0)', '\(leaf.type.rawValue)')"] } ?? []
+        )
+    }
+
+    /// Returns one possible value of an attribute whose bytes only the app writes.
+    private func bytes(
+        _ value: TypedExpression<OlderValue>,
+        _ format: ExpressionFormat
+    ) throws(PredicateProblem) -> TypedExpression<OlderValue> {
+        try value.checkCalls(format)
+        switch value {
+        case .constant(.null): return value
+        case .applied(let function, _) where function.gives.type == .data: return value
+        case .call(.object, _, _) where leaf.attribute.type == .codable:
+            if let conversion = Conversion("exact", from: .string, to: .data) { return .converted(value, conversion) }
+        default: break
+        }
+        let other = leaf.attribute.type == .codable ? ", or the JSON that 'object' makes" : ""
+        throw PredicateProblem(
+            at: format.offset,
+            "its values are bytes that only the app writes",
+            help: ["write a function in Swift that gives data\(other), see Documentation/SwiftFunctions.md"]
         )
     }
 

@@ -29,6 +29,8 @@ struct OlderScope: ExpressionScope {
     /// Whether the exactness of a sum of decimals is checked, as it is for values. Conditions and keys would compare what the sum is
     /// not.
     var addsDecimals = false
+    /// Whether a value that only the app can read is its bytes.
+    var readsBytes = false
     /// The functions in Swift that the mapping declares, by name.
     let functions: [String: FunctionDeclaration]
 
@@ -300,11 +302,13 @@ struct OlderScope: ExpressionScope {
             )
         }
         let value = read(.attribute(leaf.path, leaf.type, isRequired: !leaf.isNullable))
+        if readsBytes, leaf.attribute.type.isForeign { return .value(.leaf(value), .data) }
         if let json = leaf.attribute.jsonConversion { return .value(.converted(.leaf(value), json), .string) }
         if leaf.attribute.type.isForeign {
-            throw OlderCompiler.problem(
+            throw PredicateProblem(
+                at: format.offset,
                 "the values of '\(entity).\(text)' are bytes that only the app can read",
-                format
+                help: ["pass it to a function in Swift that takes data, see Documentation/SwiftFunctions.md"]
             )
         }
         return .value(.leaf(value), leaf.type)

@@ -329,7 +329,7 @@ extension PreparationBuilder {
             let enumeration = new.schema.enumeration(of: leaf.attribute)
             let value = try ComputedValue(text, for: leaf, of: enumeration, in: scope(of: origin.entity))
             var made = leaf.attribute
-            made.type = .scalar(leaf.type)
+            if !made.type.isForeign { made.type = .scalar(leaf.type) }
             made.isOptional = value.isNullable(where: origin.takes)
             made.defaultValue = nil
             made.defaultExpression = nil

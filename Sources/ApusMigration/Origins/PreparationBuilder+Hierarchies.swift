@@ -119,7 +119,7 @@ extension PreparationBuilder {
     /// Returns whether an origin takes the objects of an older entity, whatever it is called, so that none stay.
     private func isTaken(_ entity: String) -> Bool {
         mapping[.entities].flatMap { $0.origins ?? [] }.contains { origin in
-            origin.each == nil && !origin.readsEntity && origin.sources.contains { old.isKind(entity, of: $0) }
+            origin.each == nil && !readsEntity(origin) && origin.sources.contains { old.isKind(entity, of: $0) }
         }
     }
 

@@ -33,13 +33,23 @@ extension PreparationBuilder {
         do {
             var compiler = OlderCompiler(scope(of: entity))
             let condition = try compiler.condition(PredicateFormat.parse(text, calling: Set(functions.keys)))
-            one.condition = origin.readsEntity ? condition.simplified : condition
-            if origin.readsEntity, one.condition == .constant(true) { one.condition = nil }
+            let asksForEntity = readsEntity(origin)
+            one.condition = asksForEntity ? condition.simplified : condition
+            if asksForEntity, one.condition == .constant(true) { one.condition = nil }
             return one
         } catch {
             refuse(line, expression: text, of: line.path, .expression(error), at: (.condition, part))
             return nil
         }
+    }
+
+    /// Returns whether the condition of an origin asks for the older object's entity. Others keep the form in which earlier
+    /// versions of Apus compiled them.
+    func readsEntity(_ origin: Mapping.Origin) -> Bool {
+        guard let condition = origin.condition,
+            let format = try? PredicateFormat.parse(condition, calling: Set(functions.keys))
+        else { return false }
+        return OlderScope.readsEntity(PredicateNames(format))
     }
 
     /// Whether the mapping must not make two objects of one in silence.
@@ -108,7 +118,7 @@ extension PreparationBuilder {
 
     /// Returns whether the condition of an origin leaves out some entities below the one that it names.
     private func isNarrowed(_ one: EntityOrigin, of source: String) -> Bool {
-        guard let line = mapping.line(.entities, ElementPath(one.line)), written(one)?.readsEntity == true else {
+        guard let line = mapping.line(.entities, ElementPath(one.line)), written(one).map(readsEntity) == true else {
             return false
         }
         let taken = origins(of: line, one.part).map(\.entity)
@@ -253,16 +263,4 @@ extension TypedExpression<OlderValue> {
     fileprivate var isWhole: Bool {
         if case .leaf(.attribute(_, let type, _)) = self { type.integerRange != nil } else { false }
     }
-}
-
-extension Mapping.Origin {
-    /// Whether the condition asks for the older object's entity. Others keep the form in which earlier versions of Apus
-    /// compiled them.
-    var readsEntity: Bool {
-        guard let condition, let format = try? PredicateFormat.parse(condition, calling: nil) else { return false }
-        return OlderScope.readsEntity(PredicateNames(format))
-    }
-
-    /// Returns whether the condition leaves out all objects of the entity of an origin.
-    func leavesOut(_ one: EntityOrigin) -> Bool { readsEntity && one.condition == .constant(false) }
 }

@@ -282,10 +282,12 @@ struct PreparationBuilder {
                     guard let one = self.origin(origin, at: part, of: entity, in: line, ordinal: ordinal) else {
                         return
                     }
-                    if !origin.leavesOut(one) { found.append(one) }
+                    // The condition leaves out all objects of the entity.
+                    if readsEntity(origin), one.condition == .constant(false) { continue }
+                    found.append(one)
                 }
             }
-            if origin.readsEntity, !found.contains(where: { $0.part == part }) {
+            if readsEntity(origin), !found.contains(where: { $0.part == part }) {
                 return refuse(line, .conditionOfNone)
             }
         }

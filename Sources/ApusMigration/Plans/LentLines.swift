@@ -34,20 +34,21 @@ struct LentLines {
     /// no `accept` is lent without the others.
     func lines(of mapping: Mapping) -> Mapping {
         var lent = mapping
-        let foreign = mapping.lines.filter { !isLent($0) }
+        let functions = Set(mapping.functions.keys)
+        let foreign = mapping.lines.filter { !isLent($0, calling: functions) }
         lent.remove(foreign)
         if foreign.contains(where: { $0.key != .accept }) { lent.remove(mapping[.accept]) }
         return lent
     }
 
-    private func isLent(_ line: Mapping.Line) -> Bool {
+    private func isLent(_ line: Mapping.Line, calling functions: Set<String>) -> Bool {
         let key = line.key.definition
         switch key.lending {
         case .always: return true
         case .never: return false
         case .ifDeclaredAlike:
             guard key.subjects.areOlder else {
-                return isSameForHead(line.path) && changed.isDisjoint(with: line.names)
+                return isSameForHead(line.path) && changed.isDisjoint(with: line.names(calling: functions))
             }
             // All members of a type are none of a version.
             if line.isWildcard, version.schema.entity(line.path.entity) == nil { return false }
@@ -86,11 +87,11 @@ struct LentLines {
 }
 
 extension Mapping.Line {
-    /// The names in the line's value, among which are those of all elements that it reads.
-    fileprivate var names: Set<String> {
+    /// Returns the names in the line's value, among which are those of all elements that it reads.
+    fileprivate func names(calling functions: Set<String>) -> Set<String> {
         func names(_ value: JSONValue) -> [String] {
             switch value {
-            case .text(let text): Self.names(in: text)
+            case .text(let text): Self.names(in: text, calling: functions)
             case .list(let values): values.flatMap(names)
             case .object(let values): values.values.flatMap(names)
             case .number, .truth: []
@@ -101,10 +102,10 @@ extension Mapping.Line {
 
     /// Returns the names that an expression or a condition reads. A text may be the name of an entity if its name is asked for,
     /// and what cannot be read may name anything that it contains.
-    private static func names(in text: String) -> [String] {
+    private static func names(in text: String, calling functions: Set<String>) -> [String] {
         let found =
-            (try? ExpressionFormat.parse(text, calling: nil)).map { PredicateNames($0) }
-            ?? (try? PredicateFormat.parse(text, calling: nil)).map { PredicateNames($0) }
+            (try? ExpressionFormat.parse(text, calling: functions)).map { PredicateNames($0) }
+            ?? (try? PredicateFormat.parse(text, calling: functions)).map { PredicateNames($0) }
         // A single word may be the name of an entity, also if it is a constant of the language: `No`.
         guard let found, !text.isIdentifier else {
             return text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)

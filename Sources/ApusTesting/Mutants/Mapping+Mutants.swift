@@ -82,7 +82,7 @@ extension Mapping {
         if let fill = line.fill {
             values = fill.variants(of: line.path, in: newer).map { (fill.text, $0.text, $0.json) }
         } else if let expression = line.expression {
-            values = expression.variants.map { (expression, $0, .text($0)) }
+            values = expression.variants(calling: Set(functions.keys)).map { (expression, $0, .text($0)) }
         } else if let choice = line.duplicates {
             values = Duplicates.allCases.filter { $0 != choice }.map {
                 (choice.rawValue, $0.rawValue, .text($0.rawValue))
@@ -115,7 +115,7 @@ extension Mapping {
         origins.indices.flatMap { index -> [MappingMutant] in
             let title =
                 "\(line.subject)" + (origins.count > 1 ? " (\(origins[index].sources.joined(separator: ", ")))" : "")
-            var found = origins[index].mutants(titled: title).map { origin, change in
+            var found = origins[index].mutants(titled: title, calling: Set(functions.keys)).map { origin, change in
                 mutant(
                     line,
                     replacedBy: [.entity(line.path.entity, origins[..<index] + [origin] + origins[(index + 1)...])],
@@ -138,7 +138,9 @@ extension Mapping {
 
 extension Mapping.Origin {
     /// The origin with one mistake each.
-    fileprivate func mutants(titled title: String) -> [(Mapping.Origin, MappingMutant.Change)] {
+    fileprivate func mutants(titled title: String, calling functions: Set<String>) -> [(
+        Mapping.Origin, MappingMutant.Change
+    )] {
         func with(_ change: (inout Mapping.Origin) -> Void) -> Mapping.Origin {
             var origin = self
             change(&origin)
@@ -152,7 +154,7 @@ extension Mapping.Origin {
         }
         if let condition {
             found.append((with { $0.condition = nil }, .removed("'where' of \(title)")))
-            let variants = (try? PredicateFormat.parse(condition, calling: nil))?.variants ?? []
+            let variants = (try? PredicateFormat.parse(condition, calling: functions))?.variants ?? []
             found += variants.map { variant in
                 (
                     with { $0.condition = variant.text },
@@ -167,7 +169,7 @@ extension Mapping.Origin {
         for (index, value) in values.enumerated() {
             let path = "\(title).\(value.name)"
             found.append((with { $0.values[value.name] = nil }, .removed(path)))
-            found += value.expression.variants.map { variant in
+            found += value.expression.variants(calling: functions).map { variant in
                 (with { $0.values[value.name] = variant }, .changed(path, from: value.expression, to: variant))
             }
             found += values[(index + 1)...].filter { $0.expression != value.expression }.map { other in
@@ -185,10 +187,12 @@ extension Mapping.Origin {
 }
 
 extension String {
-    /// The expression, or the condition, with one mistake each.
-    fileprivate var variants: [String] {
-        if let expression = try? ExpressionFormat.parse(self, calling: nil) { return expression.variants.map(\.text) }
-        return (try? PredicateFormat.parse(self, calling: nil))?.variants.map(\.text) ?? []
+    /// Returns the expression, or the condition, with one mistake each.
+    fileprivate func variants(calling functions: Set<String>) -> [String] {
+        if let expression = try? ExpressionFormat.parse(self, calling: functions) {
+            return expression.variants.map(\.text)
+        }
+        return (try? PredicateFormat.parse(self, calling: functions))?.variants.map(\.text) ?? []
     }
 }
 

@@ -126,6 +126,13 @@ enum ExpressionsPage {
                 null: year,
                 "addMonths(date(\"2024-01-31\", \"yyyy-MM-dd\"), 1)"
             )
+        case .object:
+            Entry(
+                "the JSON of an object with these members, by their names, as a `codable` attribute keeps it: numbers, decimals, `true` "
+                    + "and `false`, texts; dates are seconds since 2001, data is Base64. Members that are NIL are left out; an "
+                    + "infinite number stops the migration",
+                "object(\"city\", \"Bern\", \"geo\", object(\"lat\", 46.9))"
+            )
         case .same:
             Entry(
                 "the object that the [origin](Mappings.md#entities) or the entity `name` makes of the same older object",
@@ -147,12 +154,12 @@ enum ExpressionsPage {
         and in memory, to the bit.
 
         Core Data does not have these functions, so a model, which can be exported for Core Data, cannot call them. Mappings
-        and [predicates in code](Queries.md#texts-in-the-format-of-nspredicate) can. `date` and `convert`, which can fail,
+        and [predicates in code](Queries.md#texts-in-the-format-of-nspredicate) can. `date`, `convert` and `object`, which can fail,
         are for mappings only: a migration reports every failure before it writes anything. `same`, which gives an object, is
         for the values of to-one relationships in mappings.
 
         - `+` joins two texts: `first + " " + last`. A number is not a text: `"No. " + text(number)`.
-        - A function of NIL is NIL; so is a sum with NIL. `ifNull` and `nullIf` are the exceptions.
+        - A function of NIL is NIL; so is a sum with NIL. `ifNull`, `nullIf` and `object` are the exceptions.
         - Dates are in UTC.
         - The values of `ifNull` and `nullIf` have one type. Constants take the type of the others.
 

@@ -142,5 +142,12 @@ import Testing
             #expect(FunctionDeclaration.isReserved(name), "\(name)")
         }
         #expect(!FunctionDeclaration.isReserved("geocode"))
+        // Released mappings may have declared it before the language had it.
+        #expect(!FunctionDeclaration.isReserved("object"))
+        let object = FunctionDeclaration("object", version: 1, takes: [.init(.string)], gives: .init(.string))
+        #expect(
+            try ColumnScope.compile("object(name)", functions: ["object": object]).value
+                == .applied(object, [.leaf("name")])
+        )
     }
 }

@@ -1,5 +1,6 @@
 import ApusExpressions
 import ApusStore
+import Foundation
 import Testing
 
 /// What the functions with plain names compute, in memory and in SQL.
@@ -79,7 +80,69 @@ import Testing
         ("json('\"\\\\ud83d\"', '')", "NIL"), ("json('01', '')", "NIL"), ("json('[1]', '[1]')", "NIL"),
         ("json('', '')", "NIL"),
         ("json('{\"a\": [[0, 7]]}', 'a[0][1]')", "\"7\""),
+        ("json(object('b', 'x\"\\u0000', 'a', 1), 'b')", "\"x\\\"\\u0000\""),
+        ("json(object('b', 1.5), 'b')", "\"1.5\""),
+        ("json(object('b', NIL, 'c', YES), 'b')", "NIL"), ("json(object('c', YES), 'c')", "\"true\""),
+        ("json(object('o', object('d', CAST(-5, 'NSDate'))), 'o.d')", "\"-5\""),
+        ("json(object('a', convert('1.50', 'parsed', 'decimal')), 'a')", "\"1.5\""),
     ]
+
+    @Test("An object is as JSONEncoder writes it")
+    func objects() throws {
+        struct Inner: Codable { var text: String }
+        struct Outer: Codable {
+            var number: Int64
+            var isTrue: Bool
+            var ratio: Double
+            var at: Date
+            var bytes: Data
+            var id: UUID
+            var inner: Inner
+            var none: String?
+        }
+        let id = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
+        let outer = Outer(
+            number: -7,
+            isTrue: true,
+            ratio: 0.1,
+            at: Date(timeIntervalSinceReferenceDate: 86400),
+            bytes: Data([0, 255]),
+            id: id,
+            inner: Inner(text: "é\"\\\n/\u{0}")
+        )
+        let (expression, _) = try ColumnScope.compile(
+            "object('ratio', 0.1, 'number', -7, 'none', NIL, 'isTrue', YES, 'at', CAST(86400, 'NSDate'), "
+                + "'inner', object('text', name), 'id', convert('\(id.uuidString)', 'parsed', 'uuid'), "
+                + "'bytes', convert('AP8=', 'base64', 'data'))"
+        )
+        #expect(expression.canFail && !expression.isNullable { _ in true })
+        let text = try expression.value { _ in .text(outer.inner.text) }.written(as: nil)
+        let stored = try expression.value { _ in .text(outer.inner.text) }
+        guard case .text(let json) = stored else { return #expect(Bool(false), "\(text)") }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let read = try JSONDecoder().decode(Outer.self, from: Data(json.utf8))
+        #expect(try encoder.encode(read) == encoder.encode(outer))
+        #expect(json.hasPrefix("{\"at\":86400,\"bytes\":\"AP8=\",\"id\":") && !json.contains("none"))
+    }
+
+    @Test("What JSON does not have stops a migration", arguments: [StoredValue.real(.infinity), .text("x")])
+    func failingObject(_ value: StoredValue) throws {
+        let (expression, _) = try ColumnScope.compile("object('a', ratio)")
+        #expect(throws: ConversionFailure.self) { try expression.value { _ in value } }
+        #expect(try expression.value(failing: .lenient) { _ in value } == .null)
+    }
+
+    @Test(
+        "Calls of 'object' that do not fit",
+        arguments: [
+            "object()", "object('a')", "object('a', 1, 'b')", "object(name, 1)", "object('a', 1, 'a', 2)",
+            "object(1, 2)",
+        ]
+    )
+    func refusedObject(_ text: String) {
+        #expect(throws: PredicateProblem.self) { try ColumnScope.compile(text) }
+    }
 
     @Test("A date that does not fit its pattern stops a migration")
     func failing() throws {

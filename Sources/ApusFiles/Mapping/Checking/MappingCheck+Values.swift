@@ -9,12 +9,7 @@ extension MappingCheck {
         guard let element = element(name, in: version) else { return }
         if case .relationship(let relationship) = element { return check(relationship, name, in: version) }
         if case .part = element, !name.path.isPart { return reportType(name, in: version) }
-        guard let attribute = attribute(element, name, in: version), attribute.type.isForeign else { return }
-        error(
-            "'\(name.path)' is \(attribute.type.name), and only the app writes its bytes, so it cannot be computed",
-            at: name.location,
-            help: ["remove it"]
-        )
+        _ = attribute(element, name, in: version)
     }
 
     /// Whether the names before a part's are those of an attribute and of composites; otherwise it is reported, unless the

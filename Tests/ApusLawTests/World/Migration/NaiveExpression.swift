@@ -165,6 +165,7 @@ struct NaiveExpression {
             case .arithmetic(let one, _, let other): return mayBeNull(one) || mayBeNull(other)
             case .call("ifNull", let arguments): return arguments.allSatisfy(mayBeNull)
             case .call("json", _), .call("nullIf", _): return true
+            case .call("object", _): return false
             case .call(let name, _) where LawFunctions.names.contains(name): return true
             case .call(_, let arguments): return arguments.contains(where: mayBeNull)
             case .conditional(_, let one, let other): return mayBeNull(one) || mayBeNull(other)
@@ -204,7 +205,7 @@ struct NaiveExpression {
                 return leaf.flatMap { $0.rawValues == nil ? $0.part.type.scalar : $0.type }
             case .constant(.bool): return .bool
             case .call("uppercase:", _), .call("trim", _), .call("json", _), .call("text", _): return .string
-            case .call("shortened", _): return .string
+            case .call("shortened", _), .call("object", _): return .string
             case .call("folded", _): return .int16
             case .call("nullIf", let arguments): return arguments.lazy.compactMap { type($0, kind) }.first
             case .call("convert", let arguments):

@@ -55,6 +55,7 @@ struct NaiveRow {
         case .call(let name, let arguments) where LawFunctions.names.contains(name):
             let values = try arguments.map(value)
             do { return try LawFunctions.value(of: name, values) } catch { throw MigrationStopped(reason: "\(error)") }
+        case .call("object", let arguments): return .text(try object(arguments))
         case .call(let name, let arguments):
             guard case .text(let text) = try value(arguments[0]) else { return .null }
             switch name {
@@ -75,6 +76,29 @@ struct NaiveRow {
         case .conditional(let condition, let one, let other): return try value(holds(condition) ? one : other)
         default: throw MigrationStopped(reason: "unknown expression '\(format)'")
         }
+    }
+
+    /// The JSON of an object whose members are texts, whole numbers, truth values or objects.
+    private func object(_ arguments: [ExpressionFormat]) throws -> String {
+        var members: [String: Any] = [:]
+        for index in stride(from: 0, to: arguments.count, by: 2) {
+            guard case .text(let name) = try value(arguments[index]) else { continue }
+            let member = arguments[index + 1]
+            switch try value(member) {
+            case .null: break
+            case .text(let text):
+                if case .call("object", _) = member.kind {
+                    members[name] = try JSONSerialization.jsonObject(with: Data(text.utf8))
+                } else {
+                    members[name] = text
+                }
+            case .integer(let number):
+                members[name] = NaiveExpression(member.text).type(of: kind, in: reading) == .bool ? number == 1 : number
+            default: throw MigrationStopped(reason: "no edit makes such a member")
+            }
+        }
+        let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try JSONSerialization.data(withJSONObject: members, options: options), as: UTF8.self)
     }
 
     func holds(_ condition: PredicateFormat) throws -> Bool {

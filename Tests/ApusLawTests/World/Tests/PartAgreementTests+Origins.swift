@@ -11,6 +11,19 @@ extension PartAgreementTests {
     }
 
     static let origins: [Example] = [
+        Example(
+            "the JSON of parts",
+            StageExample(
+                schema([name, home()], address(city, street)),
+                schema([name, Attribute("json", .string)], address(city, street))
+            )
+            .computing("P.json", "object('street', home.street, 'geo', object('n', n), 'city', $source.home.city)")
+            .accepting("P.home"),
+            [
+                ("P", 1, ["n": .text("n\"é"), "home.city": .text("c"), "home.street": .null], [:]),
+                ("P", 2, ["n": .text(""), "home.city": .text("c/\\"), "home.street": .text("s")], [:]),
+            ]
+        ),
         Example("an origin", making(home(), city, street, values: ["home.city": "n", "home.street": "t"]), texts),
         Example("an origin, null refused", making(home(), city, street, values: ["home.city": "t"]), texts),
         Example(
