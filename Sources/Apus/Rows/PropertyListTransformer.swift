@@ -1,15 +1,17 @@
 import ApusSchema
 public import Foundation
 
-/// The transformer of a transformable attribute with a `Codable` type: a binary property list, as `PropertyListEncoder` writes it.
+/// The transformer of a transformable attribute with a `Codable` type: a binary property list, as `PropertyListEncoder` writes
+/// it.
 ///
-/// The model names it with the type: `palette: { type: transformable, swiftType: Palette, transformer: PropertyListTransformer<Palette> }`.
+/// The model names it with the type:
+/// `palette: { type: transformable, swiftType: Palette, transformer: PropertyListTransformer<Palette> }`.
 /// For JSON, make the attribute `codable`, or name ``CodableTransformer``.
 public enum PropertyListTransformer<Value: Codable>: AttributeTransformer {
     /// Encodes the value as a binary property list.
     ///
-    /// - Throws: The error of the value's `encode(to:)`, or of the encoder: a property list is an array or a dictionary. `DecodingError`
-    ///   if lists and dictionaries are nested too deeply to be read again.
+    /// - Throws: The error of the value's `encode(to:)`, or of the encoder: a property list is an array or a dictionary.
+    ///   `DecodingError` if the list is nested too deeply (200 levels) or too large (four million values) to be read again.
     public static func data(from value: Value) throws -> Data {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary
