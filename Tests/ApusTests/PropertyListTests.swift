@@ -53,6 +53,43 @@ struct PropertyListTests {
         #expect(throws: DecodingError.self) { try PropertyListTransformer<[String: Int]>.value(from: data) }
     }
 
+    /// A list of an array whose elements are all the same object, or of many objects with the same bytes.
+    private static func list(_ objects: [[UInt8]], offsets: [Int], referenceSize: UInt8) -> Data {
+        func bytes(_ number: Int, _ size: Int) -> [UInt8] {
+            (0..<size).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+        }
+        var data = Array("bplist00".utf8) + objects.joined()
+        let table = data.count
+        for offset in offsets { data += bytes(offset, 4) }
+        data += [0, 0, 0, 0, 0, 0, 4, referenceSize] + bytes(offsets.count, 8) + bytes(0, 8) + bytes(table, 8)
+        return Data(data)
+    }
+
+    private static func counted(_ kind: UInt8, _ count: Int, _ content: [UInt8]) -> [UInt8] {
+        [kind << 4 | 15, 0x12] + (0..<4).reversed().map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) } + content
+    }
+
+    @Test("A small list that is large, or takes long, when it is read is an error") func hostileLists() {
+        let (count, size) = (160_000, 500_000)
+        let array = Self.counted(10, count, Array(repeating: 1, count: count))
+        let text = Self.counted(5, size, Array(repeating: 97, count: size))
+        let shared = Self.list([array, text], offsets: [8, 8 + array.count], referenceSize: 1)
+        #expect(throws: DecodingError.self) { try PropertyListTransformer<[String]>.value(from: shared) }
+        let same = Self.list(
+            [Self.counted(10, count, Array(repeating: 0, count: count * 4))],
+            offsets: Array(repeating: 8, count: 150_000),
+            referenceSize: 4
+        )
+        #expect(throws: DecodingError.self) { try PropertyListTransformer<[String]>.value(from: same) }
+    }
+
+    @Test("Bytes in which Foundation sees a list in another format are an error") func otherBeginnings() throws {
+        var data = try PropertyListTransformer<[Int]>.data(from: [1])
+        #expect(try PropertyListTransformer<[Int]>.value(from: data) == [1])
+        data[6] = UInt8(ascii: "=")
+        #expect(throws: DecodingError.self) { try PropertyListTransformer<[Int]>.value(from: data) }
+    }
+
     @Test func damagedBytesAreReadOrAreAnError() throws {
         var random = SplitMix64(seed: 28)
         let data = try Transformer.data(from: Self.palette(&random))

@@ -30,7 +30,8 @@ public enum PropertyListTransformer<Value: Codable>: AttributeTransformer {
 
     /// Throws at what Foundation's reader may end the process.
     private static func check(_ data: Data) throws {
-        if BinaryPropertyList(data)?.isTree == true { return }
+        // Foundation takes other beginnings for lists in another format.
+        if data.starts(with: "bplist0".utf8), BinaryPropertyList(data)?.isTree == true { return }
         throw DecodingError.dataCorrupted(
             DecodingError.Context(codingPath: [], debugDescription: "The bytes are not a binary property list.")
         )

@@ -81,15 +81,25 @@ package struct BinaryPropertyList {
         }
     }
 
-    /// Whether each object can be read, and refers to others that are there.
+    /// Whether each object can be read, refers to others that are there, and has bytes of its own: many that have the same ones take
+    /// long to read.
     package var isSound: Bool {
-        (0..<count).allSatisfy { number in
+        var size = 0
+        return (0..<count).allSatisfy { number in
             switch object(number) {
-            case nil: false
-            case .array(let elements): elements.allSatisfy((0..<count).contains)
-            case .dictionary(let keys, let values): (keys + values).allSatisfy((0..<count).contains)
-            default: true
+            case nil: return false
+            case .array(let elements)?:
+                size += elements.count * referenceSize
+                guard elements.allSatisfy((0..<count).contains) else { return false }
+            case .dictionary(let keys, let values)?:
+                size += (keys.count + values.count) * referenceSize
+                guard (keys + values).allSatisfy((0..<count).contains) else { return false }
+            case .data(let data)?: size += data.count
+            // At most three bytes of UTF-8 for two of UTF-16.
+            case .string(let text)?: size += text.utf8.count / 3
+            default: size += 1
             }
+            return size <= bytes.count
         }
     }
 

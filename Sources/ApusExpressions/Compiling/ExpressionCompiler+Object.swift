@@ -26,11 +26,52 @@ extension ExpressionCompiler {
             return (try value(of: operand, as: type, argument).value, type.rawValue)
         }
         let typed = try value(of: operand, argument)
-        if case .call(.object, _, _) = typed.value { return (typed.value, ExpressionFunction.innerObject) }
+        if Self.readsForeign(argument, typed.value) {
+            throw PredicateProblem(
+                at: argument.offset,
+                "'\(argument.shown)' is the JSON of a whole value, which an object cannot have as a member"
+            )
+        }
+        switch Self.isObject(typed.value) {
+        case true?: return (typed.value, ExpressionFunction.innerObject)
+        case nil:
+            throw PredicateProblem(
+                at: argument.offset,
+                "'\(argument.shown)' is an object in one case, and a text in another"
+            )
+        case false?: break
+        }
         let known = typed.value.isCalculatedInteger ? .int64 : Self.knownType(of: typed)
         guard let type = known else {
             throw PredicateProblem(at: argument.offset, "'\(argument.shown)' has no type of its own")
         }
         return (typed.value, type.rawValue)
+    }
+
+    /// Whether a value is the JSON of an object, whatever the case; `nil` if it is in some cases alone. Null is both.
+    private static func isObject(_ value: TypedExpression<Scope.Leaf>) -> Bool? {
+        func isObject(_ values: [TypedExpression<Scope.Leaf>]) -> Bool? {
+            var found: Set<Bool?> = []
+            for value in values where value != .constant(.null) { found.insert(Self.isObject(value)) }
+            return found.count > 1 ? nil : found.first ?? false
+        }
+        return switch value {
+        case .call(.object, _, _): true
+        case .conditional(_, let one, let other): isObject([one, other])
+        case .coalesced(let values): isObject(values)
+        default: false
+        }
+    }
+
+    /// Whether a member is a codable or transformable attribute as a whole, which is read as the text of its JSON.
+    private static func readsForeign(_ format: ExpressionFormat, _ value: TypedExpression<Scope.Leaf>) -> Bool {
+        switch (format.kind, value) {
+        case (.keyPath, .converted): true
+        case (.conditional(_, let one, let other), .conditional(_, let first, let second)):
+            readsForeign(one, first) || readsForeign(other, second)
+        case (.call(_, let formats), .coalesced(let values)):
+            zip(formats, values).contains { readsForeign($0, $1) }
+        default: false
+        }
     }
 }

@@ -4,7 +4,7 @@ extension ExpressionFunction {
     /// What an object has in front of a member that is an object, instead of a type.
     static let innerObject = "object"
 
-    /// Returns the JSON of an object; null if JSON does not have one of the values.
+    /// Returns the JSON of an object; null if JSON does not have one of the values, or if all of them are null.
     ///
     /// It is as `JSONEncoder` writes it, with sorted names: dates are seconds since 2001, data is Base64, URLs and UUIDs are texts,
     /// decimals are numbers.
@@ -17,6 +17,8 @@ extension ExpressionFunction {
             guard let json = json(member.value, member.type) else { return .null }
             members.append("\(member.name.inJSON):\(json)")
         }
+        // What has no part that is written is missing, as an optional composite is.
+        if members.isEmpty { return .null }
         return .text("{\(members.joined(separator: ","))}")
     }
 

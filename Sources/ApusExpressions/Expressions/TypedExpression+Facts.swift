@@ -55,7 +55,8 @@ extension TypedExpression {
         switch self {
         case .leaf(let read): leaf(read)
         case .constant(let value): value == .null
-        case .call(.object, _, _): false
+        case .call(.object, let parts, _):
+            stride(from: 2, to: parts.count, by: 3).allSatisfy { parts[$0].isNullable(leaf) }
         case .call(let function, let arguments, let type):
             !function.isTotal(of: type) || arguments.contains { $0.isNullable(leaf) }
         case .conditional(_, let one, let other): one.isNullable(leaf) || other.isNullable(leaf)

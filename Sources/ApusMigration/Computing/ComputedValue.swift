@@ -116,6 +116,9 @@ private struct BranchCompiler {
     /// Returns one possible value.
     private mutating func value(_ format: ExpressionFormat) throws(PredicateProblem) -> TypedExpression<OlderValue> {
         let (value, found) = try compiler.value(of: compiler.operand(format), as: leaf.type, format)
+        if value.comparesSum {
+            throw PredicateProblem(at: format.offset, "a sum of decimals is compared within a calculation")
+        }
         if leaf.attribute.type.isForeign { return try bytes(value, format) }
         if case .constant(let constant) = value {
             try check(constant, format)
@@ -129,9 +132,6 @@ private struct BranchCompiler {
             )
         }
         let type = found ?? leaf.type
-        if value.comparesSum {
-            throw PredicateProblem(at: format.offset, "a sum of decimals is compared within a calculation")
-        }
         try value.checkCalls(format)
         if value.isOfType(type), type == leaf.type { return value }
         switch (Family(type), Family(leaf.type)) {

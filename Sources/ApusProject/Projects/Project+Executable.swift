@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusFiles
+import ApusSchema
 import Foundation
 
 extension Project {
@@ -123,7 +124,8 @@ extension Project {
         guard let sources = folders.lastIndex(of: "Sources"), sources + 1 < folders.count else { return nil }
         let module = folders[sources + 1]
         // It is written into Swift.
-        return module.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) } ? String(module) : nil
+        return module.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
+            ? String(module) : nil
     }
 
     private static func mainText(of models: [String], module: String?) -> String {

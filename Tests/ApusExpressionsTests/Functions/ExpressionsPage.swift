@@ -129,8 +129,8 @@ enum ExpressionsPage {
         case .object:
             Entry(
                 "the JSON of an object with these members, by their names, as a `codable` attribute keeps it: numbers, decimals, `true` "
-                    + "and `false`, texts; dates are seconds since 2001, data is Base64. Members that are NIL are left out; an "
-                    + "infinite number stops the migration",
+                    + "and `false`, texts; dates are seconds since 2001, data is Base64. Members that are NIL are left out; if all "
+                    + "are, the object is NIL. An infinite number stops the migration",
                 "object(\"city\", \"Bern\", \"geo\", object(\"lat\", 46.9))"
             )
         case .same:

@@ -84,6 +84,9 @@ import Testing
         ("json(object('b', 1.5), 'b')", "\"1.5\""),
         ("json(object('b', NIL, 'c', YES), 'b')", "NIL"), ("json(object('c', YES), 'c')", "\"true\""),
         ("json(object('o', object('d', CAST(-5, 'NSDate'))), 'o.d')", "\"-5\""),
+        ("object('b', NIL, 'c', object('d', NIL))", "NIL"),
+        ("json(object('o', ifNull(NIL, object('d', 1))), 'o.d')", "\"1\""),
+        ("json(object('o', TERNARY(1 == 1, object('d', 1), NIL)), 'o.d')", "\"1\""),
         ("json(object('a', convert('1.50', 'parsed', 'decimal')), 'a')", "\"1.5\""),
     ]
 
@@ -137,7 +140,7 @@ import Testing
         "Calls of 'object' that do not fit",
         arguments: [
             "object()", "object('a')", "object('a', 1, 'b')", "object(name, 1)", "object('a', 1, 'a', 2)",
-            "object(1, 2)",
+            "object(1, 2)", "object('o', TERNARY(1 == 1, object('d', 1), 'text'))",
         ]
     )
     func refusedObject(_ text: String) {

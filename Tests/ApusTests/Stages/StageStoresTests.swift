@@ -3,6 +3,7 @@ import ApusMigration
 import ApusSchema
 import ApusStore
 import Foundation
+import GRDB
 import Testing
 
 /// Code of stages in a container with several stores.

@@ -165,7 +165,8 @@ struct NaiveExpression {
             case .arithmetic(let one, _, let other): return mayBeNull(one) || mayBeNull(other)
             case .call("ifNull", let arguments): return arguments.allSatisfy(mayBeNull)
             case .call("json", _), .call("nullIf", _): return true
-            case .call("object", _): return false
+            case .call("object", let parts):
+                return stride(from: 1, to: parts.count, by: 2).allSatisfy { mayBeNull(parts[$0]) }
             case .call(let name, _) where LawFunctions.names.contains(name): return true
             case .call(_, let arguments): return arguments.contains(where: mayBeNull)
             case .conditional(_, let one, let other): return mayBeNull(one) || mayBeNull(other)

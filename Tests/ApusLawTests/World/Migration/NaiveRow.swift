@@ -55,7 +55,7 @@ struct NaiveRow {
         case .call(let name, let arguments) where LawFunctions.names.contains(name):
             let values = try arguments.map(value)
             do { return try LawFunctions.value(of: name, values) } catch { throw MigrationStopped(reason: "\(error)") }
-        case .call("object", let arguments): return .text(try object(arguments))
+        case .call("object", let arguments): return try object(arguments).map { .text($0) } ?? .null
         case .call(let name, let arguments):
             guard case .text(let text) = try value(arguments[0]) else { return .null }
             switch name {
@@ -79,7 +79,7 @@ struct NaiveRow {
     }
 
     /// The JSON of an object whose members are texts, whole numbers, truth values or objects.
-    private func object(_ arguments: [ExpressionFormat]) throws -> String {
+    private func object(_ arguments: [ExpressionFormat]) throws -> String? {
         var members: [String: Any] = [:]
         for index in stride(from: 0, to: arguments.count, by: 2) {
             guard case .text(let name) = try value(arguments[index]) else { continue }
@@ -97,6 +97,7 @@ struct NaiveRow {
             default: throw MigrationStopped(reason: "no edit makes such a member")
             }
         }
+        if members.isEmpty { return nil }
         let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try JSONSerialization.data(withJSONObject: members, options: options), as: UTF8.self)
     }
