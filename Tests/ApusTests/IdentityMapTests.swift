@@ -64,4 +64,29 @@ struct IdentityMapTests {
         #expect(found == [2, 0, 0])
         Probe.end = {}
     }
+
+    /// The end of an object that has been removed puts another one into a slot that was looked at before.
+    @Test func allObjectsAreRemovedWhateverTheirEndsInsert() {
+        let map = IdentityMap(isObservable: false)
+        func probe(_ row: Int) -> Probe {
+            let probe = Probe(apusBacking: Tag.ApusBacking())
+            probe.row = Int64(row)
+            probe.home = map
+            map.insert(probe)
+            return probe
+        }
+        // As many as are removed at a time.
+        var held = Dictionary(uniqueKeysWithValues: (1...64).map { (Int64($0), probe($0)) })
+        var late: Probe?
+        Probe.end = { if late == nil { late = probe(5) } }
+        var removed = 0
+        var isLateRemoved = false
+        map.removeAll { object in
+            removed += 1
+            if object === late { isLateRemoved = true }
+            held[object.rowOrNone] = nil
+        }
+        #expect(removed == 65 && isLateRemoved && map.count == 0 && map[5] == nil)
+        Probe.end = {}
+    }
 }

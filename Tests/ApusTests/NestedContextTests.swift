@@ -117,4 +117,47 @@ struct NestedContextTests: NestedTrips {
         child.rollback()
         #expect(!child.hasChanges)
     }
+
+    /// The parent, which does not hold the owner, takes the member from it. So has the nested context to do.
+    @Test func membersInsertedAgainAreTheSameInBoth() throws {
+        let store = try TemporaryStore()
+        let setup = try store.open()
+        let new = Playlist(name: "l")
+        setup.insert(new)
+        new.queue = [Track(title: "a")]
+        try setup.save()
+        let parent = ModelContext(setup.container)
+        let child = ModelContext(parent: parent)
+        let mine = try #require(try child.all(Track.self).first)
+        parent.delete(try #require(try parent.all(Track.self).first))
+        #expect(try child.all(Track.self).isEmpty)
+        child.insert(mine)
+        let list = try #require(try child.all(Playlist.self).first)
+        #expect(list.queue.count <= 1)
+        try child.save()
+        #expect(try parent.all(Track.self).count == 1)
+        #expect(try child.all(Playlist.self).map(\.queue.count) == parent.all(Playlist.self).map(\.queue.count))
+        withExtendedLifetime(list) {}
+    }
+
+    /// What was set to its former value is no change of the parent, so it is none of the nested context either.
+    @Test(arguments: [false, true]) func whatWasChangedBackIsReadAgain(_ isReference: Bool) throws {
+        let (store, parent, child) = try contexts()
+        let person = Person(name: "x")
+        parent.insert(person)
+        try parent.save()
+        let mine = try trip(1, child)
+        if isReference {
+            mine.leader = try #require(try child.all(Person.self).first)
+            mine.leader = nil
+        } else {
+            mine.name = "x"
+            mine.name = "1"
+        }
+        try trip(2, child).name = "mine"
+        try child.save()
+        try store.tell("UPDATE Trip SET name = 'other' WHERE _id = 1")
+        #expect(try names(parent) == ["other", "mine", "3"] && names(child) == ["other", "mine", "3"])
+        #expect(mine.name == "other")
+    }
 }

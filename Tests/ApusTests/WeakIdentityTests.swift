@@ -1,4 +1,4 @@
-import Apus
+@_spi(Generated) import Apus
 import Foundation
 import Testing
 
@@ -272,6 +272,53 @@ struct WeakIdentityTests {
             try store.open().all(Cat.self).map { "\($0.name) \($0.lives)" } == ["held 9", "fault 9", "changed 1"]
         )
         #expect(try context.all(Cat.self).map(\.name) == ["held", "fault", "changed"])
+    }
+
+    /// A transient property would be recorded with its object, and a relationship would be changed at both ends.
+    @Test(arguments: [false, true]) func whatAClassSetsAtItsEndRetainsNothing(_ isRecorded: Bool) throws {
+        let store = try TemporaryStore()
+        let setup = try store.open()
+        let (ann, friend) = (Owner(name: "Ann"), Dog(name: "friend", breed: ""))
+        setup.insert(ann)
+        setup.insert(friend)
+        for number in 1...5 {
+            let cat = Cat(name: "\(number)")
+            setup.insert(cat)
+            if number < 3 { cat.owner = ann }
+            if number < 5 { cat.addToFriends(friend) }
+        }
+        try setup.save()
+        let context = try store.open()
+        if isRecorded {
+            context.undoManager = UndoManager()
+            _ = context.changes
+        }
+        let owner = try #require(try context.all(Owner.self).first)
+        let dog = try #require(try context.all(Dog.self).first)
+        var ended: [String] = []
+        let ends: [(Cat) -> Void] = [
+            { $0.apusChangeTransient(5, Cat.ApusBacking.self) { $0.lives = 0 } },
+            { $0.owner = nil },
+            { $0.friends = [] },
+            { owner.visitor = $0 },
+            { $0.addToFriends(dog) },
+        ]
+        do {
+            let cats = try context.fetch(FetchDescriptor<Cat>(sortBy: [SortDescriptor(\.name)]))
+            for (cat, end) in zip(cats, ends) {
+                #expect(cat.owner === (cat.name < "3" ? owner : nil) && cat.friends.count == (cat.name == "5" ? 0 : 1))
+                cat.whenEnding = {
+                    ended.append($0.name)
+                    end($0)
+                }
+            }
+        }
+        #expect(ended.sorted() == ["1", "2", "3", "4", "5"])
+        #expect(!context.hasChanges && !owner.hasChanges && !dog.hasChanges && owner.visitor == nil)
+        #expect(owner.animals.count == 2 && dog.friends.count == 4)
+        try context.save()
+        context.undoManager = nil
+        #expect(try store.lines("SELECT count(owner), min([Cat.lives]) FROM Animal") == ["2|9"])
     }
 
     @Test func changesOfAnObjectThatWasReadAgainAreInNoConflict() throws {

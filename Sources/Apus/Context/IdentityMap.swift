@@ -212,16 +212,20 @@ final class IdentityMap: @unchecked Sendable {
         var (index, found) = (0, 0)
         while true {
             lock.withLock {
-                if index >= slots.count, found > 0, count > 0 { (index, found) = (0, 0) }
-                while index < slots.count, removed.count < 64 {
-                    if let object = Self.retained(slots[index]) {
-                        removed.append(object)
-                        slots[index] = Self.removed
-                        count -= 1
+                repeat {
+                    if index >= slots.count { (index, found) = (0, 0) }
+                    while index < slots.count, removed.count < 64 {
+                        if let object = Self.retained(slots[index]) {
+                            removed.append(object)
+                            slots[index] = Self.removed
+                            count -= 1
+                        }
+                        index += 1
                     }
-                    index += 1
-                }
-                found += removed.count
+                    found += removed.count
+                    // Others may be in slots before the index by now. If a whole pass finds none, those that are left wait for the
+                    // lock to leave the map.
+                } while removed.isEmpty && found > 0 && count > 0
                 if removed.isEmpty {
                     slots.deallocate()
                     slots = Slots(count: Self.smallest)

@@ -133,7 +133,7 @@ open class ModelObject {
     ) {
         changing(position) {
             if isFault { loadValues() }
-            context?.changeRecorder?.recordAttribute(of: self, at: position)
+            if !isEndingUnchanged { context?.changeRecorder?.recordAttribute(of: self, at: position) }
             change(unsafeDowncast(values.unsafelyUnwrapped, to: Values.self))
         }
     }

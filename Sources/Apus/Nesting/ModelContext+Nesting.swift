@@ -41,6 +41,9 @@ extension ModelContext {
         // What observers have changed just now, here or in the parent.
         tracker?.post()
         mergeSaves()
+        // What the parent has changed before is undone, and posted, separately: before it is compared, as its observers may have
+        // it read something again.
+        parent?.endEvent()
         // What is read in the parent stays as it is until it is changed.
         let partners = try nesting.checkPartners()
         defer { withExtendedLifetime(partners) {} }

@@ -25,13 +25,18 @@ extension Nesting {
                 if theirs.context === parent, theirs.isFault { theirs.loadValues() }
                 if theirs.context !== parent { throw ModelError.objectGone(mine.persistentModelID) }
             }
-            return own.entries.filter(differsInParent)
+            let stale = own.entries.filter(differsInParent)
+            for entry in stale {
+                guard let theirs = theirs(of: entry.object) else { continue }
+                // If it is the parent that has older values, they would be in conflict with the store. They are read now: what is
+                // written later is in conflict.
+                parent.readUnchanged(theirs)
+                if theirs.isFault { theirs.loadValues() }
+                if theirs.context !== parent { throw ModelError.objectGone(entry.object.persistentModelID) }
+            }
+            return stale
         }
-        if !stale.isEmpty {
-            // If it is the parent that has older values, they would be in conflict with the store.
-            for entry in stale { theirs(of: entry.object).map(parent.readUnchanged) }
-            replaceCopy(of: parent, keepingOwn: true, after: [])
-        }
+        if !stale.isEmpty { replaceCopy(of: parent, keepingOwn: true, after: []) }
         return partners.map(\.1)
     }
 

@@ -4,7 +4,9 @@ extension Nesting {
     /// Takes over what the parent has changed, saved or discarded since the last time. What this context has changed by itself
     /// stays. If nothing has changed, that costs nothing.
     func follow() {
-        guard let parent, !isFollowing, context.activeAccesses == 0, parent.activeAccesses == 0 else { return }
+        guard let parent, !isFollowing, !isPushing, context.activeAccesses == 0, parent.activeAccesses == 0 else {
+            return
+        }
         parent.mergeSaves()
         // What others have saved is in the parent, or in the store, which is read again.
         let saves = parent.pins == nil ? context.mailbox.takeAll() : []

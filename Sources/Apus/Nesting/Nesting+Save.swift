@@ -8,8 +8,6 @@ extension Nesting {
     ///   object. Nothing has changed then.
     func push(keepingCopy isCopyKept: Bool) throws {
         guard let parent else { return }
-        // What the parent has changed before is undone, and posted, separately.
-        parent.endEvent()
         let step = UndoStep()
         let entries = entries
         let known = entries.filter { isPresent($0.object) }.compactMap { theirs(of: $0.object) }
@@ -27,23 +25,34 @@ extension Nesting {
             throw error
         }
         let objects = step.entries.map(\.object)
-        // The parent applies delete rules to what only it has, too, and its observers may change anything.
-        let isCopyKept = isCopyKept && step.entries.allSatisfy { $0.wasPresent }
-        var copy: Int?
+        // The parent applies delete rules to what only it has, too, and takes what it inserts again from owners that this context
+        // does not know of.
+        let isCopyKept = isCopyKept && step.entries.allSatisfy { $0.wasPresent && $0.object.lifecycle != .deleted }
+        // What observers change here from now on is not in the step: it is saved the next time.
+        forgetChanges()
+        isPushing = true
+        let copied = copied
         objects.changing(\.properties.indices) {
             parent.withoutObservation(of: objects) {
-                let isCopy = seen == parent.nesting?.revision
+                // Observers may have changed anything in the parent, too, or have discarded what is saved here.
+                let isCopy = isCopyKept && copied == self.copied && seen == parent.nesting?.revision
                 UndoApplication(parent, parent.changeRecorder ?? self, []).carryOut(step) {
                     parent.delete($0) { theirs in
                         self.mine(of: theirs).map(self.context.cascades.contains) ?? false
                     }
                 }
-                if isCopyKept, isCopy { copy = parent.nesting?.revision }
+                seen = isCopy && entries.allSatisfy(hasSameChanges) ? parent.nesting?.revision : nil
+                isPushing = false
             }
         }
-        forgetChanges()
-        seen = copy
         parent.endEvent()
+    }
+
+    /// Whether the parent has changed the same properties of an object: not those that were set to their former values.
+    private func hasSameChanges(_ entry: UndoStep.Entry) -> Bool {
+        let mine = entry.object
+        guard isPresent(mine), mine.isChanged else { return true }
+        return theirs(of: mine)?.changes == mine.changes
     }
 
     /// Adds to a step for the parent what one object is now, as far as it is not so there.

@@ -17,6 +17,8 @@ final class Nesting: ChangeRecorder {
     var copied = 0
     /// Whether changes are made that are not the user's.
     var isFollowing = false
+    /// Whether this context has what its parent is about to get.
+    var isPushing = false
     /// What the objects that this context has changed by itself were before, according to the copy.
     var own = UndoStep()
     /// What changed properties were when this context read them, if the parent has changed anything since.

@@ -25,9 +25,12 @@ struct EndChange {
     /// An observer may respond with anything: set the same relationship, save or roll back. So the changes are planned again
     /// after observers were notified, until there are no more ends to notify of.
     ///
+    /// Nothing is changed if an object's `deinit` is running: the other end, or the recorder, would retain the object.
+    ///
     /// - Parameter plan: Returns the changes that lead from the current state to the intended one.
     static func carryOut(_ plan: () -> [EndChange]) {
         var changes = plan()
+        if changes.contains(where: \.isEnding) { return }
         let recorder = changes.first { $0.object.context != nil }?.object.context?.changeRecorder
         guard changes.contains(where: \.isObserved) else {
             if let recorder { for change in changes { change.record(in: recorder) } }
@@ -48,6 +51,15 @@ struct EndChange {
         for change in notified { change.object.didChange(change.position) }
     }
 
+    /// Whether one of the objects is being deallocated.
+    private var isEnding: Bool {
+        if object.isEndingUnchanged { return true }
+        switch kind {
+        case .set(let other?), .add(let other), .subtract(let other): return other.isEndingUnchanged
+        case .set(nil), .reorder: return false
+        }
+    }
+
     private var isObserved: Bool { object.accessFlags.contains(.observed) }
 
     private struct End: Hashable {
@@ -59,7 +71,6 @@ struct EndChange {
 
     /// Records what the change reverts. That may read the store, so no change may have been made.
     private func record(in recorder: any ChangeRecorder) {
-        if object.isEndingUnchanged { return }
         switch kind {
         case .set: recorder.recordOne(of: object, at: position)
         case .add(let other), .subtract(let other): recorder.recordMember(other, of: object, at: position)

@@ -14,7 +14,8 @@ public protocol AttributeTransformer {
     /// - Throws: An error if the value cannot be encoded; saving the object fails then.
     static func data(from value: Value) throws -> Data
 
-    /// Decodes a value.
+    /// Decodes a value. A context's objects are locked meanwhile: do not wait for another thread that uses them, or may drop the
+    /// last reference to one.
     ///
     /// - Parameter data: The result of ``data(from:)``, possibly from an older version of the app.
     /// - Returns: The value.
