@@ -139,25 +139,4 @@ struct NestedContextTests: NestedTrips {
         #expect(try child.all(Playlist.self).map(\.queue.count) == parent.all(Playlist.self).map(\.queue.count))
         withExtendedLifetime(list) {}
     }
-
-    /// What was set to its former value is no change of the parent, so it is none of the nested context either.
-    @Test(arguments: [false, true]) func whatWasChangedBackIsReadAgain(_ isReference: Bool) throws {
-        let (store, parent, child) = try contexts()
-        let person = Person(name: "x")
-        parent.insert(person)
-        try parent.save()
-        let mine = try trip(1, child)
-        if isReference {
-            mine.leader = try #require(try child.all(Person.self).first)
-            mine.leader = nil
-        } else {
-            mine.name = "x"
-            mine.name = "1"
-        }
-        try trip(2, child).name = "mine"
-        try child.save()
-        try store.tell("UPDATE Trip SET name = 'other' WHERE _id = 1")
-        #expect(try names(parent) == ["other", "mine", "3"] && names(child) == ["other", "mine", "3"])
-        #expect(mine.name == "other")
-    }
 }

@@ -108,9 +108,8 @@ struct NestedObserverTests: NestedTrips {
     }
 
     /// A row that cannot be read again fails the save, and no later one.
-    @Test(arguments: [false, true]) func aValueThatCannotBeReadAgainFailsTheSave(_ isChanged: Bool) throws {
+    @Test func aValueThatCannotBeReadAgainFailsTheSave() throws {
         let pair = try Pair(self)
-        if isChanged { pair.theirs.destination = "theirs" }
         try pair.store.tell("UPDATE Trip SET name = 'second' WHERE _id = 1")
         pair.child.reset()
         let mine = try trip(1, pair.child)
@@ -118,7 +117,7 @@ struct NestedObserverTests: NestedTrips {
         mine.name = "mine"
         try pair.store.tell("DROP TRIGGER apus_rules_update_Trip; UPDATE Trip SET nights = 9999999999 WHERE _id = 1")
         for _ in 1...2 { #expect(throws: ModelError.self) { try pair.child.save() } }
-        #expect(pair.parent.readingError == nil && pair.child.hasChanges && pair.theirs.hasChanges == isChanged)
+        #expect(pair.parent.readingError == nil && pair.child.hasChanges && !pair.theirs.hasChanges)
         try pair.store.tell("UPDATE Trip SET nights = 1 WHERE _id = 1")
         try pair.child.save()
         try pair.parent.save()

@@ -140,7 +140,9 @@ extension Nesting {
             // Another context may have saved other values of what the parent has not changed: the parent keeps what it has read.
             let isKept = theirs.lifecycle != .deleted && !theirs.isFault
             if isKept, let table = theirs.table {
-                for position in table.writtenAttributes { mine.knownValues.apusTake(position, from: theirs.knownValues) }
+                for position in table.writtenAttributes {
+                    mine.knownValues.apusTake(position, from: theirs.knownValues)
+                }
             }
             copies.append((theirs, mine, theirs.changes))
         }

@@ -41,18 +41,11 @@ extension Nesting {
                         self.mine(of: theirs).map(self.context.cascades.contains) ?? false
                     }
                 }
-                seen = isCopy && entries.allSatisfy(hasSameChanges) ? parent.nesting?.revision : nil
+                seen = isCopy ? parent.nesting?.revision : nil
                 isPushing = false
             }
         }
         parent.endEvent()
-    }
-
-    /// Whether the parent has changed the same properties of an object: not those that were set to their former values.
-    private func hasSameChanges(_ entry: UndoStep.Entry) -> Bool {
-        let mine = entry.object
-        guard isPresent(mine), mine.isChanged else { return true }
-        return theirs(of: mine)?.changes == mine.changes
     }
 
     /// Adds to a step for the parent what one object is now, as far as it is not so there.

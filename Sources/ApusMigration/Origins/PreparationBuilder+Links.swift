@@ -21,7 +21,11 @@ extension PreparationBuilder {
             for piece in pieces where piece.origin.isWritten && !own.contains(piece) {
                 // No older object is both.
                 if own.allSatisfy({ excludes(piece.origin, $0.origin) }) { continue }
-                if let index = piece.index { origins[piece.name]?[index].isApart = true }
+                guard let index = piece.index else { continue }
+                let related = group(of: piece, pieces)
+                let strangers = pieces.filter { !related.contains($0) && !excludes(piece.origin, $0.origin) }
+                origins[piece.name]?[index].isApart = true
+                origins[piece.name]?[index].strangers = Set(strangers.map { [$0.origin.line, String($0.origin.part)] })
             }
             addSeparations(of: entity.name, own.first)
         }

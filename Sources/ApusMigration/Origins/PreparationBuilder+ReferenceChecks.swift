@@ -148,7 +148,8 @@ extension PreparationBuilder {
 
     /// Returns what would relate the objects apart that alone keep references at an end to what the older ones are otherwise.
     private func separation(of end: [Keepers]) -> Preparation.Separation? {
-        end.lazy.filter { $0.origins.isEmpty || separatesSome($0) }.compactMap { $0.apart.first.flatMap(separation) }.first
+        end.lazy.filter { $0.origins.isEmpty || separatesSome($0) }.compactMap { $0.apart.first.flatMap(separation) }
+            .first
     }
 
     /// Returns whether objects may have older references, or the mapping accepts their loss in any case.
@@ -159,20 +160,27 @@ extension PreparationBuilder {
 
     /// Returns whether references may be lost that nothing checks for.
     private func mayLose(_ references: References, _ prepared: IndexedSchema) -> Bool {
-        !keepings(of: references, prepared).contains { keeping in
+        let isKept = keepings(of: references, prepared).contains { keeping in
             keeping.all.allSatisfy {
-                isLostWhole($0, references)
-                    || !$0.origins.isEmpty && (takesAll($0) || !isAccepted(references)) && !separatesSome($0)
+                isLostWhole($0, references) || !$0.origins.isEmpty && (takesAll($0) || !isAccepted(references))
             }
-        } && !isCheckedByRow(references, prepared)
+        }
+        return !(isKept && !separatesSome(references, prepared)) && !isCheckedByRow(references, prepared)
     }
 
-    /// Returns whether some objects of an end may have references as objects apart alone, although they are others besides.
+    /// Returns whether some objects at an end may have references as objects apart alone, although they are others besides.
+    private func separatesSome(_ references: References, _ prepared: IndexedSchema) -> Bool {
+        let all = separateKeepings(of: references, prepared)
+        return (joined(all.map(\.near)) + joined(all.map(\.far))).contains(where: separatesSome)
+    }
+
     private func separatesSome(_ keepers: Keepers) -> Bool {
         if keepers.apart.isEmpty || takesAll(keepers) { return false }
-        return written(of: keepers.entity).contains { one in
-            !keepers.origins.contains { $0.takes == one.takes }
-                && !keepers.apart.contains { $0.line == one.line && $0.part == one.part }
+        let takes = Set(keepers.origins.map(\.takes))
+        return keepers.apart.contains { apart in
+            written(of: keepers.entity).contains {
+                !takes.contains($0.takes) && apart.strangers.contains([$0.line, String($0.part)])
+            }
         }
     }
 

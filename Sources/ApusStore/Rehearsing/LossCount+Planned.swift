@@ -14,12 +14,10 @@ extension LossCount {
         guard let graph = planned?.pass.graph, !parts.isEmpty else { return ([], []) }
         let isSeparated = loss.separated[""] != nil
         let isWhole = !isSeparated && parts.contains(where: \.part.conditions.isEmpty)
-        // What only objects apart have is not known as theirs.
-        let own = parts.filter { !$0.part.isApart }
-        let partial = own.isEmpty ? [] : partialColumns(of: loss, own, graph)
+        let partial = partialColumns(of: loss, parts, graph)
         if isWhole, partial.isEmpty { return ([], []) }
         let counts = try counts(of: loss.rows) { expressions, row in
-            let taken = taken(by: own.isEmpty ? parts : own, &expressions, row)
+            let taken = taken(by: parts, &expressions, row)
             let kept = partial.map { one in
                 let isLost = isLost(one, unlessTaken: taken, &expressions, row, graph)
                 // Those are counted for themselves.
@@ -33,7 +31,7 @@ extension LossCount {
             }
             let pairs = isSeparated ? separated.condition(loss.rows, nil, of: row.name, in: database) : nil
             return kept
-                + [any(wanted), self.taken(by: parts, &expressions, row)].map { stay in
+                + [any(wanted), taken].map { stay in
                     pairs.map { SQLStatement("\(stay.sql) AND NOT \($0)", stay.arguments) } ?? stay
                 }
         }
