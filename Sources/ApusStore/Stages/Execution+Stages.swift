@@ -45,7 +45,6 @@ extension Execution {
         let found = try run(declaration, isBefore: false, on: pass.states.target, sources: sources) { work in
             if let older, let newer { try code.runAfter(older, newer, work) }
         }
-        rowsWritten -= try db.rowCount("temp.\(StageWork.associations)")
         try perform(copies.dropStatements.map { .copyForSwift($0) })
         if isLast { brokenRules = found }
     }

@@ -12,37 +12,27 @@ struct OlderTables {
         layout = source.renamingTables { "apus_old_\($0)" }
     }
 
-    /// The statements that make the copies, each with an index for every reference, and the table of associations.
+    /// The statements that make the copies, each with an index for every reference.
     var statements: [SQLStatement] {
-        let pairs = StageWork.associations
-        let associations = [
-            SQLStatement(
-                "CREATE TEMP TABLE \(pairs) (old_root, old, new_root, new, PRIMARY KEY (old_root, old, new_root, new)) WITHOUT ROWID"
-            ),
-            SQLStatement("CREATE INDEX temp.\(pairs)_new ON \(pairs) (new_root, new, old_root, old)"),
-        ]
-        return associations
-            + zip(source.tables, layout.tables).flatMap { table, copy -> [SQLStatement] in
-                let columns = SQLText.names(table.columns.map(\.name))
-                let name = SQLText.name(copy.name)
-                return [
-                    copy.createStatement(isTemporary: true),
+        zip(source.tables, layout.tables).flatMap { table, copy -> [SQLStatement] in
+            let columns = SQLText.names(table.columns.map(\.name))
+            let name = SQLText.name(copy.name)
+            return [
+                copy.createStatement(isTemporary: true),
+                SQLStatement(
+                    "INSERT INTO temp.\(name) (\(columns)) SELECT \(columns) FROM main.\(SQLText.name(table.name))"
+                ),
+            ]
+                + copy.columns.enumerated().filter { $1.references != nil }.map { index, column in
                     SQLStatement(
-                        "INSERT INTO temp.\(name) (\(columns)) SELECT \(columns) FROM main.\(SQLText.name(table.name))"
-                    ),
-                ]
-                    + copy.columns.enumerated().filter { $1.references != nil }.map { index, column in
-                        SQLStatement(
-                            "CREATE INDEX temp.\(SQLText.name("\(copy.name)_\(index)")) ON \(name) (\(SQLText.name(column.name)))"
-                        )
-                    }
-            }
+                        "CREATE INDEX temp.\(SQLText.name("\(copy.name)_\(index)")) ON \(name) (\(SQLText.name(column.name)))"
+                    )
+                }
+        }
     }
 
-    /// The statements that drop the copies and the associations.
+    /// The statements that drop the copies.
     var dropStatements: [SQLStatement] {
-        (layout.tables.map(\.name) + [StageWork.associations]).map {
-            SQLStatement("DROP TABLE temp.\(SQLText.name($0))")
-        }
+        layout.tables.map { SQLStatement("DROP TABLE temp.\(SQLText.name($0.name))") }
     }
 }

@@ -34,10 +34,6 @@ package protocol StageCode: Sendable {
 
 /// What the code of a stage needs besides the stores.
 package struct StageWork {
-    /// The temporary table of the associations that code makes: `old_root`, `old`, `new_root` and `new` are the root entity and the
-    /// row of the older and of the newer object.
-    package static let associations = "apus_associations"
-
     /// The older entities whose objects have become objects of newer ones and have kept their identities, by the newer entities.
     /// None of them is abstract.
     package let sources: [String: Set<String>]

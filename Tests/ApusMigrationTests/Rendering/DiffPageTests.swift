@@ -26,7 +26,7 @@ import Testing
 
     @Test("Every key that can be printed has its row, and every row its key")
     func keys() throws {
-        let record: [String: Any] = try [.undecided, .direct].reduce(object(.refused)) { record, report in
+        let record: [String: Any] = try [.undecided, .direct, .coded].reduce(object(.refused)) { record, report in
             try record.merging(object(report)) { first, _ in first }
         }
         let changes: [[String: Any]] = try #require(record["changes"] as? [[String: Any]])

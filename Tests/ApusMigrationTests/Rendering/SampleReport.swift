@@ -44,6 +44,15 @@ extension StageReport {
         skipped: ["2", "3"]
     )
 
+    /// A stage that runs code in Swift.
+    static let coded = StageReport(
+        model: "Trips",
+        from: "2",
+        to: "3",
+        changes: [],
+        swift: [SwiftStage("TripsStages.split", version: 1)]
+    )
+
     private static let losses: [ElementPath] = [
         ElementPath("Trip", "legacyCode"), ElementPath("Draft"), ElementPath("Status", "archived"),
     ]

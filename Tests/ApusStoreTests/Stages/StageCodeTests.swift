@@ -69,7 +69,7 @@ import Testing
             try migrate(trial, "UPDATE Tag SET name = 'a' WHERE _id = 2")
         }
         #expect(
-            error.map { "\($0)" }?.contains("Stages.write failed: 2 values of 'Tag.lower' are") == true,
+            error.map { "\($0)" }?.contains("Stages.write failed: 1 value of 'Tag.lower' is not unique") == true,
             "\(error as Any)"
         )
         #expect(try trial.rows("SELECT _id, name, lower FROM Tag ORDER BY _id") == ["1|A|a", "2|B|b", "3|C|c"])

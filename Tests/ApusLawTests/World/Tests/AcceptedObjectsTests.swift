@@ -6,7 +6,7 @@ import Testing
 /// Random mappings that accept the loss of entities, some of whose objects become others nevertheless. Whatever the planner
 /// takes, nothing else is lost in silence: no object, no value, and no reference between two objects that are still there.
 @Suite struct AcceptedObjectsTests {
-    private static let seeds = 300 * UInt64(TestScale.factor)
+    private static let seeds = 400 * UInt64(TestScale.factor)
 
     @Test func nothingElseIsLost() {
         var migrated = 0
