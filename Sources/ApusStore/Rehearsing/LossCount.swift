@@ -108,11 +108,10 @@ struct LossCount {
             guard
                 let found = try db.unlessDamaged({
                     if loss.isWhole { return (try self.rows(of: loss), try self.values(of: loss)) }
-                    let partial = try partialEffects(of: loss, parts[loss.rows] ?? [])
-                    return (
-                        try partial.rows + (parts[loss.rows] == nil ? separatedRows(of: loss) : []),
-                        try self.values(of: loss) + partial.values + movedValues(of: loss, moved)
-                    )
+                    var (rows, values) = try partialEffects(of: loss, parts[loss.rows] ?? [])
+                    if parts[loss.rows] == nil { rows += try separatedRows(of: loss) }
+                    values = try self.values(of: loss) + values + movedValues(of: loss, moved)
+                    return (rows, values)
                 })
             else {
                 unread.append(loss.rows.path)
