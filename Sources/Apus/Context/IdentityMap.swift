@@ -269,6 +269,7 @@ private struct Slots {
     private let addresses: UnsafeMutablePointer<UInt>
 
     init(count: Int) {
+        // Without memory, Swift's own collections end the process as well.
         guard let memory = calloc(count, MemoryLayout<UInt>.stride) else { fatalError("out of memory") }
         (self.count, addresses) = (count, memory.bindMemory(to: UInt.self, capacity: count))
     }

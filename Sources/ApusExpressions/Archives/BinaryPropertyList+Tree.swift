@@ -1,6 +1,6 @@
 extension BinaryPropertyList {
     /// The greatest number of objects of a tree, the greatest size of its texts and data, where what others share counts with each,
-    /// and the greatest depth. A reader makes each of them anew.
+    /// and the greatest depth. A reader makes a copy for each.
     private static let (countLimit, sizeLimit, depthLimit) = (1 << 22, 1 << 28, 200)
 
     /// Whether the list is a tree of plain values: no object contains itself, all are there and whole, and the keys of
