@@ -19,7 +19,7 @@ extension LossCount {
         let counts = try counts(of: loss.rows) { expressions, row in
             let taken = taken(by: parts, &expressions, row)
             let kept = partial.map { one in
-                let isLost = isLost(one, unlessTaken: taken, &expressions, row, graph)
+                let isLost = isLost(one, among: parts, unlessTaken: taken, &expressions, row, graph)
                 // Those are counted for themselves.
                 let separated = separated.condition(loss.rows, one.column.name, of: row.name, in: database)
                 return separated.map { SQLStatement("\(isLost.sql) AND NOT \($0)", isLost.arguments) } ?? isLost
@@ -73,22 +73,30 @@ extension LossCount {
         }
     }
 
-    /// The condition that a row has a value in a column that no newer row keeps.
+    /// The condition that a row has a value in a column that no newer row keeps. One apart keeps it only if the row is nothing else.
     private func isLost(
         _ one: PartialColumn,
-        unlessTaken taken: SQLStatement,
+        among parts: [PlannedPart],
+        unlessTaken isTaken: SQLStatement,
         _ expressions: inout ExpressionSQL,
         _ row: SourceRow,
         _ graph: ExpressionGraph
     ) -> SQLStatement {
-        let kept = one.keepers.map { keeper in
+        func taken(by part: PlannedPart, _ value: ExpressionGraph.ID?) -> SQLStatement {
             // Of rows with the same values, the one that stays has them.
-            let conditions = keeper.part.part.conditions.filter { !graph.letsOneStay($0) }
-            return expressions.taken(by: conditions + (keeper.value.map { [$0] } ?? []), row)
+            let conditions = part.part.conditions.filter { !graph.letsOneStay($0) }
+            return expressions.taken(by: conditions + (value.map { [$0] } ?? []), row)
+        }
+        let related = parts.filter { !$0.part.isApart }.map { taken(by: $0, nil) }
+        let kept = one.keepers.map { keeper in
+            let isKept = taken(by: keeper.part, keeper.value)
+            if !keeper.part.part.isApart || related.isEmpty { return isKept }
+            let isRelated = any(related)
+            return SQLStatement("(\(isKept.sql) AND NOT \(isRelated.sql))", isKept.arguments + isRelated.arguments)
         }
         return SQLStatement(
-            "\(row.sql(one.column.name)) IS NOT NULL AND \(taken.sql) AND \(any(kept).sql) IS NOT TRUE",
-            taken.arguments + any(kept).arguments
+            "\(row.sql(one.column.name)) IS NOT NULL AND \(isTaken.sql) AND \(any(kept).sql) IS NOT TRUE",
+            isTaken.arguments + any(kept).arguments
         )
     }
 

@@ -209,13 +209,37 @@ struct LossCount {
             return "EXISTS (SELECT 1 FROM \(migrated).\(SQLText.name(key.target.table.name)) AS h "
                 + "WHERE \(terms.joined(separator: " AND ")))"
         }
-        return "NOT \(SQLText.any(kept))"
+        return "NOT (\(SQLText.any(kept)))"
+    }
+
+    /// The condition that no newer row keeps the value of a row in a column, although newer rows keep those of others, as SQL; `nil` if that
+    /// is not known before the migration, or if newer objects have other identities. One apart keeps it only if the row is nothing else.
+    private func isLeftOut(_ column: Column, of loss: Loss) -> String? {
+        guard let migrated, loss.moved(of: column).isEmpty else { return nil }
+        var newer: [(origin: Lineage.Origin, exists: String)] = []
+        for (target, origins) in lineage.successors[loss.rows] ?? [] {
+            for origin in origins {
+                guard let isSame = origin.isSame("h", as: Self.row, in: target) else { return nil }
+                let terms = [isSame, target.condition(of: "h")].compactMap(\.self).joined(separator: " AND ")
+                let rows = "\(migrated).\(SQLText.name(target.table.name)) AS h"
+                newer.append((origin, "EXISTS (SELECT 1 FROM \(rows) WHERE \(terms))"))
+            }
+        }
+        func exists(_ isWanted: (Lineage.Origin) -> Bool) -> String {
+            let found = newer.filter { isWanted($0.origin) }.map(\.exists)
+            return found.isEmpty ? "0" : "(\(SQLText.any(found)))"
+        }
+        func keeps(_ origin: Lineage.Origin) -> Bool { origin.columns.values.contains(column.name) }
+        if newer.allSatisfy({ keeps($0.origin) }) { return nil }
+        let related = exists { !$0.isApart }
+        return "(\(exists { _ in true }) AND NOT \(exists { !$0.isApart && keeps($0) }) "
+            + "AND (\(related) OR NOT \(exists { $0.isApart && keeps($0) })))"
     }
 
     private func values(of loss: Loss) throws -> [RowEffects.Values] {
         let counted = (loss.columns + loss.kept).compactMap { column -> (column: Column, isLost: String)? in
             let separated = loss.separated[column.name]
-            let isGone = loss.kept.contains(column) ? nil : isLost(loss.moved(of: column))
+            let isGone = loss.kept.contains(column) ? isLeftOut(column, of: loss) : isLost(loss.moved(of: column))
             let conditions = [isGone, separated].compactMap(\.self)
             return conditions.isEmpty ? nil : (column, "(\(SQLText.any(conditions)))")
         }
