@@ -58,8 +58,11 @@ struct EntityOrigin: Hashable, Sendable {
     /// Whether no newer relationship relates the objects to what the same older objects are otherwise.
     var isApart = false
 
-    /// If it is apart: the lines and indexes of the origins that the same older objects may be, too, without a relationship.
-    var strangers: Set<[String]> = []
+    /// If it is apart: the origins of what the same older objects may be, too, without a relationship.
+    var strangers: Set<Branch.Name> = []
+
+    /// What tells it apart from the others.
+    var branch: Branch.Name { Branch.Name(line: line, part: part) }
 
     /// Whether the mapping says it; otherwise the older entity's objects stay as they are, except for references.
     var isWritten: Bool { part >= 0 }

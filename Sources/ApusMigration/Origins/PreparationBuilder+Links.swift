@@ -19,13 +19,12 @@ extension PreparationBuilder {
             if pieces.count < 2 || !pieces.contains(where: \.origin.isWritten) { continue }
             let own = ownGroup(of: entity.name, pieces)
             for piece in pieces where piece.origin.isWritten && !own.contains(piece) {
-                // No older object is both.
-                if own.allSatisfy({ excludes(piece.origin, $0.origin) }) { continue }
                 guard let index = piece.index else { continue }
                 let related = group(of: piece, pieces)
                 let strangers = pieces.filter { !related.contains($0) && !excludes(piece.origin, $0.origin) }
+                if !own.contains(where: strangers.contains) { continue }
                 origins[piece.name]?[index].isApart = true
-                origins[piece.name]?[index].strangers = Set(strangers.map { [$0.origin.line, String($0.origin.part)] })
+                origins[piece.name]?[index].strangers = Set(strangers.map(\.origin.branch))
             }
             addSeparations(of: entity.name, own.first)
         }

@@ -179,7 +179,7 @@ extension PreparationBuilder {
         let takes = Set(keepers.origins.map(\.takes))
         return keepers.apart.contains { apart in
             written(of: keepers.entity).contains {
-                !takes.contains($0.takes) && apart.strangers.contains([$0.line, String($0.part)])
+                !takes.contains($0.takes) && apart.strangers.contains($0.branch)
             }
         }
     }

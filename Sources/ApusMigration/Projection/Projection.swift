@@ -14,8 +14,8 @@ package struct Projection: Hashable, Sendable {
         package let conditions: [ExpressionGraph.ID]
         /// The values, in the order of the newer extent's members.
         package let values: [ExpressionGraph.ID]
-        /// Whether nothing relates the newer objects to what else the older ones have become, so that values are not known as theirs.
-        package var isApart = false
+        /// The branches of the stages at which the older objects became several, in their order.
+        package var branches: [Branch] = []
     }
 
     /// The projection of one extent.

@@ -326,7 +326,7 @@ struct ReducedExtent {
             return ReducedSource(
                 rows: source.extent,
                 before: before,
-                isApart: source.isApart,
+                branches: source.branches,
                 conditions: source.conditions
             )
         }
@@ -339,7 +339,7 @@ struct ReducedExtent {
                 extent: source.rows,
                 conditions: source.conditions,
                 values: extent.members.compactMap { source.values[$0.field] ?? source.before[$0.field] },
-                isApart: source.isApart
+                branches: source.branches
             )
         }
     }
@@ -351,8 +351,8 @@ struct ReducedSource {
     let rows: Extent.Name
     /// The values before.
     let before: [Field: ExpressionGraph.ID]
-    /// Whether nothing relates the newer objects to what else the older ones have become.
-    let isApart: Bool
+    /// The branches of the older objects.
+    let branches: [Branch]
     /// The conditions of a row.
     var conditions: [ExpressionGraph.ID]
     /// The references to the reduced entity before they led to the objects that stay.

@@ -30,7 +30,7 @@ extension ProjectionStep {
                 extent: source.extent,
                 conditions: source.conditions,
                 values: made,
-                isApart: source.isApart
+                branches: source.branches
             )
         }
     }

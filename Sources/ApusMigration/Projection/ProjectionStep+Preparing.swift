@@ -29,7 +29,7 @@ extension ProjectionStep {
                     extent: rows.rows.extent,
                     conditions: rows.rows.conditions,
                     values: extent.members.map { value(of: $0, in: rows, of: name, returned, step) },
-                    isApart: rows.rows.isApart || rows.origin.isApart
+                    branches: rows.rows.branches + preparation.branches(of: rows.origin)
                 )
             }
             replace(extent, by: sources)

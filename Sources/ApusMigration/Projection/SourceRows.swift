@@ -12,8 +12,8 @@ struct SourceRows {
     let conditions: [ExpressionGraph.ID]
     /// The index of the source, if an expression over the rows reads them as they were before a preparation.
     let index: Int?
-    /// Whether nothing relates the objects to what else the older ones have become.
-    let isApart: Bool
+    /// The branches of the older objects.
+    let branches: [Branch]
 
     /// The rows of one of an extent's sources.
     init(
@@ -27,7 +27,7 @@ struct SourceRows {
         fields = extent.fields(source)
         self.extent = source.extent
         conditions = source.conditions
-        isApart = source.isApart
+        branches = source.branches
     }
 
     /// The identities of the rows, which are objects.
@@ -43,6 +43,6 @@ struct SourceRows {
 
     private init(_ entity: String, _ rows: SourceRows, _ conditions: [ExpressionGraph.ID]) {
         (self.entity, self.conditions) = (entity, conditions)
-        (fields, extent, index, isApart) = (rows.fields, rows.extent, rows.index, rows.isApart)
+        (fields, extent, index, branches) = (rows.fields, rows.extent, rows.index, rows.branches)
     }
 }

@@ -31,8 +31,13 @@ struct Lineage {
         var moved: [String: [References]] = [:]
         /// The newer keys that refer to the same objects by other identities than the older rows.
         var renumbered: Set<String> = []
+        /// The branches of the older objects.
+        var branches: [Branch] = []
+        /// Whether of several older rows with the same values only one has become a newer row.
+        var letsOneStay = false
+
         /// Whether nothing relates the newer objects to what else the older ones have become.
-        var isApart = false
+        var isApart: Bool { branches.areApart }
     }
 
     /// References that older rows have: those of a key, or of a join table, seen from one of their ends.
@@ -120,7 +125,9 @@ struct Lineage {
                                 columns: columns,
                                 moved: moved,
                                 renumbered: renumbered,
-                                isApart: origin.isApart || part.isApart
+                                branches: origin.branches + part.branches,
+                                letsOneStay: origin.letsOneStay
+                                    || part.conditions.contains(where: pass.graph.letsOneStay)
                             )
                         )
                     }

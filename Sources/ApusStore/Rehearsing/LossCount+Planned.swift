@@ -73,7 +73,8 @@ extension LossCount {
         }
     }
 
-    /// The condition that a row has a value in a column that no newer row keeps. One apart keeps it only if the row is nothing else.
+    /// The condition that a row has a value in a column that no newer row keeps. One apart does so only if
+    /// the row is nothing else.
     private func isLost(
         _ one: PartialColumn,
         among parts: [PlannedPart],
@@ -87,12 +88,12 @@ extension LossCount {
             let conditions = part.part.conditions.filter { !graph.letsOneStay($0) }
             return expressions.taken(by: conditions + (value.map { [$0] } ?? []), row)
         }
-        let related = parts.filter { !$0.part.isApart }.map { taken(by: $0, nil) }
         let kept = one.keepers.map { keeper in
             let isKept = taken(by: keeper.part, keeper.value)
-            if !keeper.part.part.isApart || related.isEmpty { return isKept }
-            let isRelated = any(related)
-            return SQLStatement("(\(isKept.sql) AND NOT \(isRelated.sql))", isKept.arguments + isRelated.arguments)
+            let others = parts.filter { keeper.part.part.branches.areApart(from: $0.part.branches) }
+            if others.isEmpty { return isKept }
+            let isOther = any(others.map { taken(by: $0, nil) })
+            return SQLStatement("(\(isKept.sql) AND NOT \(isOther.sql))", isKept.arguments + isOther.arguments)
         }
         return SQLStatement(
             "\(row.sql(one.column.name)) IS NOT NULL AND \(isTaken.sql) AND \(any(kept).sql) IS NOT TRUE",

@@ -213,7 +213,8 @@ struct LossCount {
     }
 
     /// The condition that no newer row keeps the value of a row in a column, although newer rows keep those of others, as SQL; `nil` if that
-    /// is not known before the migration, or if newer objects have other identities. One apart keeps it only if the row is nothing else.
+    /// is not known before the migration, or if newer objects have other identities. One apart does so only
+    /// if the row is nothing else.
     private func isLeftOut(_ column: Column, of loss: Loss) -> String? {
         guard let migrated, loss.moved(of: column).isEmpty else { return nil }
         var newer: [(origin: Lineage.Origin, exists: String)] = []
@@ -225,15 +226,15 @@ struct LossCount {
                 newer.append((origin, "EXISTS (SELECT 1 FROM \(rows) WHERE \(terms))"))
             }
         }
-        func exists(_ isWanted: (Lineage.Origin) -> Bool) -> String {
-            let found = newer.filter { isWanted($0.origin) }.map(\.exists)
-            return found.isEmpty ? "0" : "(\(SQLText.any(found)))"
-        }
         func keeps(_ origin: Lineage.Origin) -> Bool { origin.columns.values.contains(column.name) }
-        if newer.allSatisfy({ keeps($0.origin) }) { return nil }
-        let related = exists { !$0.isApart }
-        return "(\(exists { _ in true }) AND NOT \(exists { !$0.isApart && keeps($0) }) "
-            + "AND (\(related) OR NOT \(exists { $0.isApart && keeps($0) })))"
+        // Of rows with the same values, the one that stays has them.
+        let isUnknown = newer.contains { $0.origin.letsOneStay && keeps($0.origin) }
+        if isUnknown || newer.allSatisfy({ keeps($0.origin) }) { return nil }
+        let kept = newer.filter { keeps($0.origin) }.map { one in
+            let others = newer.filter { one.origin.branches.areApart(from: $0.origin.branches) }.map(\.exists)
+            return others.isEmpty ? one.exists : "(\(one.exists) AND NOT (\(SQLText.any(others))))"
+        }
+        return "((\(SQLText.any(newer.map(\.exists)))) AND NOT (\(SQLText.any(kept))))"
     }
 
     private func values(of loss: Loss) throws -> [RowEffects.Values] {

@@ -184,7 +184,7 @@ private struct TableLowering {
                     values: table.columns.map { column in
                         value(of: column, in: table, extent: name, source: source, indexes: indexes, older: older)
                     },
-                    isApart: source.isApart
+                    branches: source.branches
                 )
                 // A scan of a table returns each of its rows only once.
                 let group = groups.firstIndex { group in

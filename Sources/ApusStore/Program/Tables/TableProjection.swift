@@ -21,8 +21,8 @@ package struct TableProjection: Hashable, Sendable {
         package let conditions: [ExpressionGraph.ID]
         /// The values, in the order of the newer table's columns.
         package let values: [ExpressionGraph.ID]
-        /// Whether nothing relates the newer objects to what else the older ones have become.
-        package var isApart = false
+        /// The branches of the older objects.
+        package var branches: [Branch] = []
     }
 
     /// The newer table.
