@@ -19,13 +19,13 @@ enum ObjectBenchmarks {
         defer { try? FileManager.default.removeItem(at: folder) }
         let orders = OrderWork(folder: folder, rows: rows)
         let work: [(name: String, run: (inout Times) throws -> Void)] = [
-            ("rows", orders.run), ("undo", orders.undo), ("upsert", orders.upsert),
+            ("rows", orders.run), ("fetch", orders.fetchAlone), ("undo", orders.undo), ("upsert", orders.upsert),
             ("walk", { try Walk.run(&$0, folder: folder) }),
             ("lists", { try ListWork.run(&$0, folder: folder, count: number("--lists", 20_000)) }),
         ]
         let chosen: String? = words.firstIndex(of: "--only").flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
         // First, while little has been freed that would be used again.
-        if chosen == nil { try Memory.print(folder: folder, orders: orders.records) }
+        if chosen == nil || chosen == "memory" { try Memory.print(folder: folder, orders: orders.records) }
         var times = Times()
         for _ in 0..<number("--runs", 7) {
             for (name, run) in work where chosen == nil || name == chosen { try run(&times) }

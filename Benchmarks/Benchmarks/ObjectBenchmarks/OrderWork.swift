@@ -35,6 +35,16 @@ struct OrderWork {
         try delete(&times, container, queue)
     }
 
+    /// Reads rows in a process that has freed nothing before: what an earlier work leaves in the heap is felt for long.
+    func fetchAlone(_ times: inout Times) throws {
+        let url = try store("apus")
+        let connection: OpaquePointer? = BareC.open(url.path)
+        BareC.insert(records, connection)
+        sqlite3_close(connection)
+        let container = try ModelContainer(for: OrdersSchema.self, url: url)
+        try fetch(&times, container, DatabasePool(path: url.path))
+    }
+
     // MARK: - Rows in and out
 
     private func insert(_ times: inout Times) throws {
