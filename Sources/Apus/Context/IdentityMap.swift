@@ -60,6 +60,10 @@ final class IdentityMap: @unchecked Sendable {
     private static let removed: UInt = 1
     private static let smallest = 16
 
+    /// The entities of the hierarchy whose objects have joined the context.
+    @exclusivity(unchecked)
+    private var entities: [StoredEntity] = []
+
     /// - Parameters:
     ///   - isObservable: Whether the context's objects can be observed.
     ///   - hasRelationships: Whether an entity of the hierarchy has any.
@@ -68,6 +72,18 @@ final class IdentityMap: @unchecked Sendable {
     }
 
     deinit { slots.deallocate() }
+
+    // MARK: - Entities
+
+    /// Returns the entity with an index.
+    func entity(at index: UInt16) -> StoredEntity { entities[Int(index)] }
+
+    /// Returns the index of an entity, by which objects know it.
+    func index(of entity: StoredEntity) -> UInt16 {
+        if let index = entities.firstIndex(where: { $0 === entity }) { return UInt16(index) }
+        entities.append(entity)
+        return UInt16(entities.count - 1)
+    }
 
     // MARK: - Slots
 

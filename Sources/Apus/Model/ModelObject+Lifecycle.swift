@@ -96,14 +96,6 @@ extension ModelObject {
         }
     }
 
-    /// Joins a context.
-    final func join(_ home: IdentityMap, _ entity: StoredEntity, as lifecycle: Lifecycle) {
-        self.home = home
-        storedEntity = entity
-        self.lifecycle = lifecycle
-        setObservable(home.isObservable)
-    }
-
     /// Leaves the context.
     final func leave(as lifecycle: Lifecycle) {
         [self].changing(\.relationshipPositions) {
@@ -116,7 +108,6 @@ extension ModelObject {
             forgetChanges()
             forgetEnds()
             home = nil
-            storedEntity = nil
             accessFlags = accessFlags.intersection(.watching.union(.neverRead)).union(isFault ? .neverRead : [])
             setObservable(true)
         }
@@ -127,7 +118,6 @@ extension ModelObject {
         _ = knownValues
         forgetChanges()
         home = nil
-        storedEntity = nil
         accessFlags = accessFlags.intersection(.watching.union(.neverRead)).union(isFault ? .neverRead : [])
     }
 

@@ -63,14 +63,17 @@ open class ModelObject {
     /// The context's map for the object's row, also if it has none yet; `nil` if the object is in no context.
     @exclusivity(unchecked)
     final var home: IdentityMap?
-    /// The object's entity in the context's container; `nil` if the object is in no context. Never dangles: a context lets go
-    /// of its objects when it is deallocated.
-    final unowned(unsafe) var storedEntity: StoredEntity?
     /// The identity of the row; ``noRow`` if the object has no row.
     final var rowOrNone: Int64 = noRow
-    /// The first word of ``changes``. Only large entities need more.
+
+    // These four are a word, so that an object and what the allocator keeps of it have 64 bytes.
+
+    /// The first bits of ``changes``. Only large entities need more.
     @exclusivity(unchecked)
-    private final var firstChanges: UInt64 = 0
+    private final var firstChanges: UInt32 = 0
+    /// The index of the object's entity in its home.
+    @exclusivity(unchecked)
+    private final var entityIndex: UInt16 = 0
     @exclusivity(unchecked)
     @usableFromInline final var accessFlags: AccessFlags = .observable
     final var lifecycle: Lifecycle = .free
@@ -171,10 +174,14 @@ open class ModelObject {
 
     /// The properties that were changed since the last save.
     final var changes: PropertyMask {
-        get { PropertyMask(first: firstChanges, rest: knownExtras?.restOfChanges ?? []) }
+        get {
+            let later = knownExtras?.laterChanges ?? PropertyMask()
+            return PropertyMask(first: UInt64(firstChanges) | later.first, rest: later.rest)
+        }
         set {
-            firstChanges = newValue.first
-            if !newValue.rest.isEmpty || knownExtras != nil { extras.restOfChanges = newValue.rest }
+            firstChanges = UInt32(truncatingIfNeeded: newValue.first)
+            let later = PropertyMask(first: newValue.first & ~UInt64(UInt32.max), rest: newValue.rest)
+            if !later.isEmpty || knownExtras != nil { extras.laterChanges = later }
         }
     }
 
@@ -182,21 +189,33 @@ open class ModelObject {
 
     /// Whether a property was changed since the last save.
     final func isChanged(_ position: Int) -> Bool {
-        position < 64 ? firstChanges & (1 << UInt64(position)) != 0 : changes.contains(position)
+        position < 32
+            ? firstChanges & (1 << UInt32(position)) != 0 : knownExtras?.laterChanges.contains(position) == true
     }
 
     /// Whether any property was changed since the last save.
-    final var isChanged: Bool { firstChanges != 0 || knownExtras != nil && !changes.isEmpty }
+    final var isChanged: Bool { firstChanges != 0 || knownExtras?.laterChanges.isEmpty == false }
 
     /// Adds a property to the changed ones.
     final func markChanged(_ position: Int) {
-        if position < 64 { firstChanges |= 1 << UInt64(position) } else { changes.insert(position) }
+        if position < 32 { firstChanges |= 1 << UInt32(position) } else { extras.laterChanges.insert(position) }
     }
 
     /// Forgets which properties were changed.
     final func forgetChanges() {
         firstChanges = 0
-        knownExtras?.restOfChanges = []
+        knownExtras?.laterChanges.removeAll()
+    }
+
+    /// The object's entity in the context's container; `nil` if the object is in no context.
+    final var storedEntity: StoredEntity? { home?.entity(at: entityIndex) }
+
+    /// Joins a context.
+    final func join(_ home: IdentityMap, _ entity: StoredEntity, as lifecycle: Lifecycle) {
+        self.home = home
+        entityIndex = home.index(of: entity)
+        self.lifecycle = lifecycle
+        setObservable(home.isObservable)
     }
 
     /// The object's entity.
@@ -239,8 +258,8 @@ final class ObjectExtras {
     lazy var temporaryID = UUID()
     /// The entity of the container in whose store the object got its row again when its deletion was undone, until that is saved.
     var returnedTo: StoredEntity?
-    /// The words of the object's changes after the first one.
-    var restOfChanges: [UInt64] = []
+    /// The object's changes of properties after the 32nd.
+    var laterChanges = PropertyMask()
     /// The properties of a fault that a fetch has read: see `FetchDescriptor.propertiesToFetch`.
     var fetched = PropertyMask()
     /// The registrar of the object's observers.

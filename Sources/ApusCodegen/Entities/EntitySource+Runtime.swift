@@ -97,10 +97,7 @@ extension EntitySource {
         let parent = entity.parent.map { "\(types.class(of: $0)).ApusBacking" } ?? types.apus("ModelBacking")
         let final = isParent ? "" : "final "
         text.block("nonisolated \(access.modifier)\(final)class ApusBacking: \(parent)") { text in
-            for attribute in layout.ownAttributes { text.add("\(attribute.source.storedProperty)") }
-            for slot in layout.ownRelationships {
-                text.add("var \(swiftName(slot.relationship.name)) = \(types.apus("RelationshipEnd"))()")
-            }
+            for property in storedProperties { text.add(property) }
             text.gap()
             let override = "\(access.modifier)override"
             text.block("\(override) var apusEntity: \(types.apus("EntityDescription"))") { text in
@@ -111,6 +108,15 @@ extension EntitySource {
             addBinding(override, to: &text)
             addEnds(override, to: &text)
         }
+    }
+
+    /// The declarations of the stored properties, in the order in which they take the least memory.
+    private var storedProperties: [String] {
+        let attributes = layout.ownAttributes.map { ($0.source.storedProperty, $0.source.memoryLayout) }
+        let relationships = layout.ownRelationships.map { slot in
+            ("var \(swiftName(slot.relationship.name)) = \(types.apus("RelationshipEnd"))()", MemorySize(9, alignment: 8))
+        }
+        return packed(attributes + relationships)
     }
 
     private func addReading(to text: inout SourceText) {

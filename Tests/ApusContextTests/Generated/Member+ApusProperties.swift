@@ -286,19 +286,19 @@ nonisolated extension Member: PersistentModel {
         var name: String = ""
         var note: String?
         var code: String?
-        var age: Int32 = 0
-        var points: Int64?
-        var score: Double?
-        var balance: Decimal?
-        var isActive: Bool = false
-        var joined: Date?
-        var token: UUID?
         var photo: Data?
         var home: Address?
+        var points: Int64?
+        var isActive: Bool = false
+        var age: Int32 = 0
+        var score: Double?
+        var joined: Date?
         var team = RelationshipEnd()
         var squad = RelationshipEnd()
         var locker = RelationshipEnd()
         var tags = RelationshipEnd()
+        var balance: Decimal?
+        var token: UUID?
 
         override var apusEntity: EntityDescription {
             Member.ApusEntity.description

@@ -200,10 +200,10 @@ nonisolated extension Team: PersistentModel {
     /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var name: String = ""
-        var rank: Int32?
         var members = RelationshipEnd()
         var line = RelationshipEnd()
         var tasks = RelationshipEnd()
+        var rank: Int32?
 
         override var apusEntity: EntityDescription {
             Team.ApusEntity.description

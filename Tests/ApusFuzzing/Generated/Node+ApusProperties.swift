@@ -842,7 +842,6 @@ nonisolated extension Node: PersistentModel {
         var note: String?
         var number: Int64 = 0
         var weight: Double?
-        var price: Decimal?
         var isDone: Bool = false
         var date: Date?
         var parent = RelationshipEnd()
@@ -865,6 +864,7 @@ nonisolated extension Node: PersistentModel {
         var team = RelationshipEnd()
         var teacher = RelationshipEnd()
         var pupils = RelationshipEnd()
+        var price: Decimal?
 
         override var apusEntity: EntityDescription {
             Node.ApusEntity.description

@@ -129,9 +129,9 @@ nonisolated extension Animal: PersistentModel {
     /// The values of an object.
     nonisolated class ApusBacking: ModelBacking {
         var name: String = ""
-        var legs: Int16 = 0
-        var size: Size?
         var owner = Apus.RelationshipEnd()
+        var size: Size?
+        var legs: Int16 = 0
         var friends = Apus.RelationshipEnd()
 
         override var apusEntity: EntityDescription {

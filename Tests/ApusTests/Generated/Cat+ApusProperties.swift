@@ -108,8 +108,8 @@ nonisolated extension Cat {
 
     /// The values of an object.
     nonisolated final class ApusBacking: Animal.ApusBacking {
-        var lives: Int16 = 0
         var chasedBy = Apus.RelationshipEnd()
+        var lives: Int16 = 0
 
         override var apusEntity: EntityDescription {
             Cat.ApusEntity.description

@@ -391,9 +391,6 @@ nonisolated extension Contact: PersistentModel {
     nonisolated final class ApusBacking: ModelBacking {
         var home: Address = Address(street: "", city: "")
         var work: Address?
-        var status: Status = .planned
-        var mood: Size?
-        var priority: Priority = .low
         var colour: Colour!
         var palette: [Colour] = []
         var tint: Colour?
@@ -402,13 +399,16 @@ nonisolated extension Contact: PersistentModel {
         var note: NSObject?
         var code: Code?
         var weather: String?
-        var isSelected: Bool = false
         var draft: Draft = Draft()
-        var rating: Decimal = 0
         var since: Date?
+        var status: Status = .planned
+        var mood: Size?
+        var priority: Priority = .low
+        var isSelected: Bool = false
         var near = Apus.RelationshipEnd()
         var selected = Apus.RelationshipEnd()
         var team = Apus.RelationshipEnd()
+        var rating: Decimal = 0
 
         override var apusEntity: EntityDescription {
             Contact.ApusEntity.description

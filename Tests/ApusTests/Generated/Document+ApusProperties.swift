@@ -204,9 +204,9 @@ nonisolated extension Document: PersistentModel {
         var colours: ExternalValue<CodableTransformer<[Colour]>> = ExternalValue()
         var searchTitle: String?
         var pageCount: Int64 = 0
-        var total: Decimal?
         var savedAt: Date?
         var pages = Apus.RelationshipEnd()
+        var total: Decimal?
 
         override var apusEntity: EntityDescription {
             Document.ApusEntity.description

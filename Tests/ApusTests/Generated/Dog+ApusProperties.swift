@@ -124,8 +124,8 @@ nonisolated extension Dog {
     /// The values of an object.
     nonisolated class ApusBacking: Animal.ApusBacking {
         var breed: String = ""
-        var bites: Bool = false
         var chases = Apus.RelationshipEnd()
+        var bites: Bool = false
 
         override var apusEntity: EntityDescription {
             Dog.ApusEntity.description

@@ -668,53 +668,53 @@ nonisolated extension Everything: PersistentModel {
 
     /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
-        var int16Value: Int16 = 0
-        var int32Value: Int32 = 0
         var int64Value: Int64 = 0
-        var decimalValue: Decimal = 0
         var doubleValue: Double = 0
-        var floatValue: Float = 0
         var stringValue: String = ""
-        var boolValue: Bool = false
         var dateValue: Date = Apus.ModelValue.emptyDate
         var dataValue: Data = Apus.ModelValue.emptyData
-        var uuidValue: UUID = Apus.ModelValue.emptyUUID
         var urlValue: URL = Apus.ModelValue.emptyURL
-        var int16OrNil: Int16?
-        var int32OrNil: Int32?
-        var int64OrNil: Int64?
-        var decimalOrNil: Decimal?
-        var doubleOrNil: Double?
-        var floatOrNil: Float?
         var stringOrNil: String?
-        var boolOrNil: Bool?
-        var dateOrNil: Date?
         var dataOrNil: Data?
-        var uuidOrNil: UUID?
         var urlOrNil: URL?
-        var int16Default0: Int16 = 0
-        var int16Default1: Int16?
-        var int32Default0: Int32 = 0
         var int64Default0: Int64 = 0
-        var int64Default1: Int64?
-        var decimalDefault0: Decimal = 0
-        var decimalDefault1: Decimal?
         var doubleDefault0: Double = 0
-        var doubleDefault1: Double?
         var doubleDefault2: Double = 0
-        var floatDefault0: Float = 0
-        var floatDefault1: Float?
         var stringDefault0: String = ""
         var stringDefault1: String?
-        var boolDefault0: Bool = false
-        var boolDefault1: Bool?
         var dateDefault0: Date = Apus.ModelValue.emptyDate
-        var dateDefault1: Date?
         var dataDefault0: Data = Apus.ModelValue.emptyData
         var dataDefault1: Data?
-        var uuidDefault0: UUID = Apus.ModelValue.emptyUUID
         var urlDefault0: URL = Apus.ModelValue.emptyURL
         var urlDefault1: URL?
+        var int64OrNil: Int64?
+        var boolValue: Bool = false
+        var int16Value: Int16 = 0
+        var int32Value: Int32 = 0
+        var doubleOrNil: Double?
+        var boolOrNil: Bool?
+        var int16OrNil: Int16?
+        var boolDefault0: Bool = false
+        var int16Default0: Int16 = 0
+        var dateOrNil: Date?
+        var boolDefault1: Bool?
+        var int16Default1: Int16?
+        var int64Default1: Int64?
+        var floatValue: Float = 0
+        var doubleDefault1: Double?
+        var int32Default0: Int32 = 0
+        var dateDefault1: Date?
+        var floatDefault0: Float = 0
+        var decimalValue: Decimal = 0
+        var int32OrNil: Int32?
+        var decimalOrNil: Decimal?
+        var floatOrNil: Float?
+        var decimalDefault0: Decimal = 0
+        var decimalDefault1: Decimal?
+        var floatDefault1: Float?
+        var uuidValue: UUID = Apus.ModelValue.emptyUUID
+        var uuidOrNil: UUID?
+        var uuidDefault0: UUID = Apus.ModelValue.emptyUUID
 
         override var apusEntity: EntityDescription {
             Everything.ApusEntity.description

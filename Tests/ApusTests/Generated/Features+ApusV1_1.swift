@@ -213,13 +213,13 @@ nonisolated extension FeaturesV1_1.Trip: PersistentModel {
     /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var title: String = ""
-        var rank: Int16 = 0
         var code: String = ""
-        var token: UUID = Apus.ModelValue.emptyUUID
         var made: Date = Apus.ModelValue.emptyDate
         var number: Int64 = 0
-        var weight: Int32 = 0
         var note: String = ""
+        var weight: Int32 = 0
+        var rank: Int16 = 0
+        var token: UUID = Apus.ModelValue.emptyUUID
         var season: FeaturesV1_1.Trip.Season?
 
         override var apusEntity: EntityDescription {

@@ -80,9 +80,9 @@ nonisolated extension Page: PersistentModel {
 
     /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
-        var price: Decimal = 0
         var heading: String?
         var document = Apus.RelationshipEnd()
+        var price: Decimal = 0
 
         override var apusEntity: EntityDescription {
             Page.ApusEntity.description

@@ -84,8 +84,8 @@ nonisolated extension Reading: PersistentModel {
     /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var amount: Int64 = 0
-        var steps: Int16 = 0
         var meter = Apus.RelationshipEnd()
+        var steps: Int16 = 0
 
         override var apusEntity: EntityDescription {
             Reading.ApusEntity.description

@@ -96,8 +96,8 @@ nonisolated extension Seat: PersistentModel {
     /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var code: String = ""
-        var number: Int64?
         var marks: Set<String> = []
+        var number: Int64?
         var carriage = Apus.RelationshipEnd()
 
         override var apusEntity: EntityDescription {

@@ -197,13 +197,13 @@ nonisolated extension Shelter: PersistentModel {
     /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var capacity: Int = 0
-        var age: Int?
         var beds: Int = 0
-        var diet: Shelter.Diet = .hay
-        var feed: Shelter.Diet?
         var stall: Stall = Stall(width: 0)
         var branchCount: Int = 0
         var guests: Int = 0
+        var age: Int?
+        var diet: Shelter.Diet = .hay
+        var feed: Shelter.Diet?
         var head = Apus.RelationshipEnd()
         var branches = Apus.RelationshipEnd()
 

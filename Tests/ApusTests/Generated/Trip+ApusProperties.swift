@@ -351,14 +351,14 @@ nonisolated extension Trip: PersistentModel {
     nonisolated final class ApusBacking: ModelBacking {
         var name: String = ""
         var destination: String?
-        var nights: Int32 = 0
-        var id: UUID?
         var accommodation = Apus.RelationshipEnd()
+        var nights: Int32 = 0
         var bucketList = Apus.RelationshipEnd()
         var tags = Apus.RelationshipEnd()
         var leader = Apus.RelationshipEnd()
         var sponsor = Apus.RelationshipEnd()
         var photos = Apus.RelationshipEnd()
+        var id: UUID?
 
         override var apusEntity: EntityDescription {
             Trip.ApusEntity.description

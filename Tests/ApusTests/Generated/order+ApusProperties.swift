@@ -104,8 +104,8 @@ nonisolated extension order: PersistentModel {
     /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var text: String = ""
-        var amount: Decimal = 0
         var `subscript` = Apus.RelationshipEnd()
+        var amount: Decimal = 0
 
         override var apusEntity: EntityDescription {
             order.ApusEntity.description
