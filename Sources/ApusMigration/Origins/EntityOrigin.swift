@@ -55,11 +55,11 @@ struct EntityOrigin: Hashable, Sendable {
     /// The names of the newer properties, and of parts with their attribute, that an expression computes.
     var computedNames: Set<String> = []
 
-    /// Whether no newer relationship relates the objects to what the same older objects are otherwise.
-    var isApart = false
+    /// The origins of what the same older objects rather continue to be where they become both, without a newer relationship between them.
+    var apartFrom: Set<Branch.Name> = []
 
-    /// If it is apart: the origins of what the same older objects may be, too, without a relationship.
-    var strangers: Set<Branch.Name> = []
+    /// Whether no newer relationship relates the objects to what the same older objects are otherwise.
+    var isApart: Bool { !apartFrom.isEmpty }
 
     /// What tells it apart from the others.
     var branch: Branch.Name { Branch.Name(line: line, part: part) }

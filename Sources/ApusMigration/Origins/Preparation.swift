@@ -191,10 +191,11 @@ struct Preparation: Hashable, Sendable {
     /// conditions carry it.
     func mayLose(_ owned: OwnedProperty, of entity: String) -> Bool {
         guard case .attribute(let attribute) = owned.property,
-            consumed.contains(entity) || replaced.contains(owned.path) || isCollapsed(entity)
+            isGone(entity) || replaced.contains(owned.path)
         else { return false }
         let carriers = carriers(of: attribute, in: entity)
-        let isOfSome = carriers.count < written(of: entity).count || !consumed.contains(entity)
+        let staysWithout = !consumed.contains(entity) && (replaced.contains(owned.path) || isCollapsed(entity))
+        let isOfSome = carriers.count < written(of: entity).count || staysWithout
         return !carriers.isEmpty && isOfSome && carriers.allSatisfy { $0.takes != nil }
     }
 

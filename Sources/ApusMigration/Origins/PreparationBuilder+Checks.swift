@@ -57,12 +57,11 @@ extension PreparationBuilder {
                     $0.isApart && !carriers.contains($0)
                         && $0.carries(attribute.name, old.schema.leaves(of: attribute))
                 }
-                let isWhole = conditionOfWhole(carriers, and: apart, of: entity.name).map { [$0] } ?? []
                 checks.append(
                     .init(
                         entity: entity.name,
                         loss: .value(attribute.name),
-                        condition: .or([.and(isEmpty), any] + isLost + isWhole)
+                        condition: .or([.and(isEmpty), any] + isLost + conditionsOfApart(apart, of: entity.name))
                     )
                 )
             }
@@ -79,24 +78,18 @@ extension PreparationBuilder {
         return isLost ? attribute : nil
     }
 
-    /// Returns the condition that all that an object becomes keeps something of it: what it is otherwise, which would be apart from that,
-    /// it is not. `nil` if there is no such object.
+    /// Returns the conditions that objects apart keep something of an older object which does not become what they are apart from.
     ///
     /// - Parameters:
-    ///   - keepers: The origins that keep it.
-    ///   - apart: The origins of objects apart that keep it as well.
+    ///   - apart: The origins of the objects apart.
     ///   - entity: The older entity.
-    /// - Returns: The condition.
-    func conditionOfWhole(
-        _ keepers: [EntityOrigin],
-        and apart: [EntityOrigin],
-        of entity: String
-    ) -> TypedCondition<OlderValue>? {
-        let all = keepers + apart
-        guard !apart.isEmpty, isGone(entity),
-            let others = anyCondition(of: written(of: entity).filter { !all.contains($0) })
-        else { return nil }
-        return .and([.not(others)] + (anyCondition(of: all).map { [$0] } ?? []))
+    /// - Returns: The conditions, of which one has to hold.
+    func conditionsOfApart(_ apart: [EntityOrigin], of entity: String) -> [TypedCondition<OlderValue>] {
+        apart.compactMap { origin in
+            let others = written(of: entity).filter { origin.apartFrom.contains($0.branch) }
+            guard isGone(entity), let others = anyCondition(of: others) else { return nil }
+            return .and((origin.takes.map { [$0] } ?? []) + [.not(others)])
+        }
     }
 
     /// Returns the condition that one of some origins takes an object; `nil` if one of them takes all.

@@ -17,29 +17,34 @@ extension PreparationBuilder {
         where takers[entity.name] != nil && !entity.isAbstract && old.sourceOfElements(entity.name) == nil {
             let pieces = pieces(of: entity.name)
             if pieces.count < 2 || !pieces.contains(where: \.origin.isWritten) { continue }
-            let own = ownGroup(of: entity.name, pieces)
-            for piece in pieces where piece.origin.isWritten && !own.contains(piece) {
-                guard let index = piece.index else { continue }
-                let related = group(of: piece, pieces)
-                let strangers = pieces.filter { !related.contains($0) && !excludes(piece.origin, $0.origin) }
-                if !own.contains(where: strangers.contains) { continue }
-                origins[piece.name]?[index].isApart = true
-                origins[piece.name]?[index].strangers = Set(strangers.map(\.origin.branch))
+            // What older objects continue to be, then what those do that none of this takes, and so on.
+            var (rest, before): ([Piece], [Piece]) = (pieces, [])
+            while let own = ownGroup(of: entity.name, among: rest, pieces).first {
+                let group = group(of: own, pieces).filter(rest.contains)
+                for piece in group {
+                    guard piece.origin.isWritten, let index = piece.index else { continue }
+                    let related = self.group(of: piece, pieces)
+                    let strangers = before.filter { !related.contains($0) && !excludes(piece.origin, $0.origin) }
+                    origins[piece.name]?[index].apartFrom = Set(strangers.map(\.origin.branch))
+                }
+                before += group
+                rest.removeAll(where: group.contains)
             }
-            addSeparations(of: entity.name, own.first)
+            addSeparations(of: entity.name)
         }
     }
 
     /// Adds the attributes whose values are lost if only objects apart have them. In a released mapping, these are the ones that it
     /// accepts the loss of.
-    private mutating func addSeparations(of entity: String, _ own: Piece?) {
-        let apart = pieces(of: entity).filter(\.origin.isApart)
-        guard !apart.isEmpty, let own else { return }
+    private mutating func addSeparations(of entity: String) {
+        let pieces = pieces(of: entity)
+        let apart = pieces.filter(\.origin.isApart)
+        if apart.isEmpty { return }
         for owned in old.properties(of: entity) {
             guard case .attribute(let attribute) = owned.property, attribute.isKept else { continue }
             let leaves = old.schema.leaves(of: attribute)
             guard let keeper = apart.first(where: { $0.origin.carries(attribute.name, leaves) }),
-                isSeparable(old.paths(of: owned, in: entity))
+                isSeparable(old.paths(of: owned, in: entity)), let own = own(of: keeper, pieces)
             else { continue }
             separations[ElementPath(entity, attribute.name)] = separation(of: keeper, from: own)
         }
@@ -60,22 +65,38 @@ extension PreparationBuilder {
         return found
     }
 
+    /// Returns the first one of what older objects rather continue to be than a piece.
+    private func own(of piece: Piece, _ pieces: [Piece]) -> Piece? {
+        let all = pieces.filter { piece.origin.apartFrom.contains($0.origin.branch) }
+        return all.first { !$0.origin.isApart } ?? all.first
+    }
+
     /// Returns what older objects continue to be, with all that is related to it: the objects that stay, or else those that keep
-    /// most of the attributes.
-    private func ownGroup(of entity: String, _ pieces: [Piece]) -> [Piece] {
-        let own = pieces.first { !$0.origin.isWritten } ?? pieces.first { $0.name == entity }
+    /// most of the attributes and references, or that all become.
+    ///
+    /// - Parameters:
+    ///   - entity: The older entity.
+    ///   - rest: Those that it can be.
+    ///   - pieces: All that the objects become.
+    /// - Returns: The pieces, of which the first is what the others are related to.
+    private func ownGroup(of entity: String, among rest: [Piece], _ pieces: [Piece]) -> [Piece] {
+        let own = rest.first { !$0.origin.isWritten } ?? rest.first { $0.name == entity }
         if let own, own.origin.distinct.isEmpty { return group(of: own, pieces) }
         let attributes = old.properties(of: entity).compactMap { owned -> Attribute? in
             if case .attribute(let attribute) = owned.property { attribute } else { nil }
         }
-        func count(_ group: [Piece]) -> Int {
-            attributes.count { attribute in
+        func score(_ group: [Piece]) -> (attributes: Int, references: Int, takesAll: Int) {
+            let kept = attributes.count { attribute in
                 group.contains { $0.origin.carries(attribute.name, old.schema.leaves(of: attribute)) }
             }
+            let references = group.flatMap(\.origin.references.values).compactMap { source -> ElementPath? in
+                if case .continued(let path) = source { path } else { nil }
+            }
+            return (kept, Set(references).count, group.contains { $0.origin.takes == nil } ? 1 : 0)
         }
-        let groups = pieces.map { group(of: $0, pieces) }.filter { group in own.map { group.contains($0) } ?? true }
+        let groups = rest.map { group(of: $0, pieces) }.filter { group in own.map { group.contains($0) } ?? true }
         // The first one of equals.
-        return groups.reversed().max { count($0) < count($1) } ?? []
+        return groups.map { ($0, score($0)) }.max { $0.1 < $1.1 }?.0 ?? []
     }
 
     /// Returns a piece with those that relationships relate to it. What several older objects share relates none of them to another
@@ -186,9 +207,9 @@ extension PreparationBuilder {
     /// Returns what would relate the objects of an origin to what their older objects are otherwise.
     func separation(of origin: EntityOrigin) -> Preparation.Separation? {
         let pieces = pieces(of: origin.entity)
-        guard let piece = pieces.first(where: { $0.origin == origin }),
-            let own = ownGroup(of: origin.entity, pieces).first
-        else { return nil }
+        guard let piece = pieces.first(where: { $0.origin == origin }), let own = own(of: piece, pieces) else {
+            return nil
+        }
         return separation(of: piece, from: own)
     }
 

@@ -179,7 +179,7 @@ extension PreparationBuilder {
         let takes = Set(keepers.origins.map(\.takes))
         return keepers.apart.contains { apart in
             written(of: keepers.entity).contains {
-                !takes.contains($0.takes) && apart.strangers.contains($0.branch)
+                !takes.contains($0.takes) && apart.apartFrom.contains($0.branch)
             }
         }
     }
@@ -281,11 +281,11 @@ extension PreparationBuilder {
                 let isAtBoth = [one.near, one.far].allSatisfy { $0.contains { $0.entity == keepers.entity } }
                 let side = isAtBoth ? keepers.side : nil
                 let isEmpty = isEmpty(keepers).map { [$0] } ?? []
-                let isWhole = conditionOfWhole(keepers.origins, and: keepers.apart, of: keepers.entity)
+                let areApart = conditionsOfApart(keepers.apart, of: keepers.entity)
                 let check = Preparation.ObjectCheck(
                     entity: keepers.entity,
                     loss: .references((side ?? references.holder).description),
-                    condition: .or(isEmpty + keepers.origins.compactMap(\.takes) + (isWhole.map { [$0] } ?? []))
+                    condition: .or(isEmpty + keepers.origins.compactMap(\.takes) + areApart)
                 )
                 if !checks.contains(check) { checks.append(check) }
             }

@@ -1,4 +1,4 @@
-/// One of several kinds of objects that a stage makes of the same older objects, if nothing relates some of these kinds to the others.
+/// One of several kinds of objects that a stage makes of the same older objects, if nothing relates some of these kinds to others.
 package struct Branch: Hashable, Sendable {
     /// The name of an origin.
     struct Name: Hashable, Sendable {
@@ -10,20 +10,17 @@ package struct Branch: Hashable, Sendable {
 
     /// The origin that makes the objects.
     let name: Name
-    /// Whether nothing relates the objects to what the older ones continue to be, so that values are not known as theirs.
-    let isApart: Bool
-    /// If it is apart: what the same older objects may be, too, without a relationship to it.
-    let strangers: Set<Name>
+    /// What the older objects rather continue to be where they become both, as nothing relates the two: values are not known as theirs.
+    let apartFrom: Set<Name>
 }
 
 extension [Branch] {
     /// Whether nothing relates the objects to what else the older ones have become.
-    package var areApart: Bool { contains(where: \.isApart) }
+    package var areApart: Bool { contains { !$0.apartFrom.isEmpty } }
 
-    /// Returns whether the objects are apart from others of the same older objects, which are not.
+    /// Returns whether the objects are apart from others of the same older objects.
     package func areApart(from others: [Branch]) -> Bool {
-        guard let (one, other) = zip(self, others).first(where: { $0.name != $1.name }) else { return false }
-        return one.isApart && !other.isApart && one.strangers.contains(other.name)
+        zip(self, others).first { $0.name != $1.name }.map { $0.apartFrom.contains($1.name) } ?? false
     }
 }
 
@@ -31,6 +28,6 @@ extension Preparation {
     /// Returns the branch of an origin's objects; none if the older objects do not become several, or all of these are related.
     func branches(of origin: EntityOrigin) -> [Branch] {
         guard written(of: origin.entity).contains(where: \.isApart) else { return [] }
-        return [Branch(name: origin.branch, isApart: origin.isApart, strangers: origin.strangers)]
+        return [Branch(name: origin.branch, apartFrom: origin.apartFrom)]
     }
 }

@@ -16,6 +16,13 @@ package struct Projection: Hashable, Sendable {
         package let values: [ExpressionGraph.ID]
         /// The branches of the stages at which the older objects became several, in their order.
         package var branches: [Branch] = []
+
+        /// Returns the same rows in other branches.
+        func inBranches(_ branches: [Branch]) -> Source {
+            var source = self
+            source.branches = branches
+            return source
+        }
     }
 
     /// The projection of one extent.

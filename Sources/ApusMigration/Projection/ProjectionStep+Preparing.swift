@@ -34,6 +34,11 @@ extension ProjectionStep {
             }
             replace(extent, by: sources)
         }
+        for name in names where preparation.origins[name] == nil && !preparation.consumed.contains(name) {
+            let branches = preparation.branches(of: EntityOrigin(staying: name))
+            guard !branches.isEmpty, let extent = older[.objects(name)] else { continue }
+            replace(extent.extent, by: extent.sources.map { $0.inBranches($0.branches + branches) })
+        }
         for (name, relationship) in preparation.soleReferences {
             let path = ElementPath(name, relationship.name)
             let isOwnInverse = relationship.inversePath == path

@@ -77,9 +77,11 @@ struct LossCount {
         let movedKeys = movedKeys
         return Lineage(from: source, over: [], to: source).targets.map { rows in
             let origins = all[rows] ?? []
-            // Values that are not known as those of the older objects are lost.
-            let kept = Set(origins.filter { !$0.isApart }.flatMap(\.columns.values))
             let columns = rows.columns.filter { $0.isValue && !$0.isDerived }
+            // References that are not known as those of the older objects are lost. Values are counted by row.
+            let related = Set(origins.filter { !$0.isApart }.flatMap(\.columns.values))
+            let values = Set(columns.filter { $0.references == nil }.map(\.name))
+            let kept = related.union(values.intersection(origins.flatMap(\.columns.values)))
             let keys = rows.table.isJoinTable ? [""] : columns.filter { $0.references != nil }.map(\.name)
             let conditions = keys.map { key in
                 (key, separated.condition(rows, key.isEmpty ? nil : key, of: Self.row, in: database))
@@ -212,45 +214,64 @@ struct LossCount {
         return "NOT (\(SQLText.any(kept)))"
     }
 
-    /// The condition that no newer row keeps the value of a row in a column, although newer rows keep those of others, as SQL; `nil` if that
-    /// is not known before the migration, or if newer objects have other identities. One apart does so only
-    /// if the row is nothing else.
-    private func isLeftOut(_ column: Column, of loss: Loss) -> String? {
-        guard let migrated, loss.moved(of: column).isEmpty else { return nil }
-        var newer: [(origin: Lineage.Origin, exists: String)] = []
-        for (target, origins) in lineage.successors[loss.rows] ?? [] {
+    /// What an older row has become after the migration.
+    private struct Successor {
+        let origin: Lineage.Origin
+        /// The condition that it has become that, as SQL, and the name of the column with the answer.
+        let exists: String
+        let name: String
+    }
+
+    /// What older rows have become; empty before the migration, or if newer objects have other identities.
+    private func successors(of rows: Lineage.RowSet) -> [Successor] {
+        guard let migrated else { return [] }
+        var all: [Successor] = []
+        for (target, origins) in lineage.successors[rows] ?? [] {
             for origin in origins {
-                guard let isSame = origin.isSame("h", as: Self.row, in: target) else { return nil }
+                guard let isSame = origin.isSame("h", as: Self.row, in: target) else { return [] }
                 let terms = [isSame, target.condition(of: "h")].compactMap(\.self).joined(separator: " AND ")
                 let rows = "\(migrated).\(SQLText.name(target.table.name)) AS h"
-                newer.append((origin, "EXISTS (SELECT 1 FROM \(rows) WHERE \(terms))"))
+                let exists = "EXISTS (SELECT 1 FROM \(rows) WHERE \(terms))"
+                all.append(Successor(origin: origin, exists: exists, name: "apus_is_\(all.count)"))
             }
         }
+        return all
+    }
+
+    /// The condition that no newer row keeps the value of a row in a column, although newer rows keep those of others, as SQL; `nil` if that
+    /// is not known. One apart keeps it only if the row is nothing that it is apart from.
+    private func isLeftOut(_ column: Column, of loss: Loss, _ newer: [Successor]) -> String? {
+        guard loss.moved(of: column).isEmpty else { return nil }
         func keeps(_ origin: Lineage.Origin) -> Bool { origin.columns.values.contains(column.name) }
         // Of rows with the same values, the one that stays has them.
         let isUnknown = newer.contains { $0.origin.letsOneStay && keeps($0.origin) }
         if isUnknown || newer.allSatisfy({ keeps($0.origin) }) { return nil }
         let kept = newer.filter { keeps($0.origin) }.map { one in
-            let others = newer.filter { one.origin.branches.areApart(from: $0.origin.branches) }.map(\.exists)
-            return others.isEmpty ? one.exists : "(\(one.exists) AND NOT (\(SQLText.any(others))))"
+            let others = newer.filter { one.origin.branches.areApart(from: $0.origin.branches) }.map(\.name)
+            return others.isEmpty ? one.name : "(\(one.name) AND NOT (\(SQLText.any(others))))"
         }
-        return "((\(SQLText.any(newer.map(\.exists)))) AND NOT (\(SQLText.any(kept))))"
+        return "((\(SQLText.any(newer.map(\.name)))) AND NOT (\(SQLText.any(kept))))"
     }
 
     private func values(of loss: Loss) throws -> [RowEffects.Values] {
+        let successors = successors(of: loss.rows)
+        var needsSuccessors = false
         let counted = (loss.columns + loss.kept).compactMap { column -> (column: Column, isLost: String)? in
             let separated = loss.separated[column.name]
-            let isGone = loss.kept.contains(column) ? isLeftOut(column, of: loss) : isLost(loss.moved(of: column))
+            let isKept = loss.kept.contains(column)
+            let isGone = isKept ? isLeftOut(column, of: loss, successors) : isLost(loss.moved(of: column))
+            needsSuccessors = needsSuccessors || isKept && isGone != nil
             let conditions = [isGone, separated].compactMap(\.self)
             return conditions.isEmpty ? nil : (column, "(\(SQLText.any(conditions)))")
         }
         let names = counted.map { SQLText.column($0.column.name, of: Self.row) }
         guard !names.isEmpty else { return [] }
+        let rows = needsSuccessors ? from(loss.rows, with: successors) : from(loss.rows)
         // One scan counts the values of all columns: `count` ignores nulls.
         let counts = zip(names, counted).map { "count(\($0)) FILTER (WHERE \($1.isLost))" }
         let found: Row? = try Row.fetchOne(
             db,
-            sql: "SELECT \(counts.joined(separator: ", ")) \(from(loss.rows))"
+            sql: "SELECT \(counts.joined(separator: ", ")) \(rows)"
         )
         return try counted.enumerated().compactMap { index, one in
             let column = one.column
@@ -260,8 +281,7 @@ struct LossCount {
                 db,
                 sql:
                     "SELECT \(loss.rows.identity(of: Self.row)), \(RowEffects.Sample.whole(names[index], column.type)), NULL "
-                    + "\(from(loss.rows)) "
-                    + "AND \(one.isLost) AND \(names[index]) IS NOT NULL ORDER BY \(loss.rows.order(of: Self.row)) "
+                    + "\(rows) AND \(one.isLost) AND \(names[index]) IS NOT NULL ORDER BY \(loss.rows.order(of: Self.row)) "
                     + "LIMIT \(RowEffects.sampleCount)"
             )
             var values = RowEffects.Values.lost(
@@ -275,6 +295,12 @@ struct LossCount {
     }
 
     static let row: String = "b"
+
+    /// The rows, with a column per successor that says whether each has become it. Without a limit, SQLite would ask where it is used.
+    private func from(_ rows: Lineage.RowSet, with successors: [Successor]) -> String {
+        let columns = successors.map { ", \($0.exists) AS \($0.name)" }.joined()
+        return "FROM (SELECT *\(columns) \(from(rows)) LIMIT -1 OFFSET 0) AS \(Self.row) WHERE 1"
+    }
 
     private func from(_ rows: Lineage.RowSet) -> String {
         "FROM \(database).\(SQLText.name(rows.table.name)) AS \(Self.row) WHERE \(rows.condition(of: Self.row) ?? "1")"
