@@ -95,8 +95,8 @@ extension PreparationBuilder {
             return (kept, Set(references).count, group.contains { $0.origin.takes == nil } ? 1 : 0)
         }
         let groups = rest.map { group(of: $0, pieces) }.filter { group in own.map { group.contains($0) } ?? true }
-        // The first one of equals.
-        return groups.map { ($0, score($0)) }.max { $0.1 < $1.1 }?.0 ?? []
+        // The last one of equals.
+        return groups.reversed().map { ($0, score($0)) }.max { $0.1 < $1.1 }?.0 ?? []
     }
 
     /// Returns a piece with those that relationships relate to it. What several older objects share relates none of them to another

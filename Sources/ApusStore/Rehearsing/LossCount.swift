@@ -243,12 +243,12 @@ struct LossCount {
     private func isLeftOut(_ column: Column, of loss: Loss, _ newer: [Successor]) -> String? {
         guard loss.moved(of: column).isEmpty else { return nil }
         func keeps(_ origin: Lineage.Origin) -> Bool { origin.columns.values.contains(column.name) }
-        // Of rows with the same values, the one that stays has them.
-        let isUnknown = newer.contains { $0.origin.letsOneStay && keeps($0.origin) }
-        if isUnknown || newer.allSatisfy({ keeps($0.origin) }) { return nil }
+        if newer.allSatisfy({ keeps($0.origin) }) { return nil }
         let kept = newer.filter { keeps($0.origin) }.map { one in
+            // Of rows with the same values, the one that stays has them.
+            let exists = one.origin.letsOneStay ? "1" : one.name
             let others = newer.filter { one.origin.branches.areApart(from: $0.origin.branches) }.map(\.name)
-            return others.isEmpty ? one.name : "(\(one.name) AND NOT (\(SQLText.any(others))))"
+            return others.isEmpty ? exists : "(\(exists) AND NOT (\(SQLText.any(others))))"
         }
         return "((\(SQLText.any(newer.map(\.name)))) AND NOT (\(SQLText.any(kept))))"
     }
