@@ -47,7 +47,12 @@ package final class StageAssociations {
 
     init(_ db: Database) throws {
         self.db = db
-        hasTable = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_temp_schema WHERE name = ?)", arguments: ["apus_associations"]) ?? false
+        hasTable =
+            try Bool.fetchOne(
+                db,
+                sql: "SELECT EXISTS (SELECT 1 FROM sqlite_temp_schema WHERE name = ?)",
+                arguments: ["apus_associations"]
+            ) ?? false
     }
 
     private static var creations: [SQLStatement] {
