@@ -1,3 +1,5 @@
+import ApusStore
+
 /// A policy in a migration.
 protocol PolicyRunning {
     /// Throws if the policy's classes are not of the stage's versions.

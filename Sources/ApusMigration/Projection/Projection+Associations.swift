@@ -1,4 +1,4 @@
-import ApusSchema
+package import ApusSchema
 
 /// Older rows that have become objects with other identities, for code in Swift that asks what has become what.
 ///

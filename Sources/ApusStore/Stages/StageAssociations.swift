@@ -1,4 +1,5 @@
 import ApusMigration
+import ApusSchema
 import GRDB
 
 /// Which newer objects older ones have become in a stage with code, as far as they do not have the same identity: those to which
