@@ -214,7 +214,7 @@ let package = Package(
         // Policies of entities, with a model in which objects change their identities.
         .testTarget(
             name: "ApusPolicyTests",
-            dependencies: ["Apus", "ApusMigration", "ApusSchema", "ApusStore", "ApusTestSupport", grdb],
+            dependencies: ["Apus", "ApusMigration", "ApusSchema", "ApusStore", grdb],
             exclude: ["Schemas", "Migrations", "apus.yaml"]
         ),
         // What contexts and containers promise, on random sequences of calls.

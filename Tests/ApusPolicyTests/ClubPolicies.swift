@@ -88,7 +88,7 @@ nonisolated struct PlacePolicy: EntityMigrationPolicy {
     func createRelationships(for destination: ClubV2.Place, in migration: MigrationContexts) throws {
         let people = try migration.sourceInstances(of: Self.self, for: [destination])
         if people.count != 1 { throw Refusal("\(people.count) people") }
-        destination.person = try migration.destinationInstances(for: people[0]).first
+        destination.person = try migration.destinationInstances(for: people[0], as: ClubV2.Person.self).first
     }
 }
 

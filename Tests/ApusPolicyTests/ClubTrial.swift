@@ -2,22 +2,37 @@ import Apus
 import ApusMigration
 import ApusSchema
 import ApusStore
-import ApusTestSupport
 import Foundation
 import GRDB
 
 /// A store of the first version of `Schemas/Club`, and its migration with policies.
-struct ClubTrial {
-    let store: TemporaryStore
-    var url: URL { store.url }
+final class ClubTrial {
+    let url: URL
 
     /// - Parameter rows: Statements that insert rows.
     /// - Throws: `StoreError`, `DatabaseError`.
     init(_ rows: String) throws {
-        store = try TemporaryStore()
-        let first = try Store.open(at: store.url, planner: ClubSchema.planner(), target: .version(Schema.Version(1)))
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-club-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        url = folder.appending(path: "club.sqlite")
+        let first = try Store.open(at: url, planner: ClubSchema.planner(), target: .version(Schema.Version(1)))
         try first.database.write { try $0.execute(sql: rows) }
         try first.database.close()
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
+
+    /// The rows of a query, each with its values.
+    func lines(_ sql: String) throws -> [String] {
+        let queue = try DatabaseQueue(path: url.path)
+        defer { try? queue.close() }
+        return try queue.read { db in
+            try Row.fetchAll(db, sql: sql).map { row in
+                row.databaseValues.map { $0.isNull ? "" : String.fromDatabaseValue($0) ?? "\($0)" }.joined(
+                    separator: "|"
+                )
+            }
+        }
     }
 
     /// Migrates a store.

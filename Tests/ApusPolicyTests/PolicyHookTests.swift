@@ -1,6 +1,5 @@
 import Apus
 import ApusStore
-import ApusTestSupport
 import Foundation
 import Synchronization
 import Testing

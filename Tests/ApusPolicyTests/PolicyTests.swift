@@ -1,6 +1,5 @@
 import Apus
 import ApusStore
-import ApusTestSupport
 import Foundation
 import GRDB
 import Testing
@@ -29,9 +28,9 @@ import Testing
         let trial = try ClubTrial(Self.rows)
         try trial.migrate(Self.all)
         let sql = "SELECT c.code, k.code FROM Country c LEFT JOIN Continent k ON k._id = c.continent ORDER BY c._id"
-        #expect(try trial.store.lines(sql) == ["276|150", "756|150", "840|3", "10|"])
-        #expect(try trial.store.lines("SELECT count(*) FROM Continent") == ["2"])
-        #expect(try trial.store.lines("SELECT text, country FROM Mood") == ["m|2"])
+        #expect(try trial.lines(sql) == ["276|150", "756|150", "840|3", "10|"])
+        #expect(try trial.lines("SELECT count(*) FROM Continent") == ["2"])
+        #expect(try trial.lines("SELECT text, country FROM Mood") == ["m|2"])
         #expect(try Verifier.verify(trial.url).isSound)
     }
 
@@ -40,9 +39,9 @@ import Testing
         let trial = try ClubTrial(Self.rows)
         try trial.migrate(Self.all)
         let sql = "SELECT name, CAST(publicKey AS TEXT), isSelected, key FROM Wallet ORDER BY _id"
-        #expect(try trial.store.lines(sql) == ["First|cba|1|first", "Second|fed|0|second"])
+        #expect(try trial.lines(sql) == ["First|cba|1|first", "Second|fed|0|second"])
         let cards = "SELECT number, w.name FROM Card c LEFT JOIN Wallet w ON w._id = c.wallet ORDER BY c._id"
-        #expect(try trial.store.lines(cards) == ["c1|Second", "c2|First", "c3|", "c7|Second"])
+        #expect(try trial.lines(cards) == ["c1|Second", "c2|First", "c3|", "c7|Second"])
     }
 
     @Test("Two hierarchies that become one, a split and a merge: new identities that the mapping gives")
@@ -52,15 +51,15 @@ import Testing
         // The policy of vehicles runs for boats, too, which come from no vehicle: it leaves them as they are.
         let vehicles = "SELECT _entity, plate, history, \"Boat.length\" FROM Vehicle ORDER BY _id"
         #expect(
-            try trial.store.lines(vehicles) == [
+            try trial.lines(vehicles) == [
                 "Car|A 1|vehicle A 1|", "Vehicle|A 2|vehicle A 2|", "Boat|B 1|boat B 1|50", "Boat|B 2|boat B 2|60",
             ]
         )
         let places = "SELECT street, note, name FROM Place p JOIN Person q ON q._id = p.person ORDER BY street"
-        #expect(try trial.store.lines(places) == ["h1|Ann|Ann", "h4|Di|Di", "w1|Ann|Ann", "w2|Bob|Bob"])
-        #expect(try trial.store.lines("SELECT name, visits FROM Guest ORDER BY name") == ["x|3", "y|1"])
+        #expect(try trial.lines(places) == ["h1|Ann|Ann", "h4|Di|Di", "w1|Ann|Ann", "w2|Bob|Bob"])
+        #expect(try trial.lines("SELECT name, visits FROM Guest ORDER BY name") == ["x|3", "y|1"])
         #expect(try Verifier.verify(trial.url).isSound)
-        let temporary = try trial.store.lines("SELECT name FROM sqlite_schema WHERE name LIKE 'apus_assoc%'")
+        let temporary = try trial.lines("SELECT name FROM sqlite_schema WHERE name LIKE 'apus_assoc%'")
         #expect(temporary.isEmpty)
     }
 
@@ -82,8 +81,8 @@ import Testing
             SELECT count(*) FROM Card c LEFT JOIN Wallet w ON w._id = c.wallet
             WHERE ifnull(w.name, '') <> 'n' || (6001 - c._id)
             """
-        #expect(try trial.store.lines(wrong) == ["0"])
-        #expect(try trial.store.lines("SELECT visits FROM Guest") == ["2000", "2000", "2000"])
+        #expect(try trial.lines(wrong) == ["0"])
+        #expect(try trial.lines("SELECT visits FROM Guest") == ["2000", "2000", "2000"])
         // Associations are no rows of the model: 6000 wallets, as many cards twice, and three guests twice.
         #expect(report.rowsWritten <= 6000 * 3 + 6)
     }
@@ -151,7 +150,7 @@ import Testing
         let trial = try ClubTrial(Self.rows)
         try trial.migrate([Splitting.self, Merging.self])
         #expect(
-            try trial.store.lines("SELECT name, isSelected FROM Wallet ORDER BY _id") == [
+            try trial.lines("SELECT name, isSelected FROM Wallet ORDER BY _id") == [
                 "First a|0", "First b|0", "Second a|0", "Second b|0", "all|1",
             ]
         )
@@ -177,7 +176,7 @@ import Testing
         }
         let trial = try ClubTrial(Self.rows)
         try trial.migrate([Deleting.self])
-        #expect(try trial.store.lines("SELECT street, note FROM Place ORDER BY street") == ["h1|seen", "h4|seen"])
+        #expect(try trial.lines("SELECT street, note FROM Place ORDER BY street") == ["h1|seen", "h4|seen"])
     }
 
     @Test("An object that code inserts is not what an older one with the same identity has become")
@@ -202,8 +201,8 @@ import Testing
             #expect(streets == ["h1"])
         }
         // Otherwise, this test shows nothing.
-        #expect(try trial.store.lines("SELECT street FROM Place WHERE _id IN (2, 3)").count == 2)
-        #expect(try trial.store.lines("SELECT street FROM Place WHERE note = 'made'") == ["h1"])
+        #expect(try trial.lines("SELECT street FROM Place WHERE _id IN (2, 3)").count == 2)
+        #expect(try trial.lines("SELECT street FROM Place WHERE note = 'made'") == ["h1"])
     }
 
     @Test("Objects of another context are refused")
@@ -251,9 +250,9 @@ import Testing
         #expect(failure?.contains("1 value of 'Wallet.key' is not unique") == true, "\(failure ?? "")")
         #expect(try trial.content() == before)
         try trial.migrate([Inserting.self, Naming.self])
-        #expect(try trial.store.lines("SELECT key FROM Wallet ORDER BY _id") == ["name 0", "name 1"])
+        #expect(try trial.lines("SELECT key FROM Wallet ORDER BY _id") == ["name 0", "name 1"])
         let indexes =
             "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'Wallet' AND sql LIKE '%UNIQUE%'"
-        #expect(try trial.store.lines(indexes) == ["1"])
+        #expect(try trial.lines(indexes) == ["1"])
     }
 }
