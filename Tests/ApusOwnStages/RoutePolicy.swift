@@ -1,5 +1,6 @@
 // Sources/TripsModel/RoutePolicy.swift
 public import Apus
+import Foundation
 
 /// Makes a stop of each place on a trip's route.
 nonisolated struct RoutePolicy: EntityMigrationPolicy {
