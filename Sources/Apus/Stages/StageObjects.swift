@@ -64,15 +64,11 @@ final class StageObjects {
 
     /// Whether an older object has become a newer one with the same identity.
     ///
-    /// Both have it, if they have rows with it. A newer object that code has inserted may have the identity of an older one that
-    /// has become nothing, so its identity has to be one that there was before.
+    /// An object that code has inserted is none of those: its identity is greater than those of all objects that there were, also
+    /// of older ones that have become nothing.
     func isPair(_ source: ModelObject, _ destination: ModelObject) -> Bool {
-        source.rowOrNone == destination.rowOrNone && wasMade(destination)
+        source.rowOrNone == destination.rowOrNone
             && work.sources[destination.entity.name]?.contains(source.entity.name) == true
-    }
-
-    private func wasMade(_ object: ModelObject) -> Bool {
-        object.row.map { $0 <= work.lastIdentities[object.entity.root.name] ?? 0 } ?? false
     }
 
     /// Reads the newer objects with the identities of older ones.
@@ -125,7 +121,7 @@ final class StageObjects {
         for destination in destinations { try require(destination, in: new) }
         let known = old.coordinator.concreteNames(of: older)
         let kept = destinations.filter { destination in
-            wasMade(destination) && !known.isDisjoint(with: work.sources[destination.entity.name] ?? [])
+            destination.row != nil && !known.isDisjoint(with: work.sources[destination.entity.name] ?? [])
         }
         let pairs = try read(Set(kept.map(\.rowOrNone)), older, in: old)
         let byRow = Dictionary(pairs.map { ($0.rowOrNone, $0) }) { first, _ in first }

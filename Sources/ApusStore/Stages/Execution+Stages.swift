@@ -31,7 +31,11 @@ extension Execution {
     /// - Returns: The copies; `nil` if no code runs.
     mutating func copyOlderTables(of pass: TablePass) throws -> OlderTables? {
         guard let code = pass.swift.flatMap(values.code.stage), code.runsAfter else { return nil }
-        let copies = OlderTables(pass.source)
+        var copies = OlderTables(pass.source)
+        if pass.afterCode != nil {
+            var checks = AssertionChecks(pass, values)
+            copies.assertedValues = try checks.olderValues(in: db)
+        }
         try perform(copies.statements.map { .copyForSwift($0) })
         return copies
     }
@@ -43,16 +47,16 @@ extension Execution {
         let newer = store(pass.states.target, pass.target)
         let sources = pass.projection.sourcesWithIdentities
         let associations = try StageAssociations(db)
-        let last = try lastIdentities(pass.target)
         let found = try run(
             declaration,
             isBefore: false,
             on: pass.states.target,
-            (sources: sources, last: last, associations: associations)
+            (sources: sources, associations: associations)
         ) { work in
             if let older, let newer { try code.runAfter(older, newer, work) }
         }
         rowsWritten -= associations.rowsWritten
+        try checkAssertions(of: pass, copies.assertedValues)
         try perform((copies.dropStatements + associations.dropStatements).map { .copyForSwift($0) })
         if isLast { brokenRules = found }
     }
@@ -71,7 +75,7 @@ extension Execution {
         _ declaration: SwiftStage,
         isBefore: Bool,
         on state: StoreState,
-        _ identities: Identities = ([:], [:], nil),
+        _ identities: Identities = ([:], nil),
         _ body: (StageWork) throws -> Void
     ) throws -> [Verification.BadValues] {
         try perform(state.layout.rTreeDrops(in: LiveCatalogue(db)))
@@ -94,27 +98,15 @@ extension Execution {
         return after
     }
 
-    /// What code is told of the identities of objects: see ``StageWork``.
-    private typealias Identities = (
-        sources: [String: Set<String>], last: [String: Int64], associations: StageAssociations?
-    )
+    /// What code knows of the identities of objects: see ``StageWork``.
+    private typealias Identities = (sources: [String: Set<String>], associations: StageAssociations?)
 
-    /// The last identity that each hierarchy of a version has had, by its root entity.
-    private func lastIdentities(_ layout: Layout) throws -> [String: Int64] {
-        var found: [String: Int64] = [:]
-        for table in layout.tables {
-            guard case .hierarchy(let root) = table.origin, let identity = table.identity else { continue }
-            let (name, column) = (SQLText.name(table.name), SQLText.name(identity.name))
-            found[root] = try Int64.fetchOne(
-                db,
-                sql: """
-                    SELECT max(ifnull((SELECT seq FROM main.sqlite_sequence WHERE name = ?), 0),
-                    ifnull((SELECT max(\(column)) FROM main.\(name)), 0))
-                    """,
-                arguments: [table.name]
-            )
-        }
-        return found
+    /// Checks what the mapping asserts of the objects after the stage, which its code has made or changed.
+    private func checkAssertions(of pass: TablePass, _ older: AssertionChecks.Values) throws {
+        guard let later = pass.afterCode else { return }
+        var checks = AssertionChecks(TablePass(later), values, knowing: older)
+        let failed = try checks.failures(in: db)
+        guard failed.isEmpty else { throw StoreError(path, .failedAssertions(failed)) }
     }
 
     /// Throws if code has made objects that belong to another store of the container, which could not be opened then.
@@ -137,7 +129,6 @@ extension Execution {
         let title = MigrationStep.runSwift(declaration, isBefore: false).title
         return StageWork(
             sources: identities.sources,
-            lastIdentities: identities.last,
             associations: identities.associations,
             report: { done, count in
                 progress(MigrationProgress(title: title, stepsDone: 0, steps: 1, rowsDone: done, rows: count))

@@ -38,10 +38,6 @@ package struct StageWork {
     /// None of them is abstract.
     package let sources: [String: Set<String>]
 
-    /// The last identity that each newer hierarchy had before the code ran, by its root entity: objects that the code inserts
-    /// have greater ones, whatever older objects may have had these.
-    package let lastIdentities: [String: Int64]
-
     /// Which objects have become which, as far as their identities do not say it; `nil` before the pass.
     package let associations: StageAssociations?
 
