@@ -2,6 +2,7 @@ import ApusMigration
 import ApusSchema
 import ApusTestSupport
 import GRDB
+import Synchronization
 import Testing
 
 @testable import ApusStore
@@ -75,6 +76,33 @@ import Testing
             let own = try associations.pairs(of: [3], on: .source, roots: ("Trip", "Trip"), policy: nil)
             #expect(own.isEmpty)
         }
+    }
+
+    @Test("A second stage with code finds nothing of the first one's")
+    func twice() throws {
+        let schemas = [[Self.trip], [Self.trip, Self.tag], [Self.trip, Self.tag]]
+        let swift = Mapping.Line.swift(SwiftStage("Stages.look", version: 1))
+        let trial = try Trial(
+            schemas.map { Schema(model: "M", entities: $0) },
+            mappings: [
+                Mapping(from: Schema.Version(1), to: Schema.Version(2), [Self.tags(distinct: []), swift]),
+                Mapping(from: Schema.Version(2), to: Schema.Version(3), [Self.tags(distinct: []), swift]),
+            ]
+        )
+        try trial.runAsRuntime(Self.rows)
+        let counts = Mutex<[Int]>([])
+        try migrate(trial) { _, work in
+            let found = try work.associations?.pairs(
+                of: [3, 5, 8, 100],
+                on: .source,
+                roots: ("Trip", "Tag"),
+                policy: nil
+            )
+            counts.withLock { $0.append(found?.count ?? -1) }
+            // Code may associate what it likes.
+            try work.associations?.add([.init(from: ("Trip", 100), to: ("Tag", 100), policy: "P")])
+        }
+        #expect(counts.withLock { $0 } == [5, 5])
     }
 
     @Test("What is asserted of newer objects is checked after the code")
