@@ -86,7 +86,11 @@ import Testing
             schemas.map { Schema(model: "M", entities: $0) },
             mappings: [
                 Mapping(from: Schema.Version(1), to: Schema.Version(2), [Self.tags(distinct: []), swift]),
-                Mapping(from: Schema.Version(2), to: Schema.Version(3), [Self.tags(distinct: []), swift]),
+                Mapping(
+                    from: Schema.Version(2),
+                    to: Schema.Version(3),
+                    [.accept(ElementPath("Tag")), Self.tags(distinct: []), swift]
+                ),
             ]
         )
         try trial.runAsRuntime(Self.rows)
