@@ -86,6 +86,7 @@ final class StageObjects {
     ///   - policy: The policy that has associated them, or the mapping; `nil` for all.
     /// - Returns: The newer objects, by the older ones, each in the order of their identities, with those that are not saved at
     ///   the end.
+    /// - Throws: ``ModelError/foreignObject(_:)``; an error of the store.
     func destinations(
         of sources: [ModelObject],
         _ newer: EntityTable,
@@ -113,6 +114,7 @@ final class StageObjects {
     ///   - older: The table of the older objects.
     ///   - policy: The policy that has associated them, or the mapping; `nil` for all.
     /// - Returns: The older objects, by the newer ones, in the order of their identities.
+    /// - Throws: ``ModelError/foreignObject(_:)``; an error of the store.
     func sources(
         of destinations: [ModelObject],
         _ older: EntityTable,
