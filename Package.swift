@@ -211,6 +211,12 @@ let package = Package(
         // The model of Documentation/SwiftStages.md, with the code of its stage.
         .target(name: "ApusOwnStages", dependencies: ["Apus"], path: "Tests/ApusOwnStages"),
         .testTarget(name: "ApusTests", dependencies: ["Apus", "ApusOwnStages", "ApusTestSupport", grdb]),
+        // Policies of entities, with a model in which objects change their identities.
+        .testTarget(
+            name: "ApusPolicyTests",
+            dependencies: ["Apus", "ApusMigration", "ApusSchema", "ApusStore", grdb],
+            exclude: ["Schemas", "Migrations", "apus.yaml"]
+        ),
         // What contexts and containers promise, on random sequences of calls.
         .testTarget(
             name: "ApusContextTests",

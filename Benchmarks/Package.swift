@@ -23,10 +23,13 @@ let package = Package(
         .executableTarget(
             name: "MigrationBenchmarks",
             dependencies: [
+                .product(name: "Apus", package: "Apus"),
                 .product(name: "ApusStore", package: "Apus"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            path: "Benchmarks/MigrationBenchmarks"
+            path: "Benchmarks/MigrationBenchmarks",
+            exclude: ["apus.yaml", "Schemas", "Migrations"],
+            plugins: [.plugin(name: "GenerateModels", package: "Apus")]
         ),
         // Objects of generated classes beside GRDB's records and SQLite's own calls.
         .executableTarget(

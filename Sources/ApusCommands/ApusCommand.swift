@@ -53,21 +53,21 @@ public struct ApusCommand: ParsableCommand {
         main(nil)
     }
 
-    /// Runs the command that the process's arguments select with functions in Swift that the mappings of a project with one model
-    /// call, then exits with its code.
+    /// Runs the command that the process's arguments select with the code in Swift that the mappings of a project with one model
+    /// name, functions and stages, then exits with its code.
     ///
-    /// An executable of the project's own, which contains the functions, calls it. `Documentation/SwiftFunctions.md` shows how.
+    /// An executable of the project's own, which contains the code, calls it. `Documentation/SwiftFunctions.md` shows how.
     ///
-    /// - Parameter code: The functions.
+    /// - Parameter code: The functions and stages.
     public static func main(code: MigrationCode) {
         ownCode.withLock { $0 = { _ in code } }
         main(nil)
     }
 
-    /// Runs the command that the process's arguments select with functions in Swift that the mappings of a project call, then exits
-    /// with its code.
+    /// Runs the command that the process's arguments select with the code in Swift that the mappings of a project name, functions
+    /// and stages, then exits with its code.
     ///
-    /// - Parameter code: The functions of each model, by its name. Those of two models may have the same names.
+    /// - Parameter code: The functions and stages of each model, by its name. Those of two models may have the same names.
     public static func main(code: [String: MigrationCode]) {
         ownCode.withLock { $0 = { code[$0] ?? MigrationCode() } }
         main(nil)
@@ -76,7 +76,7 @@ public struct ApusCommand: ParsableCommand {
     // Commands are values that the parser makes, so nothing can be handed to them.
     private static let ownCode = Locked<@Sendable (String) -> MigrationCode> { _ in MigrationCode() }
 
-    /// The functions in Swift that the program has for a model.
+    /// The functions and stages in Swift that the program has for a model.
     static func code(of model: String) -> MigrationCode { ownCode.withLock { $0 }(model) }
 
     /// Runs the command that the arguments select, then exits the process with its code.

@@ -13,11 +13,13 @@ import Testing
     @Test("The page's code is what is compiled, its mapping and its error are those of the session")
     func page() throws {
         let page = try text("Documentation/SwiftStages.md")
-        let source = try text("Tests/ApusOwnStages/TripsStages.swift")
-        #expect(page.contains("\n```swift\n\(source)```\n"))
+        for name in ["TripsStages", "RoutePolicy"] {
+            let source = try text("Tests/ApusOwnStages/\(name).swift")
+            #expect(page.contains("\n```swift\n\(source)```\n"), "\(name)")
+        }
         let session = try text("Tests/ApusCommandsTests/Scripts/swift-stages.txt")
         for (start, end) in [("```text\n", "```"), ("2-3.yaml\n", "```")] {
-            let block = page.components(separatedBy: start).last?.components(separatedBy: end).first ?? ""
+            let block = page.components(separatedBy: start).dropFirst().first?.components(separatedBy: end).first ?? ""
             #expect(!block.isEmpty && session.contains(block))
         }
     }

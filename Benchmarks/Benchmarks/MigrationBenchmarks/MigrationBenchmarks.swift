@@ -5,7 +5,8 @@ import Foundation
 
 /// Migrations beside the best that can be written by hand, as whole processes, on copies of the same rows, in turn.
 ///
-/// `swift run -c release MigrationBenchmarks [--rows 1000000] [--runs 5] [--versions 40] [--stores 1000]`
+/// `swift run -c release MigrationBenchmarks [--rows 1000000] [--runs 5] [--versions 40] [--stores 1000] [--code]`; with
+/// `--code`, only what code in Swift costs.
 @main
 enum MigrationBenchmarks {
     static func main() {
@@ -31,6 +32,8 @@ enum MigrationBenchmarks {
             count: number("--runs", 5)
         )
         try runs.samples.make()
+        try runs.code()
+        if words.contains("--code") { return }
         try runs.changes()
         try runs.mappedChanges()
         let (versions, stores): (Int, Int) = (number("--versions", 40), number("--stores", 1000))
@@ -50,6 +53,7 @@ enum Worker {
             try Migrator(planner: (MappedChange(rawValue: words[2]) ?? .compute).planner).migrate(
                 URL(fileURLWithPath: path)
             )
+        case "code": try (CodeWay(rawValue: words[2]) ?? .policy).migrator().migrate(URL(fileURLWithPath: path))
         case "apus-copying":
             var migrator = Migrator(planner: Shop.planner(Change(rawValue: words[2]) ?? .all))
             migrator.rule = .inPlace

@@ -81,6 +81,33 @@ struct Runs {
         print()
     }
 
+    /// A value of each object, by SQL, by a mapping and by code in Swift.
+    func code() throws {
+        print("| a value of \(samples.rows) objects | seconds | of SQL by hand | objects per second | memory, MB |")
+        print("| --- | --- | --- | --- | --- |")
+        var figures: [String: [Measurement]] = [:]
+        var contents: Set<String> = []
+        let expert = Contender.expert.rawValue
+        for _ in 0..<count {
+            for way in [nil] + CodeWay.allCases.map(Optional.some) {
+                try copy(samples.people)
+                let arguments = try way.map { [me, "worker", "code", work, $0.rawValue] } ?? shell(CodeWay.sql)
+                figures[way?.title ?? expert, default: []].append(try Measurement.run(arguments, watching: work))
+                contents.insert(try Samples.content(work, CodeWay.content))
+            }
+        }
+        guard contents.count == 1 else { throw Failure("the names differ\n\(contents)") }
+        let best = figures[expert]?.median.seconds ?? 1
+        for title in [expert] + CodeWay.allCases.map(\.title) {
+            guard let median = figures[title]?.median else { continue }
+            let rate = Int(Double(samples.rows) / median.seconds)
+            print(
+                "| \(title) | \(median.seconds.text(2)) | \((median.seconds / best).text(2)) | \(rate) | \(median.memory.text(1)) |"
+            )
+        }
+        print()
+    }
+
     /// Only where rows need not be copied are there two ways.
     private func serves(_ contender: Contender, _ change: Change) -> Bool {
         contender != .checked && (![.catalogue, .copying].contains(contender) || Expert.catalogueSQL(change) != nil)

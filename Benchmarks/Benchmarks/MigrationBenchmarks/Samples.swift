@@ -18,12 +18,16 @@ struct Samples {
     /// A store of the model of ``MappedChange``.
     var contacts: URL { folder.appending(path: "contacts-\(rows).sqlite") }
 
+    /// A store of the model `People`.
+    var people: URL { folder.appending(path: "people-\(rows).sqlite") }
+
     /// Makes what is not there yet.
     func make() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         if !FileManager.default.fileExists(atPath: expert.path) { try makeExperts() }
         if !FileManager.default.fileExists(atPath: apus.path) { try makeApus() }
         if !FileManager.default.fileExists(atPath: contacts.path) { try makeContacts() }
+        if !FileManager.default.fileExists(atPath: people.path) { try makePeople() }
     }
 
     private func makeExperts() throws {
@@ -133,6 +137,25 @@ struct Samples {
         }
         try database.close()
         try FileManager.default.moveItem(at: draft, to: contacts)
+    }
+
+    private func makePeople() throws {
+        let draft = folder.appending(path: "draft-people.sqlite")
+        for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: draft.path + end) }
+        let planner = try PeopleSchema.planner()
+        let store = try Store.open(at: draft, planner: planner, target: .version(Schema.Version(1)))
+        try store.database.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))
+                    INSERT INTO Person (_id, given, family, score)
+                    SELECT i, 'Given ' || (i % 1000), 'Family ' || i, i % 100 FROM n;
+                    PRAGMA wal_checkpoint(TRUNCATE);
+                    """
+            )
+        }
+        try store.database.close()
+        try FileManager.default.moveItem(at: draft, to: people)
     }
 
     /// What a query returns for a store.

@@ -10,9 +10,13 @@ public struct MigrationContexts {
     /// The objects after the stage. Their changes are saved at the latest when the code returns.
     public let new: ModelContext
 
-    private let work: StageWork
+    let objects: StageObjects
+    private var work: StageWork { objects.work }
 
-    init(old: ModelContext, new: ModelContext, _ work: StageWork) { (self.old, self.new, self.work) = (old, new, work) }
+    init(old: ModelContext, new: ModelContext, _ work: StageWork) {
+        (self.old, self.new) = (old, new)
+        objects = StageObjects(old: old, new: new, work)
+    }
 
     /// Passes each object of the older version to a closure, together with the object of the newer version that it has become.
     ///
@@ -34,9 +38,6 @@ public struct MigrationContexts {
         _ body: (Older, Newer) throws -> Void
     ) throws {
         let (oldTable, newTable) = (try old.table(of: older), try new.table(of: newer))
-        let isPair = { (source: ModelObject, object: ModelObject) in
-            work.sources[object.entity.name]?.contains(source.entity.name) == true
-        }
         let sources = old.coordinator.concreteNames(of: oldTable)
         guard
             new.coordinator.concreteNames(of: newTable).contains(where: {
@@ -49,42 +50,23 @@ public struct MigrationContexts {
         for start in stride(from: 0, to: rows.count, by: size) {
             let range = start..<min(start + size, rows.count)
             try work.checkCancellation()
-            try old.releasingRelated {
-                try new.releasingRelated {
-                    let objects = try old.objects(of: rows, in: range)
-                    let made = try new.load(Set(range.map { rows[$0].row }), of: newTable)
-                    let byRow = Dictionary(made.map { ($0.rowOrNone, $0) }) { first, _ in first }
-                    for object in objects {
-                        guard let other = byRow[object.rowOrNone], !other.isDeleted, isPair(object, other) else {
-                            continue
-                        }
-                        do {
-                            try body(unsafeDowncast(object, to: Older.self), unsafeDowncast(other, to: Newer.self))
-                        } catch {
-                            throw StageFailure(object.entity.name, row: object.rowOrNone, error)
-                        }
+            try objects.releasingRelated {
+                let batch = try old.objects(of: rows, in: range)
+                let made = try new.load(Set(range.map { rows[$0].row }), of: newTable)
+                let byRow = Dictionary(made.map { ($0.rowOrNone, $0) }) { first, _ in first }
+                for object in batch {
+                    guard let other = byRow[object.rowOrNone], !other.isDeleted, objects.isPair(object, other) else {
+                        continue
                     }
-                    try old.save()
-                    try new.save()
+                    do {
+                        try body(unsafeDowncast(object, to: Older.self), unsafeDowncast(other, to: Newer.self))
+                    } catch {
+                        throw StageFailure(object.entity.name, row: object.rowOrNone, error)
+                    }
                 }
+                try objects.save()
             }
             work.report(range.upperBound, rows.count)
         }
-    }
-}
-
-extension ModelContext {
-    /// Runs work, after which the objects that were read in it do not retain each other.
-    fileprivate func releasingRelated(_ work: () throws -> Void) rethrows {
-        let starts = registered.map { $0.beginLog() }
-        defer { for (map, start) in zip(registered, starts) { map.unloadEnds(since: start) } }
-        try work()
-    }
-}
-
-extension StoreCoordinator {
-    /// The names of the entities that are not abstract among an entity and those below it.
-    fileprivate func concreteNames(of table: EntityTable) -> Set<String> {
-        Set(tables.map(\.entity).filter { !$0.isAbstract && $0.isKind(of: table.entity) }.map(\.name))
     }
 }

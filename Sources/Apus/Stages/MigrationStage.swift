@@ -20,6 +20,7 @@ public struct MigrationStage: Sendable {
 
     let fromVersion: any SchemaMigrationPlan.Type
     let toVersion: any SchemaMigrationPlan.Type
+    let policies: [any EntityMigrationPolicy.Type]
     let willMigrate: (@Sendable (ModelContext) throws -> Void)?
     let didMigrate: (@Sendable (MigrationContexts) throws -> Void)?
 
@@ -31,6 +32,7 @@ public struct MigrationStage: Sendable {
     ///     field were migrated by it.
     ///   - fromVersion: The generated schema of the older version, such as `TripsV2.self`.
     ///   - toVersion: That of the newer version, such as `TripsV3.self`, or `TripsSchema.self` as long as that is the head.
+    ///   - policies: The policies of entities, in the order in which each of their passes runs. They run after the mapping.
     ///   - willMigrate: Runs before all else that the stage does, with a context of the older version.
     ///   - didMigrate: Runs after all else that the stage does, with contexts of both versions.
     /// - Returns: The code.
@@ -39,6 +41,7 @@ public struct MigrationStage: Sendable {
         version: Int = 1,
         fromVersion: any SchemaMigrationPlan.Type,
         toVersion: any SchemaMigrationPlan.Type,
+        policies: [any EntityMigrationPolicy.Type] = [],
         willMigrate: (@Sendable (ModelContext) throws -> Void)? = nil,
         didMigrate: (@Sendable (MigrationContexts) throws -> Void)? = nil
     ) -> MigrationStage {
@@ -47,11 +50,17 @@ public struct MigrationStage: Sendable {
             "'\(name)' is not the name of a stage: write identifiers with dots between them"
         )
         precondition(version > 0, "the version of a stage is a number from 1")
+        let names = policies.map { "\($0)" }
+        precondition(
+            Set(policies.map(StageObjects.key)).count == names.count,
+            "a policy of '\(name)' is there twice: \(names)"
+        )
         return MigrationStage(
             name: name,
             version: version,
             fromVersion: fromVersion,
             toVersion: toVersion,
+            policies: policies,
             willMigrate: willMigrate,
             didMigrate: didMigrate
         )
@@ -74,7 +83,7 @@ extension MigrationStage: StageCode {
 
     package var runsBefore: Bool { willMigrate != nil }
 
-    package var runsAfter: Bool { didMigrate != nil }
+    package var runsAfter: Bool { didMigrate != nil || !policies.isEmpty }
 
     package func foreignClasses(from old: Schema, to new: Schema) -> String? {
         [(fromVersion, old), (toVersion, new)].first { plan, schema in
@@ -93,12 +102,23 @@ extension MigrationStage: StageCode {
     package func runAfter(_ older: Store, _ newer: Store, _ work: StageWork) throws {
         try Self.use(fromVersion, older, allowsSave: false) { old in
             try Self.use(toVersion, newer, allowsSave: true) { new in
-                try didMigrate?(MigrationContexts(old: old, new: new, work))
+                let contexts = MigrationContexts(old: old, new: new, work)
+                try runPolicies(contexts)
+                try didMigrate?(contexts)
                 // What the code has not saved is not lost, and what it has changed in the older version was meant.
-                try old.save()
-                try new.save()
+                try contexts.objects.save()
             }
         }
+    }
+
+    /// Runs each pass of all policies before the next one, as Core Data does.
+    private func runPolicies(_ contexts: MigrationContexts) throws {
+        func run(_ policy: (some EntityMigrationPolicy).Type) -> any PolicyRunning { PolicyRun(policy, contexts) }
+        var runs = policies.map { run($0) }
+        for one in runs { try one.checkClasses() }
+        for index in runs.indices { try runs[index].create() }
+        for index in runs.indices { try runs[index].relate() }
+        for index in runs.indices { try runs[index].validate() }
     }
 
     /// Runs code with a context of a store, which is closed afterwards.

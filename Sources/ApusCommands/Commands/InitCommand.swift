@@ -15,8 +15,8 @@ struct InitCommand: ParsableCommand {
             This writes .gitattributes, which you commit, and settings of this clone. In an existing project, nothing \
             else is written.
 
-            With --executable, an existing project gets an executable of its own: the command 'apus' with the functions in \
-            Swift that its mappings call. This writes Sources/<Name>/Main.swift and a line in apus.yaml, and prints what to \
+            With --executable, an existing project gets an executable of its own: the command 'apus' with the functions and \
+            stages in Swift that its mappings name. This writes Sources/<Name>/Main.swift and a line in apus.yaml, and prints what to \
             add to Package.swift.
 
             EXAMPLES
@@ -35,7 +35,7 @@ struct InitCommand: ParsableCommand {
     @Flag(name: .long, help: "Let git merge and compare models by their changes.")
     var git: Bool = false
 
-    @Option(name: .long, help: "Add an executable with the project's functions in Swift, and its name.")
+    @Option(name: .long, help: "Add an executable with the project's functions and stages in Swift, and its name.")
     var executable: String?
 
     func run() throws {

@@ -89,13 +89,13 @@ struct LoadedModel {
     /// The locations of the head's elements.
     let locations: ElementLocations
 
-    /// The executable that has the functions in Swift, as the project says; `nil` if the program is one with functions.
+    /// The executable that has the code in Swift, as the project says; `nil` if the program is one with code.
     var executable: String? { code.isEmpty ? project.settings.executable : nil }
 
-    /// The functions in Swift that the program has for the model.
+    /// The functions and stages in Swift that the program has for the model.
     var code: MigrationCode { ApusCommand.code(of: model.name) }
 
-    /// Returns what migrates stores, with the functions in Swift that the program has.
+    /// Returns what migrates stores, with the functions and stages in Swift that the program has.
     func migrator(to target: Planner.Target) -> Migrator {
         var migrator = Migrator(planner: planner, target: target)
         migrator.code = code

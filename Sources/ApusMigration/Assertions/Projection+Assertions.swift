@@ -39,6 +39,31 @@ extension Projection {
     }
 }
 
+extension Plan.Pass {
+    /// The pass that changes nothing after this one, and asserts the same of the objects that there are then. The values of older
+    /// objects in it are those of this pass.
+    package var afterCode: Plan.Pass? {
+        guard let stage = stages.last else { return nil }
+        var after = Projection(identity: stage.matching.newer)
+        let newer = after.aggregates(of: stage, isOlder: false)
+        let older = Dictionary(
+            projection.assertions.flatMap(\.condition.leaves).filter(\.isOlder).map { ($0.text, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        after.assertions = stage.assertions.map { assertion in
+            ProjectedAssertion(
+                from: stage.from,
+                to: stage.to,
+                line: assertion.line,
+                condition: assertion.condition.map { value in
+                    (value.objects.isOlder ? older[value.text] : newer[value]).map { .leaf($0) } ?? .constant(.null)
+                }
+            )
+        }
+        return Plan.Pass([stage], after, from: target, to: target, start: nil)
+    }
+}
+
 extension ProjectionStep {
     /// Returns an aggregate over the extents before the step.
     fileprivate mutating func aggregate(_ value: AssertedValue) -> ProjectedAssertion.Aggregate {

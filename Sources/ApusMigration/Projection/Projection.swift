@@ -77,6 +77,9 @@ package struct Projection: Hashable, Sendable {
     /// The rows that are the elements of lists.
     package internal(set) var elements: [ElementRows] = []
 
+    /// The rows that become objects with other identities in the last stage, if that runs code in Swift.
+    package internal(set) var associations: [ProjectedAssociation] = []
+
     /// The checks of every row, in the order of the stages.
     package internal(set) var checks: [Check] = []
 
@@ -137,10 +140,14 @@ package struct Projection: Hashable, Sendable {
         precondition(stage.refusals.isEmpty, "a refused stage cannot be carried out: \(stage.refusals)")
         let before = aggregates(of: stage, isOlder: true)
         var past: ProjectionStep.Past?
+        var joined: [JoinedRows] = []
         if let preparation = stage.preparation {
             let read = Matching.identity(preparation.read)
             past = ProjectionStep.Past(extents: extents, matching: read)
-            carryOut(stage, read) { $0.prepare(preparation) }
+            carryOut(stage, read) { step in
+                step.prepare(preparation)
+                joined = step.joined
+            }
         }
         carryOut(stage, stage.matching) { step in
             step.past = past
@@ -151,6 +158,7 @@ package struct Projection: Hashable, Sendable {
         }
         continueIdentities(stage.matching)
         target = stage.matching.newer
+        associate(stage, joined)
         assert(stage, before.merging(aggregates(of: stage, isOlder: false)) { $1 })
     }
 

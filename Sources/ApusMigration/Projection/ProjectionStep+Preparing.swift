@@ -125,6 +125,7 @@ extension ProjectionStep {
             if !one.origin.distinct.isEmpty {
                 common = first(of: one, numbered)
                 rows = rows.satisfying(graph.same(common, one.identity, then: one.identity))
+                joined.append(JoinedRows(name: one.name, rows: one.rows, common: common))
             }
             made[one.name, default: []].append(
                 MadeRows(

@@ -22,6 +22,8 @@ struct ProjectionStep {
     private(set) var removed: [Extent.Name] = []
     /// The new projections of extents.
     private(set) var made: [Projection.ExtentProjection] = []
+    /// The rows that a preparation makes one object with others.
+    var joined: [JoinedRows] = []
     let stage: Stage
     var matching: Matching
     let values: ValueRules

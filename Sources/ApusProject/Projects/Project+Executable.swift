@@ -136,7 +136,7 @@ extension Project {
             ? "\(models[0])Schema.code"
             : "[\(models.map { "\"\($0)\": \($0)Schema.code" }.joined(separator: ", "))]"
         return """
-            // The command 'apus' with the functions in Swift of this project's mappings.
+            // The command 'apus' with the functions and stages in Swift of this project's mappings.
             \(imports.map { "import \($0)" }.joined(separator: "\n"))
             \(module == nil ? "// Import the module of the generated classes as well.\n" : "")
             @main

@@ -165,7 +165,7 @@ struct WorkForecast {
 
     /// The approximate duration in seconds, checks included, as `Benchmarks` measured it for a million rows.
     static func seconds(_ pass: TablePass, _ tables: [MigrationForecast.Table]) -> Double {
-        // Nothing is known of what code does. This is about what copying, reading, saving and verifying all objects takes.
+        // Nothing is known of what code does. Changing each object took 7 seconds in a closure, and 12 in a policy.
         let code = pass.swift == nil ? 0 : tables.reduce(0) { $0 + 10 * Double($1.rows ?? 0) / 1_000_000 }
         return zip(pass.strategies.tables, tables).reduce(code) { sum, pair in
             let (strategy, table) = pair

@@ -22,9 +22,12 @@ struct MigrationProgram {
     private var names: Set<String>
     /// The names of the drafts, by the newer tables' names.
     private(set) var drafts: [String: String] = [:]
+    /// Whether code in Swift runs after the pass.
+    private let runsCode: Bool
 
     init(_ pass: TablePass, _ values: GeneratedValues, on live: LiveCatalogue) {
         self.pass = pass
+        runsCode = pass.swift.flatMap(values.code.stage)?.runsAfter == true
         self.live = live
         self.names = live.names
         expressions = ExpressionSQL(pass, values)
@@ -72,6 +75,7 @@ struct MigrationProgram {
         let aside = pass.projection.asides.flatMap {
             expressions.statements(of: $0, pass.projection.target.schema.model)
         }
+        let associations = runsCode ? StageAssociations.statements(of: pass, &expressions) : []
         for table in expressions.tables {
             steps += table.statements.map { .auxiliary($0) }
         }
@@ -80,6 +84,7 @@ struct MigrationProgram {
             steps.append(.setAside(SQLStatement(StoreFormat.asideStatement)))
         }
         steps += aside.map { .setAside($0) }
+        steps += associations.map { .copyForSwift($0) }
         steps += made
         for table in expressions.tables { steps.append(.auxiliary(table.dropStatement)) }
     }

@@ -31,7 +31,11 @@ extension Execution {
     /// - Returns: The copies; `nil` if no code runs.
     mutating func copyOlderTables(of pass: TablePass) throws -> OlderTables? {
         guard let code = pass.swift.flatMap(values.code.stage), code.runsAfter else { return nil }
-        let copies = OlderTables(pass.source)
+        var copies = OlderTables(pass.source)
+        if pass.afterCode != nil {
+            var checks = AssertionChecks(pass, values)
+            copies.assertedValues = try checks.olderValues(in: db)
+        }
         try perform(copies.statements.map { .copyForSwift($0) })
         return copies
     }
@@ -42,10 +46,18 @@ extension Execution {
         let older = store(pass.states.source, copies.layout)
         let newer = store(pass.states.target, pass.target)
         let sources = pass.projection.sourcesWithIdentities
-        let found = try run(declaration, isBefore: false, on: pass.states.target, sources: sources) { work in
+        let associations = try StageAssociations(db)
+        let found = try run(
+            declaration,
+            isBefore: false,
+            on: pass.states.target,
+            (sources: sources, associations: associations)
+        ) { work in
             if let older, let newer { try code.runAfter(older, newer, work) }
         }
-        try perform(copies.dropStatements.map { .copyForSwift($0) })
+        rowsWritten -= associations.rowsWritten
+        try checkAssertions(of: pass, copies.assertedValues)
+        try perform((copies.dropStatements + associations.dropStatements).map { .copyForSwift($0) })
         if isLast { brokenRules = found }
     }
 
@@ -63,18 +75,19 @@ extension Execution {
         _ declaration: SwiftStage,
         isBefore: Bool,
         on state: StoreState,
-        sources: [String: Set<String>] = [:],
+        _ identities: Identities = ([:], nil),
         _ body: (StageWork) throws -> Void
     ) throws -> [Verification.BadValues] {
         try perform(state.layout.rTreeDrops(in: LiveCatalogue(db)))
         let before = try badValues(state)
-        try perform(.runSwift(declaration, isBefore: isBefore))
-        let count = db.totalChangesCount
-        try reportingFailures(of: declaration, work(declaration, sources), body)
-        rowsWritten += db.totalChangesCount - count
-        // The values are unique only when all are computed: objects may have taken those of others.
+        // The values are unique only when all are computed, which follows the code: meanwhile, objects have those of before, or
+        // none, and may have taken those of others.
         let indexes = state.layout.uniqueDerivedIndexes(in: try LiveCatalogue(db))
         try perform(indexes.map { .dropIndex($0.name) })
+        try perform(.runSwift(declaration, isBefore: isBefore))
+        let count = db.totalChangesCount
+        try reportingFailures(of: declaration, work(declaration, identities), body)
+        rowsWritten += db.totalChangesCount - count
         try perform(state.layout.derivationSteps(now: SQLStatement("?", [values.moment])))
         let after = try badValues(state)
         let known = Dictionary(before.map { ($0.kind, $0.count) }) { first, _ in first }
@@ -83,6 +96,18 @@ extension Execution {
         }
         try perform(indexes.map { .createIndex($0.name, $0.statement) })
         return after
+    }
+
+    /// What code knows of the identities of objects: see ``StageWork``.
+    private typealias Identities = (sources: [String: Set<String>], associations: StageAssociations?)
+
+    /// Checks what the mapping asserts of the objects after the stage, which its code has made or changed.
+    private func checkAssertions(of pass: TablePass, _ older: AssertionChecks.Values) throws {
+        // Without rows, there is nothing that could be asserted of.
+        guard queue != nil, let later = pass.afterCode else { return }
+        var checks = AssertionChecks(TablePass(later), values, knowing: older)
+        let failed = try checks.failures(in: db)
+        guard failed.isEmpty else { throw StoreError(path, .failedAssertions(failed)) }
     }
 
     /// Throws if code has made objects that belong to another store of the container, which could not be opened then.
@@ -100,11 +125,12 @@ extension Execution {
         try ValueVerifier(state: state, files: FileStates(values.files)).badValues([], LiveCatalogue(db), db)
     }
 
-    private func work(_ declaration: SwiftStage, _ sources: [String: Set<String>]) -> StageWork {
+    private func work(_ declaration: SwiftStage, _ identities: Identities) -> StageWork {
         let (path, isCancelled, progress) = (path, isCancelled, progress)
         let title = MigrationStep.runSwift(declaration, isBefore: false).title
         return StageWork(
-            sources: sources,
+            sources: identities.sources,
+            associations: identities.associations,
             report: { done, count in
                 progress(MigrationProgress(title: title, stepsDone: 0, steps: 1, rowsDone: done, rows: count))
             },
@@ -132,7 +158,7 @@ extension Execution {
             if let error = cause as? StoreError { throw error }
             object = failure?.object
             let explained = (cause as? any ExplainedError)?.diagnostics.map(\.message).joined(separator: "; ")
-            message = explained ?? "\(cause)".shown
+            message = (failure?.hook.map { "\($0): " } ?? "") + (explained ?? "\(cause)".shown)
         }
         try work.checkCancellation()
         throw StoreError(path, .stage(declaration, object: object, message: message))

@@ -7,6 +7,9 @@ struct OlderTables {
     /// The copies.
     let layout: Layout
 
+    /// The values of older objects that the mapping asserts something of.
+    var assertedValues: AssertionChecks.Values = [:]
+
     init(_ source: Layout) {
         self.source = source
         layout = source.renamingTables { "apus_old_\($0)" }

@@ -38,6 +38,9 @@ package struct StageWork {
     /// None of them is abstract.
     package let sources: [String: Set<String>]
 
+    /// Which objects have become which, as far as their identities do not say it; `nil` before the pass.
+    package let associations: StageAssociations?
+
     /// Reports progress: the number of objects that are done, and of all.
     package let report: (_ done: Int, _ count: Int) -> Void
 
@@ -45,17 +48,34 @@ package struct StageWork {
     package let checkCancellation: () throws -> Void
 }
 
-/// The error that code threw for an object.
+/// The error that code threw, with what it threw it for.
 package struct StageFailure: Error {
-    let object: String
+    /// The object; `nil` if it was for none.
+    let object: String?
+    /// The policy and its hook; `nil` for other code.
+    let hook: String?
     let error: any Error
 
+    /// Creates the error of code that runs for an object.
+    ///
     /// - Parameters:
-    ///   - entity: The name of the older object's entity.
+    ///   - entity: The name of the object's entity.
     ///   - row: The identity of its row.
     ///   - error: The error.
     package init(_ entity: String, row: Int64, _ error: any Error) {
-        object = "'\(entity)' _id \(row)"
-        self.error = error
+        (object, hook, self.error) = ("'\(entity)' _id \(row)", nil, error)
+    }
+
+    /// Creates the error of a policy's hook. The object of an error that has one already is kept.
+    ///
+    /// - Parameters:
+    ///   - hook: The policy and the hook.
+    ///   - object: The name of the object's entity and the identity of its row; `nil` if the hook is for none.
+    ///   - error: The error.
+    package init(in hook: String, for object: (entity: String, row: Int64)? = nil, _ error: any Error) {
+        let inner = error as? StageFailure
+        self.hook = inner?.hook ?? hook
+        self.object = inner?.object ?? object.map { "'\($0.entity)' _id \($0.row)" }
+        self.error = inner?.error ?? error
     }
 }

@@ -37,6 +37,25 @@ import Testing
         )
     }
 
+    @Test("A policy of the page does what its closure does, and refuses what that refuses")
+    func policy() throws {
+        let (one, other) = (try StageTrial(Self.trips), try StageTrial(Self.trips, code: Self.policies))
+        try one.migrate()
+        try other.migrate()
+        for table in ["Trip", "Stop"] {
+            let sql = "SELECT * FROM \(table) ORDER BY _id"
+            #expect(try one.store.lines(sql) == other.store.lines(sql))
+        }
+        let empty = try StageTrial(Self.trips + [("Nowhere", "")], code: Self.policies)
+        let before = try empty.content()
+        let failure = empty.failure()
+        let text = "the stage TripsStages.split failed: RoutePolicy.performCustomValidation: the trip has no route"
+        #expect(failure?.contains(text) == true, "\(failure ?? "")")
+        #expect(try empty.content() == before)
+    }
+
+    private static let policies = MigrationCode(stages: [TripsSchema.splitByPolicy])
+
     @Test("At once and step by step are the same")
     func steps() throws {
         let (one, other) = (try StageTrial(Self.trips), try StageTrial(Self.trips))

@@ -2,15 +2,27 @@ import ApusMigration
 import ApusSchema
 import GRDB
 
-/// Checks what mappings assert, before a pass's first write: the newer objects are what the pass will write.
+/// Checks what mappings assert, before a pass's first write: the newer objects are what the pass will write. If code in Swift runs after
+/// it, they are what the code leaves, and checked then.
 struct AssertionChecks {
+    /// The values of aggregates; `nil` for one that cannot be computed exactly.
+    typealias Values = [ProjectedAssertion.Aggregate: StoredValue?]
+
     private let pass: TablePass
     private var expressions: ExpressionSQL
-    /// The values so far; `nil` for one that cannot be computed exactly.
-    private var values: [ProjectedAssertion.Aggregate: StoredValue?] = [:]
+    /// The values so far.
+    private var values: Values
+    /// Whether code makes the newer objects what they are, so that nothing is known of them yet.
+    private let isBeforeCode: Bool
 
-    init(_ pass: TablePass, _ values: GeneratedValues) {
+    /// - Parameters:
+    ///   - pass: The pass.
+    ///   - values: The generated values.
+    ///   - known: The values of older objects, if the pass is what follows code; `nil` for any other one.
+    init(_ pass: TablePass, _ values: GeneratedValues, knowing known: Values? = nil) {
         self.pass = pass
+        self.values = known ?? [:]
+        isBeforeCode = known == nil && pass.swift.flatMap(values.code.stage)?.runsAfter == true
         expressions = ExpressionSQL(pass, values, failing: .lenient, prefix: "apus_assert")
     }
 
@@ -23,6 +35,7 @@ struct AssertionChecks {
         defer { expressions.discard(from: db) }
         var found: [FailedAssertion] = []
         for assertion in pass.projection.assertions {
+            if isBeforeCode, !assertion.condition.leaves.allSatisfy(\.isOlder) { continue }
             var aggregates: [ProjectedAssertion.Aggregate] = []
             for aggregate in assertion.condition.leaves where !aggregates.contains(aggregate) {
                 aggregates.append(aggregate)
@@ -49,6 +62,16 @@ struct AssertionChecks {
             )
         }
         return found
+    }
+
+    /// Returns the values of older objects that assertions compare with newer ones.
+    mutating func olderValues(in db: Database) throws -> Values {
+        defer { expressions.discard(from: db) }
+        for aggregate in pass.projection.assertions.flatMap(\.condition.leaves)
+        where aggregate.isOlder && values.index(forKey: aggregate) == nil {
+            values.updateValue(try value(of: aggregate, db), forKey: aggregate)
+        }
+        return values
     }
 
     /// The value of an aggregate; `nil` if it cannot be computed exactly.

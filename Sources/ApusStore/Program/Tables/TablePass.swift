@@ -34,6 +34,9 @@ struct TablePass {
 
     /// The code in Swift that runs before or after the pass; `nil` if there is none.
     let swift: SwiftStage?
+    /// The pass that changes nothing, and asserts what this one does of the objects as its code has left them; `nil` if there is
+    /// no code, or nothing to assert.
+    let afterCode: Plan.Pass?
     /// The states before and after the pass.
     let states: (source: StoreState, target: StoreState)
 
@@ -52,6 +55,7 @@ struct TablePass {
         projection = pass.projection
         reducedConstraints = pass.reducedConstraints
         swift = pass.swift
+        afterCode = pass.swift == nil || pass.projection.assertions.isEmpty ? nil : pass.afterCode
         states = (pass.source, pass.target)
         source = pass.source.layout
         target = pass.target.layout
