@@ -32,6 +32,7 @@ struct MigrateCommand: ParsableCommand {
 
     @OptionGroup var options: ProjectOptions
     @OptionGroup var target: TargetOptions
+    @OptionGroup var keys: KeyOptions
 
     @Argument(
         help: ArgumentHelp(
@@ -99,6 +100,7 @@ struct MigrateCommand: ParsableCommand {
                 try loaded.planner.refuseToGuess(about: path, target.target)
                 record = try failing(locating: loaded.locations) {
                     var migrator = loaded.migrator(to: target.target)
+                    migrator.keys = keys.keys
                     migrator.lockTimeout = wait
                     migrator.rule = strategy
                     migrator.checks = check

@@ -23,6 +23,9 @@ public struct Migrator: Sendable {
     /// The code of the functions that mappings call. A migration that needs a function that is not there is refused.
     public var code = MigrationCode()
 
+    /// The keys of encrypted attributes. A migration that needs a key that is not there is refused.
+    public var keys: StoreKeys?
+
     /// The name of the executable that has the code, as the project says, for the message that this program does not have it.
     package var executable: String?
 
@@ -95,6 +98,7 @@ public struct Migrator: Sendable {
     public func forecast(_ url: URL) throws(StoreError) -> MigrationForecast {
         let file = StoreFile(url)
         return try file.reading(timeout: timeout) { database in
+            try prepare(database)
             let (plan, passes, brokenRules) = try database.read { db in
                 try inspect(file, db) { plan, passes in
                     (
@@ -131,8 +135,25 @@ public struct Migrator: Sendable {
         _ work: (Plan, [TablePass], Database) throws -> Result
     ) throws(StoreError) -> Result {
         try file.reading(timeout: timeout) { database in
-            try database.read { db in try inspect(file, db) { try work($0, $1, db) } }
+            try prepare(database)
+            return try database.read { db in try inspect(file, db) { try work($0, $1, db) } }
         }
+    }
+
+    /// Gives a connection the keys. What SQLite keeps in temporary tables and files may be values of encrypted attributes, so they are
+    /// in memory then.
+    private func prepare(_ database: DatabaseQueue) throws {
+        try database.unsafeRead { db in
+            SealFunctions.add(to: db, keys)
+            let isSecret = try planner.state(of: target).schema.encryptsValues || Self.encryptsValues(db)
+            if isSecret { try db.execute(sql: "PRAGMA temp_store = MEMORY") }
+        }
+    }
+
+    /// Whether a store encrypts values; false if it is none.
+    private static func encryptsValues(_ db: Database) -> Bool {
+        let all = try? StoreDescription.readAll(db, path: "")
+        return all?.contains { $0.state.schema.encryptsValues } == true
     }
 
     private func inspect<Result>(
@@ -219,6 +240,9 @@ public struct Migrator: Sendable {
             if current.isEmpty { return .unchanged(current) }
             return try database.writeWithoutTransaction { db in
                 if !isDurable { try db.execute(sql: "PRAGMA synchronous = OFF") }
+                if current.encryptsValues {
+                    try db.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON")
+                }
                 onOpening(db)
                 var report: MigrationReport?
                 var hasRunCode = false
@@ -262,7 +286,7 @@ public struct Migrator: Sendable {
     }
 
     func generatedValues(_ file: StoreFile) -> GeneratedValues {
-        GeneratedValues(seed: seed(), moment: now(), files: externalFiles(file), code: code)
+        GeneratedValues(seed: seed(), moment: now(), files: externalFiles(file), code: code, keys: keys)
     }
 
     /// The plan for a store; an earlier plan if the store's state is still the same.
@@ -372,4 +396,9 @@ public struct Migrator: Sendable {
         let format = SQLStatement("PRAGMA user_version = \(StoreFormat.number)")
         return [StoreDescription.statement(plan.target, generation: generation), format, log].map { .describeStore($0) }
     }
+}
+
+extension Plan {
+    /// Whether the migration begins with encrypted values, or ends with some.
+    var encryptsValues: Bool { source.schema.encryptsValues || target.schema.encryptsValues }
 }

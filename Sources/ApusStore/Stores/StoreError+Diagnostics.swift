@@ -157,6 +157,26 @@ extension StoreError.Reason {
                 help:
                     "check its permissions, the limits of the process and the disk, then try again; nothing was changed"
             )
+        case .keys(let problems):
+            Text(
+                "keys",
+                "values are \(problems.map(\.reason).listed(separator: "; "))",
+                help: "pass the key with --key NAME=FILE, or in the environment as APUS_KEY_NAME; an app gives its "
+                    + "ModelConfiguration the keys. Nothing was changed"
+            )
+        case .sealedValue(let message):
+            Text(
+                "sealedValue",
+                message,
+                help: "give the key that it was encrypted with, or restore the store from a copy: apus verify --keys lists "
+                    + "all such values"
+            )
+        case .wouldReveal(let path):
+            Text(
+                "wouldReveal",
+                "values of '\(path)' would be set aside as they are, although the attribute is encrypted",
+                help: "let the mapping drop them, or keep one of several objects without 'setAside'"
+            )
         case .sqlite(let message): Text("sqlite", "SQLite: \(message)", help: "nothing was changed")
         case .notAStore:
             Text(

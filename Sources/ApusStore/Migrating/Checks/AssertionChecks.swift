@@ -5,12 +5,14 @@ import GRDB
 /// Checks what mappings assert, before a pass's first write: the newer objects are what the pass will write.
 struct AssertionChecks {
     private let pass: TablePass
+    private let secrets: Secrets
     private var expressions: ExpressionSQL
     /// The values so far; `nil` for one that cannot be computed exactly.
     private var values: [ProjectedAssertion.Aggregate: StoredValue?] = [:]
 
     init(_ pass: TablePass, _ values: GeneratedValues) {
         self.pass = pass
+        secrets = Secrets(pass)
         expressions = ExpressionSQL(pass, values, failing: .lenient, prefix: "apus_assert")
     }
 
@@ -41,7 +43,7 @@ struct AssertionChecks {
                     values: zip(aggregates, results).map { aggregate, result in
                         FailedAssertion.Value(
                             text: aggregate.text,
-                            result: result.map { $0.shown(as: aggregate.type) }
+                            result: result.map { isSecret(aggregate) ? Secrets.text : $0.shown(as: aggregate.type) }
                         )
                     },
                     isAboutOlder: aggregates.allSatisfy(\.isOlder)
@@ -49,6 +51,16 @@ struct AssertionChecks {
             )
         }
         return found
+    }
+
+    /// Whether an aggregate is one of encrypted values.
+    private func isSecret(_ aggregate: ProjectedAssertion.Aggregate) -> Bool {
+        guard aggregate.function != nil, !secrets.isEmpty else { return false }
+        return secrets.areMentioned(in: aggregate.text)
+            || aggregate.rows.contains { rows in
+                guard let value = rows.value, let row = pass.row(of: rows.extent) else { return false }
+                return secrets.isRead(by: value, over: row)
+            }
     }
 
     /// The value of an aggregate; `nil` if it cannot be computed exactly.
