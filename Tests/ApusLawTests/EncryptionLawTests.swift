@@ -50,7 +50,8 @@ import Testing
             return result
         }
         let oracles = Oracles(fused: broken, stepwise: Self.oracles.stepwise)
-        #expect((UInt64(1)...12).contains { !Law.breaches(of: oracles, seed: $0).isEmpty })
+        let breaches = (UInt64(1)...12).lazy.flatMap { Law.breaches(of: oracles, seed: $0) }
+        #expect(breaches.first != nil)
     }
 }
 

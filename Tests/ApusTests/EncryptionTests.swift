@@ -18,7 +18,7 @@ private enum EncryptedFeatures: SchemaMigrationPlan {
             guard ["Everything", "Trip", "Contact"].contains(schema.entities[index].name) else { continue }
             for number in schema.entities[index].attributes.indices {
                 var attribute = schema.entities[index].attributes[number]
-                let isCompared = ["nights", "name", "status", "rating", "since", "home", "work", "label"].contains(attribute.name)
+                let isCompared = ["nights", "name", "status", "rating", "since", "home", "work", "label", "colour"].contains(attribute.name)
                 if isCompared || !attribute.isKept { continue }
                 attribute.encryptionKey = "own"
                 schema.entities[index].attributes[number] = attribute

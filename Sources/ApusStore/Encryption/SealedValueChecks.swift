@@ -37,7 +37,11 @@ enum SealedValueChecks {
                 return try RowCheck.run(
                     reasons.map { RowCheck(table, column.name, $0, where: "\(failure) = \(SQLText.quoted($0))") },
                     db
-                )
+                ).map { found in
+                    var found = found
+                    found.isUnreadable = true
+                    return found
+                }
             }
         }
     }

@@ -49,6 +49,14 @@ public enum SealingError: ExplainedError, Hashable, Sendable {
     /// The reason as an error.
     public var diagnostics: [Diagnostic] { [.error("the value is \(reason)")] }
 
+    /// The name of the key; `nil` if the reason is the value.
+    package var key: String? {
+        switch self {
+        case .noKey(let name), .badKey(let name, _), .otherKey(let name): name
+        case .notSealed, .notAuthentic: nil
+        }
+    }
+
     /// The reason, to follow "is" or "are".
     package var reason: String {
         switch self {

@@ -161,8 +161,7 @@ extension StoreError.Reason {
             Text(
                 "keys",
                 "values are \(problems.map(\.reason).listed(separator: "; "))",
-                help: "pass the key with --key NAME=FILE, or in the environment as APUS_KEY_NAME; an app gives its "
-                    + "ModelConfiguration the keys. Nothing was changed"
+                help: Self.keyHelp(problems)
             )
         case .sealedValue(let message):
             Text(
@@ -316,6 +315,12 @@ extension StoreError.Reason {
         case .invalidValues: Text("invalidValues", "")
         case .planning: Text("planning", "")
         }
+    }
+
+    private static func keyHelp(_ problems: [SealingError]) -> String {
+        let name = problems.first?.key ?? "name"
+        return "pass it with '--key \(name)=FILE', or in the environment as APUS_KEY_\(name.uppercased()); an app gives it to its "
+            + "ModelConfiguration. Nothing was changed"
     }
 
     private static func version(_ version: String?) -> String {
