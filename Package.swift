@@ -145,7 +145,7 @@ let package = Package(
 
         .target(
             name: "ApusTestSupport",
-            dependencies: ["ApusFiles", "ApusImport", "ApusMigration", "ApusSchema"],
+            dependencies: ["ApusDiagnostics", "ApusFiles", "ApusImport", "ApusMigration", "ApusSchema"],
             path: "Tests/ApusTestSupport"
         ),
         // What is attacked with random input, and the laws that hold then: for tests, and for libFuzzer.

@@ -295,4 +295,78 @@ struct EncryptedStoreTests {
         #expect(try findings() == [])
         #expect(try rows(keys).count == 400)
     }
+
+    @Test("Nothing is left of values in pages that were free before, nor in the log")
+    func freePages() throws {
+        let keys = Self.keys(Self.key)
+        try create(rows: 400)
+        let queue = try DatabaseQueue(path: url.path)
+        // What apps leave behind that delete and change values without overwriting them.
+        try queue.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA secure_delete = OFF; PRAGMA wal_autocheckpoint = 0")
+            try db.execute(sql: "UPDATE Note SET secret = 'short', number = 1 WHERE _id % 3 = 0")
+            try db.execute(sql: "DELETE FROM Note WHERE _id % 3 = 1")
+            try db.execute(sql: "CREATE TABLE other (x, y)")
+            try db.execute(sql: "INSERT INTO other SELECT secret, number FROM Note")
+            try db.execute(sql: "DROP TABLE other")
+        }
+        try queue.close()
+        #expect(try findings().count > 3)
+        let report = try Self.migrator(to: 2, keys).migrate(url)
+        #expect(report.purge == .done)
+        #expect(try findings() == [])
+        #expect(try Verifier.verify(url, keys: keys).isSound)
+        // Back again there is nothing to remove.
+        #expect(try Self.migrator(to: 1, keys).migrate(url).purge == .notNeeded)
+    }
+
+    @Test("A reader that keeps the log is reported, and the next opening goes on")
+    func reader() throws {
+        let keys = Self.keys(Self.key)
+        try create(rows: 400)
+        let reader = try DatabaseQueue(path: url.path)
+        try reader.inDatabase { db in
+            try db.beginTransaction(.deferred)
+            _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM Note")
+        }
+        let report = try Self.migrator(to: 2, keys).migrate(url)
+        guard case .incomplete = report.purge else {
+            Issue.record("\(report.purge)")
+            return
+        }
+        #expect(!(try findings()).isEmpty)
+        #expect(try Verifier.verify(url, keys: keys).isSound)
+        guard case .incomplete = try Self.migrator(to: 2, keys).migrate(url).purge else {
+            Issue.record("the reader is still there")
+            return
+        }
+        try reader.inDatabase { try $0.rollback() }
+        try reader.close()
+        let store = try Store.open(
+            at: url,
+            planner: Self.migrator(to: 2, nil).planner,
+            target: .version(Schema.Version(2)),
+            keys: keys
+        )
+        #expect(try findings() == [])
+        try store.database.close()
+        let again = try Self.migrator(to: 2, keys).migrate(url)
+        #expect(again.purge == .notNeeded && again.plan.isEmpty)
+    }
+
+    @Test("Values that were set aside as they are keep the attribute from becoming encrypted")
+    func setAside() throws {
+        let keys = Self.keys(Self.key)
+        try create()
+        try change(StoreFormat.asideStatement)
+        try change(
+            "INSERT INTO apus_set_aside (model, reason, entity, object, property, value) "
+                + "VALUES ('Notes', 'duplicate title', 'Note', 9, 'secret', 'Grüße')"
+        )
+        let error = #expect(throws: StoreError.self) { try Self.migrator(to: 2, keys).migrate(url) }
+        #expect(error?.reason == .wouldReveal("Note.secret"))
+        #expect(throws: StoreError.self) { try Self.migrator(to: 2, keys).plan(url) }
+        try change("DELETE FROM apus_set_aside")
+        #expect(try Self.migrator(to: 2, keys).migrate(url).purge == .done)
+    }
 }

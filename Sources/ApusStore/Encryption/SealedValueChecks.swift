@@ -78,6 +78,12 @@ extension StoreCheck {
         let needed = passes.reduce(into: Set<String>()) { $0.formUnion($1.neededKeys) }
         let problems = needed.sorted().compactMap { values.keys.problem(with: $0) }
         guard problems.isEmpty else { throw StoreError(path, .keys(problems)) }
+        if let first = passes.first, let last = passes.last {
+            let names = Secrets([last.target], besides: [first.source])
+            for path in try SetAside.properties(db, of: first.projection.source.schema.model) where names.covers(path) {
+                throw StoreError(self.path, .wouldReveal(path))
+            }
+        }
         for pass in passes {
             let secrets = Secrets(pass)
             for aside in pass.projection.asides {

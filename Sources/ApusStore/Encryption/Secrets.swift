@@ -21,6 +21,12 @@ struct Secrets {
         pass = nil
     }
 
+    /// The attributes that are encrypted in some layouts and not in others.
+    init(_ layouts: [Layout], besides others: [Layout]) {
+        names = Self.names(of: layouts).subtracting(Self.names(of: others))
+        pass = nil
+    }
+
     private static func names(of layouts: [Layout]) -> Set<String> {
         Set(layouts.flatMap(\.tables).flatMap(\.columns).filter { $0.seal != nil }.compactMap(\.field.lastName))
     }

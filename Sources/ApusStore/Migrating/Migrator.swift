@@ -227,10 +227,14 @@ public struct Migrator: Sendable {
             // Read without a lock first: usually there is nothing to do, and a refused store stays untouched.
             var first: Plan?
             do {
-                let current = try file.reading(timeout: timeout) { database in
-                    try database.read { db in try makePlan(db, path: file.path) }
+                let (current, isPending) = try file.reading(timeout: timeout) { database in
+                    try database.read { db in (try makePlan(db, path: file.path), try Purge.isPending(db)) }
                 }
-                if current.isEmpty { return .unchanged(current) }
+                if current.isEmpty {
+                    var report = MigrationReport.unchanged(current)
+                    if isPending { report.purge = purge(file) }
+                    return report
+                }
                 first = current
             } catch let error as StoreError where error.reason == .needsRecovery {}
             // A writing connection rolls back an interrupted transaction.
@@ -260,8 +264,21 @@ public struct Migrator: Sendable {
                 }
                 finish(db, ExternalFiles(ofStoreAt: file.location))
                 StoreDraft.removeAbandoned(of: file)
+                report?.purge = Purge.run(db, ExternalFiles(ofStoreAt: file.location))
                 return report ?? .unchanged(current)
             }
+        }
+    }
+
+    /// Goes on with removing what is left of encrypted values.
+    private func purge(_ file: StoreFile) -> PurgeOutcome {
+        guard file.isWritable else { return .incomplete(reason: "the store is not writable") }
+        do {
+            let database = try file.openForWriting(enforcesForeignKeys: false, timeout: timeout)
+            defer { try? database.close() }
+            return database.writeWithoutTransaction { Purge.run($0, ExternalFiles(ofStoreAt: file.location)) }
+        } catch {
+            return .incomplete(reason: (error as? StoreError)?.description ?? "\(error)")
         }
     }
 
@@ -395,6 +412,7 @@ public struct Migrator: Sendable {
         // The migration has also upgraded the store's format.
         let format = SQLStatement("PRAGMA user_version = \(StoreFormat.number)")
         return [StoreDescription.statement(plan.target, generation: generation), format, log].map { .describeStore($0) }
+            + (plan.encryptsAnew ? [Purge.request] : [])
     }
 }
 

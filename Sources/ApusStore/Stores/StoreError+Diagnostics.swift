@@ -173,8 +173,8 @@ extension StoreError.Reason {
         case .wouldReveal(let path):
             Text(
                 "wouldReveal",
-                "values of '\(path)' would be set aside as they are, although the attribute is encrypted",
-                help: "let the mapping drop them, or keep one of several objects without 'setAside'"
+                "values of '\(path)' are set aside as they are, or would be, although the attribute is encrypted",
+                help: "let the mapping drop them; keep those in the table apus_set_aside elsewhere, and delete them there"
             )
         case .sqlite(let message): Text("sqlite", "SQLite: \(message)", help: "nothing was changed")
         case .notAStore:

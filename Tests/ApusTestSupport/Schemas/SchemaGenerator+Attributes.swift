@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import ApusSchema
 
 extension SchemaGenerator {
