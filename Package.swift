@@ -97,7 +97,8 @@ let package = Package(
             name: "ApusCommands",
             dependencies: [
                 "ApusCodegen", "ApusDiagnostics", "ApusEncryption", "ApusFiles", "ApusImport", "ApusMerging",
-                "ApusMigration", "ApusProject", "ApusReports", "ApusSchema", "ApusSeeding", "ApusStore", "ApusTesting", "ApusYAML",
+                "ApusMigration", "ApusProject", "ApusReports", "ApusSchema", "ApusSeeding", "ApusStore", "ApusTesting",
+                "ApusYAML",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -217,7 +218,10 @@ let package = Package(
         ),
         // The model of Documentation/SwiftStages.md, with the code of its stage.
         .target(name: "ApusOwnStages", dependencies: ["Apus"], path: "Tests/ApusOwnStages"),
-        .testTarget(name: "ApusTests", dependencies: ["Apus", "ApusEncryption", "ApusOwnStages", "ApusTestSupport", grdb]),
+        .testTarget(
+            name: "ApusTests",
+            dependencies: ["Apus", "ApusEncryption", "ApusOwnStages", "ApusTestSupport", grdb]
+        ),
         .testTarget(
             name: "ApusEncryptionTests",
             dependencies: ["ApusEncryption", "ApusMigration", "ApusSchema", "ApusStore", grdb]
@@ -233,7 +237,8 @@ let package = Package(
         .testTarget(
             name: "ApusErrorTests",
             dependencies: [
-                "Apus", "ApusDiagnostics", "ApusEncryption", "ApusMigration", "ApusProject", "ApusSchema", "ApusSeeding", "ApusStore",
+                "Apus", "ApusDiagnostics", "ApusEncryption", "ApusMigration", "ApusProject", "ApusSchema",
+                "ApusSeeding", "ApusStore",
                 "failing-app", grdb,
             ]
         ),

@@ -41,7 +41,9 @@ public struct KeyFiles: KeyProvider {
     public func keys(named name: String) throws -> [EncryptionKey] {
         try (files[name] ?? []).map { file in
             guard let key = EncryptionKey(content: try Data(contentsOf: file)) else {
-                throw KeyError("'\(file.lastPathComponent)' holds no key: expected 32 bytes, raw, as Base64 or in hexadecimal digits")
+                throw KeyError(
+                    "'\(file.lastPathComponent)' holds no key: expected 32 bytes, raw, as Base64 or in hexadecimal digits"
+                )
             }
             return key
         }
@@ -135,7 +137,9 @@ public struct KeychainKeys: KeyProvider {
         guard status == errSecSuccess, let data = found as? Data else {
             throw KeyError("the Keychain cannot be read (status \(status))")
         }
-        guard let key = EncryptionKey(content: data) else { throw KeyError("the Keychain's password of '\(name)' is no key") }
+        guard let key = EncryptionKey(content: data) else {
+            throw KeyError("the Keychain's password of '\(name)' is no key")
+        }
         return [key]
     }
 

@@ -35,7 +35,9 @@ struct EncryptedStoreTests {
             var secret = Attribute(text, .string, isOptional: true, originalName: text == "secret" ? nil : "secret")
             var number = Attribute("number", .int64)
             var moment = Attribute("moment", .date, isOptional: true)
-            if encrypted { (secret.encryptionKey, number.encryptionKey, moment.encryptionKey) = ("notes", "notes", "notes") }
+            if encrypted {
+                (secret.encryptionKey, number.encryptionKey, moment.encryptionKey) = ("notes", "notes", "notes")
+            }
             let title = Attribute("title", .string)
             var note = Entity(entity, attributes: [title] + (parent ? [] : [secret]) + [number, moment])
             if entity != "Note" { note.originalName = "Note" }
@@ -75,7 +77,8 @@ struct EncryptedStoreTests {
                 try db.execute(
                     sql: "INSERT INTO Note (_id, title, secret, number, moment) VALUES (?, ?, CAST(? AS TEXT), ?, ?)",
                     arguments: [
-                        row, "title \(row)", Data(Self.texts[row % 4].utf8), row == 3 ? Int64.min : 7_230_592_184_407_113 + Int64(row),
+                        row, "title \(row)", Data(Self.texts[row % 4].utf8),
+                        row == 3 ? Int64.min : 7_230_592_184_407_113 + Int64(row),
                         row == 2 ? nil : Double(row) + 0.1,
                     ]
                 )
@@ -165,7 +168,8 @@ struct EncryptedStoreTests {
         for keys in [nil, StoreKeys(KeyClosure { _ in [] })] {
             for attempt in [
                 { _ = try Self.migrator(to: 2, keys).plan(url) }, { try Self.migrator(to: 2, keys).migrate(url) },
-                { _ = try Self.migrator(to: 2, keys).rehearse(url) }, { _ = try Self.migrator(to: 2, keys).forecast(url) },
+                { _ = try Self.migrator(to: 2, keys).rehearse(url) },
+                { _ = try Self.migrator(to: 2, keys).forecast(url) },
             ] {
                 let error = #expect(throws: StoreError.self) { try attempt() }
                 #expect(error?.reason == .keys([.noKey("notes")]))
@@ -174,8 +178,12 @@ struct EncryptedStoreTests {
         #expect(try files() == before)
         let history = Self.migrator(to: 2, nil).planner
         let fresh = folder.appending(path: "fresh.sqlite")
-        #expect(throws: StoreError.self) { try Store.open(at: fresh, planner: history, target: .version(Schema.Version(2))) }
-        #expect(throws: StoreError.self) { try Store.open(at: url, planner: history, target: .version(Schema.Version(2))) }
+        #expect(throws: StoreError.self) {
+            try Store.open(at: fresh, planner: history, target: .version(Schema.Version(2)))
+        }
+        #expect(throws: StoreError.self) {
+            try Store.open(at: url, planner: history, target: .version(Schema.Version(2)))
+        }
         #expect(try files() == before)
     }
 
@@ -187,7 +195,11 @@ struct EncryptedStoreTests {
         let before = try files()
         for version in [3, 5, 1] {
             let error = #expect(throws: StoreError.self) { try Self.migrator(to: version, other).migrate(url) }
-            #expect("\(error?.description ?? "")".contains("encrypted with another key than the one that was given as 'notes'"))
+            #expect(
+                "\(error?.description ?? "")".contains(
+                    "encrypted with another key than the one that was given as 'notes'"
+                )
+            )
             #expect(throws: StoreError.self) { try Self.migrator(to: version, other).plan(url) }
         }
         #expect(throws: StoreError.self) { try rows(other) }
@@ -203,12 +215,15 @@ struct EncryptedStoreTests {
         #expect(try rows(Self.keys(Self.newKey)).count == 4)
     }
 
-    @Test("A value that was damaged or moved to another object or attribute is found before the first write", arguments: [
-        "UPDATE Note SET secret = (SELECT secret FROM Note WHERE _id = 1) WHERE _id = 2",
-        "UPDATE Note SET secret = number WHERE _id = 2",
-        "UPDATE Note SET secret = CAST(substr(secret, 1, length(secret) - 1) || x'00' AS BLOB) WHERE _id = 2",
-        "UPDATE Note SET secret = CAST('plain' AS BLOB) WHERE _id = 2",
-    ])
+    @Test(
+        "A value that was damaged or moved to another object or attribute is found before the first write",
+        arguments: [
+            "UPDATE Note SET secret = (SELECT secret FROM Note WHERE _id = 1) WHERE _id = 2",
+            "UPDATE Note SET secret = number WHERE _id = 2",
+            "UPDATE Note SET secret = CAST(substr(secret, 1, length(secret) - 1) || x'00' AS BLOB) WHERE _id = 2",
+            "UPDATE Note SET secret = CAST('plain' AS BLOB) WHERE _id = 2",
+        ]
+    )
     func moved(_ sql: String) throws {
         let keys = Self.keys(Self.key)
         try create()
@@ -248,7 +263,9 @@ struct EncryptedStoreTests {
         let lost = Schema(model: "Notes", entities: [Entity("Note", attributes: [Attribute("title", .string)])])
         let history = History(
             model: "Notes",
-            entries: Self.versions.prefix(2).enumerated().map { History.Entry(Schema.Version($0.offset + 1), $0.element) }
+            entries: Self.versions.prefix(2).enumerated().map {
+                History.Entry(Schema.Version($0.offset + 1), $0.element)
+            }
                 + [History.Entry(Schema.Version(3), lost)]
         )
         let mapping = Mapping(
@@ -270,7 +287,9 @@ struct EncryptedStoreTests {
     /// What must not be in any file any more.
     private static var plainForms: [Data] {
         texts.filter { $0.count > 4 }.map { Data($0.prefix(4).utf8) }
-            + [1, 2, 4].map { row in withUnsafeBytes(of: (7_230_592_184_407_113 + Int64(row)).bigEndian) { Data($0).suffix(7) } }
+            + [1, 2, 4].map { row in
+                withUnsafeBytes(of: (7_230_592_184_407_113 + Int64(row)).bigEndian) { Data($0).suffix(7) }
+            }
     }
 
     private func findings() throws -> [String] {
@@ -279,9 +298,12 @@ struct EncryptedStoreTests {
         }
     }
 
-    @Test("No plain byte is left in the store, whatever way it is migrated", arguments: [
-        TableStrategy.Rule.cheapest, .inPlace, .rebuild,
-    ])
+    @Test(
+        "No plain byte is left in the store, whatever way it is migrated",
+        arguments: [
+            TableStrategy.Rule.cheapest, .inPlace, .rebuild,
+        ]
+    )
     func bytes(rule: TableStrategy.Rule) throws {
         let keys = Self.keys(Self.key)
         try create(rows: 400)

@@ -43,7 +43,8 @@ import Testing
             var result = try StoreExecutor.fused(history.encrypted, dump, from: from, to: to)
             for table in Layout(history.encrypted.schemas[to]).tables {
                 guard let column = table.columns.first(where: { $0.seal != nil }) else { continue }
-                for key in (result.tables[table.name] ?? [:]).keys where result.tables[table.name]?[key]?[column.name] != .null {
+                for key in (result.tables[table.name] ?? [:]).keys
+                where result.tables[table.name]?[key]?[column.name] != .null {
                     result.tables[table.name]?[key]?[column.name] = .blob(.init([1]))
                 }
             }

@@ -18,7 +18,8 @@ private enum EncryptedFeatures: SchemaMigrationPlan {
             guard ["Everything", "Trip", "Contact"].contains(schema.entities[index].name) else { continue }
             for number in schema.entities[index].attributes.indices {
                 var attribute = schema.entities[index].attributes[number]
-                let isCompared = ["nights", "name", "status", "rating", "since", "home", "work", "label", "colour"].contains(attribute.name)
+                let isCompared = ["nights", "name", "status", "rating", "since", "home", "work", "label", "colour"]
+                    .contains(attribute.name)
                 if isCompared || !attribute.isKept { continue }
                 attribute.encryptionKey = "own"
                 schema.entities[index].attributes[number] = attribute
@@ -59,19 +60,24 @@ struct EncryptionTests {
             label: Label(text: "t", colour: Colour(red: 0.5, name: "rose")),
             words: ["a"]
         )
-        contact.team = [contact, Contact(
-            home: Address(street: "s", city: "c"),
-            colour: Colour(red: 1, name: "red"),
-            label: Label(text: "t", colour: Colour(red: 0.5, name: "rose")),
-            words: ["a"]
-        )]
+        contact.team = [
+            contact,
+            Contact(
+                home: Address(street: "s", city: "c"),
+                colour: Colour(red: 1, name: "red"),
+                label: Label(text: "t", colour: Colour(red: 0.5, name: "rose")),
+                words: ["a"]
+            ),
+        ]
         for other in contact.team { other.team = contact.team }
         contact.rating = 2
         contact.mood = Size.large
         context.insert(contact)
         try context.save()
 
-        let types = try store.lines("SELECT DISTINCT typeof(stringOrNil), typeof(int16Value), typeof(boolOrNil) FROM Everything")
+        let types = try store.lines(
+            "SELECT DISTINCT typeof(stringOrNil), typeof(int16Value), typeof(boolOrNil) FROM Everything"
+        )
         #expect(types == ["blob|blob|null"])
         let again = try open()
         let found = try #require(try again.all(Everything.self).first)
@@ -82,7 +88,10 @@ struct EncryptionTests {
         #expect(found.uuidValue == object.uuidValue && found.urlValue == object.urlValue && found.dataValue.isEmpty)
         #expect(found.stringDefault1 == object.stringDefault1 && found.decimalDefault0 == object.decimalDefault0)
         let person = try #require(try again.all(Contact.self).first { $0.rating == 2 })
-        #expect(person.label.text == "t" && person.mood == Size.large && person.colour.name == "red" && person.words == ["a"])
+        #expect(
+            person.label.text == "t" && person.mood == Size.large && person.colour.name == "red"
+                && person.words == ["a"]
+        )
 
         // Changes, deletions undone, and what another context reads.
         found.stringOrNil = "changed"
@@ -101,7 +110,9 @@ struct EncryptionTests {
         let context = try open()
         context.insert(Trip(name: "Rome", destination: "secret"))
         try context.save()
-        for keys: StoreKeys? in [nil, StoreKeys { (_: String) -> EncryptionKey? in nil }] { #expect(throws: (any Error).self) { try open(keys) } }
+        for keys: StoreKeys? in [nil, StoreKeys { (_: String) -> EncryptionKey? in nil }] {
+            #expect(throws: (any Error).self) { try open(keys) }
+        }
         // The key is there, but it is another one.
         let other = try open(StoreKeys { (_: String) -> EncryptionKey? in EncryptionKey.random() })
         let error = #expect(throws: ModelError.self) { try other.all(Trip.self) }
@@ -138,7 +149,9 @@ struct EncryptionTests {
             try context.fetch(FetchDescriptor<Trip>(where: ModelPredicate(format: format))).map(\.name)
         }
         #expect(try named("destination == nil") == ["Paris"] && named("destination != nil") == ["Rome"])
-        for format in ["destination == 'secret'", "destination BEGINSWITH 's'", "destination IN {'secret'}", "destination < 'x'"] {
+        for format in [
+            "destination == 'secret'", "destination BEGINSWITH 's'", "destination IN {'secret'}", "destination < 'x'",
+        ] {
             let error = #expect(throws: ModelError.self) { try named(format) }
             #expect("\(error?.description ?? "")".contains("encrypted"), "\(format): \(error?.description ?? "")")
         }

@@ -239,6 +239,7 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     /// - Parameters:
     ///   - position: The property's position.
     ///   - identity: The identity of the row, as SQL.
+    /// - Returns: A value per column.
     func writtenValues(at position: Int, identity: String) -> [String] {
         columnRanges[position].map { column in
             guard let own = seals[column] else { return "?" }
@@ -251,6 +252,7 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     /// - Parameters:
     ///   - column: The index of the column.
     ///   - row: The alias of the row.
+    /// - Returns: The value.
     func readable(_ column: Int, of row: String) -> String {
         let value = "\(row).\(columns[column])"
         guard let own = seals[column] else { return value }

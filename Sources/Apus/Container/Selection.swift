@@ -86,7 +86,9 @@ final class Selection: @unchecked Sendable {
         }
         onlyEntity = concreteEntities.count == 1 ? concreteEntities.first : nil
         // Qualified by the table's name, because queries join other tables.
-        self.columns = columns.map { placeholders[$0] ?? encrypted[$0] ?? "\(entity.name).\($0)" }.joined(separator: ", ")
+        self.columns = columns.map { placeholders[$0] ?? encrypted[$0] ?? "\(entity.name).\($0)" }.joined(
+            separator: ", "
+        )
         source = entity.name
         let names = tables.map { SQLText.quoted($0.entity.name) }.joined(separator: ", ")
         entityFilter = tables.count == count ? nil : " IN (\(names))"

@@ -129,7 +129,8 @@ struct MigrationRecord: Encodable {
             return ["\(store): migrated from \(from) to \(to), \(rowsWritten ?? 0) rows written in \(time) s\(copy)"]
                 + directLines + purgeLines
         case .unchanged:
-            return purge == nil ? ["\(store): already at \(to), nothing to do"] : ["\(store): already at \(to)"] + purgeLines
+            return purge == nil
+                ? ["\(store): already at \(to), nothing to do"] : ["\(store): already at \(to)"] + purgeLines
         case .created: return ["\(store): created at \(to)"]
         case .tried:
             let first =

@@ -133,13 +133,17 @@ extension SchemaValidator {
         var excluded: [(String, [String])] = []
         if attribute.isTransient {
             let keys: Set = [
-                "ephemeral", "unique", "derived", "externalStorage", "encrypted", "preserveValueOnDeletion", "spotlight",
+                "ephemeral", "unique", "derived", "externalStorage", "encrypted", "preserveValueOnDeletion",
+                "spotlight",
                 "column",
             ]
             excluded.append(("transient", attribute.setKeys(among: keys)))
         } else if attribute.isEphemeral {
             excluded.append(
-                ("ephemeral", attribute.setKeys(among: ["unique", "derived", "externalStorage", "encrypted", "column"]))
+                (
+                    "ephemeral",
+                    attribute.setKeys(among: ["unique", "derived", "externalStorage", "encrypted", "column"])
+                )
             )
         }
         if attribute.derivation != nil {

@@ -14,7 +14,10 @@ extension Column.Seal {
     ///   - identity: The object's identity.
     ///   - keys: The keys; `nil` if there are none.
     /// - Returns: The value as the column holds it. Null stays null.
-    package func sealed(_ value: StoredValue, of identity: Int64, _ keys: StoreKeys?) throws(SealingError) -> StoredValue {
+    /// - Throws: The reason why the key cannot be used.
+    package func sealed(_ value: StoredValue, of identity: Int64, _ keys: StoreKeys?) throws(SealingError)
+        -> StoredValue
+    {
         guard let plain = value.sealedForm else { return .null }
         guard let keys else { throw .noKey(key) }
         return .blob(try keys.sealer.seal(plain, key: key, context: context(of: identity)))
@@ -28,6 +31,7 @@ extension Column.Seal {
     ///   - storage: The storage type that the column would have without encryption.
     ///   - keys: The keys; `nil` if there are none.
     /// - Returns: The value as a column without encryption would hold it. Null stays null.
+    /// - Throws: The reason why it cannot be read.
     package func opened(
         _ value: StoredValue,
         of identity: Int64,

@@ -46,13 +46,17 @@ package enum SealFunctions {
     ///   - value: The column, as SQL.
     ///   - identity: The identity of the row's object, as SQL.
     /// - Returns: The value.
-    package static func opened(_ seal: ApusSchema.Column.Seal, _ type: ScalarType, _ value: String, of identity: String) -> String {
+    package static func opened(_ seal: ApusSchema.Column.Seal, _ type: ScalarType, _ value: String, of identity: String)
+        -> String
+    {
         let call = "\(open)(\(constants(seal, type)), \(identity), \(value))"
         return [.text, .blob].contains(type.storage) ? "CAST(\(call) AS \(type.storage.rawValue))" : call
     }
 
     /// What is wrong with a column's encrypted value, as SQL; null if it can be read.
-    static func failure(_ seal: ApusSchema.Column.Seal, _ type: ScalarType, _ value: String, of identity: String) -> String {
+    static func failure(_ seal: ApusSchema.Column.Seal, _ type: ScalarType, _ value: String, of identity: String)
+        -> String
+    {
         "\(failure)(\(constants(seal, type)), \(identity), \(value))"
     }
 

@@ -19,7 +19,9 @@ struct RuleSQL {
 
     /// The condition for rows of the rule's entities.
     func breach(of row: String) -> String? {
-        guard let column = table.column(rule.column), column.seal == nil || rule.constraint.isAboutPresence else { return nil }
+        guard let column = table.column(rule.column), column.seal == nil || rule.constraint.isAboutPresence else {
+            return nil
+        }
         let value: String = SQLText.column(column.name, of: row)
         switch rule.constraint {
         case .type(let type): return breach(of: type, value)

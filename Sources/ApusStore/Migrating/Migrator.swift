@@ -140,22 +140,6 @@ public struct Migrator: Sendable {
         }
     }
 
-    /// Gives a connection the keys. What SQLite keeps in temporary tables and files may be values of encrypted attributes, so they are
-    /// in memory then.
-    private func prepare(_ database: DatabaseQueue) throws {
-        try database.unsafeRead { db in
-            SealFunctions.add(to: db, keys)
-            let isSecret = try planner.state(of: target).schema.encryptsValues || Self.encryptsValues(db)
-            if isSecret { try db.execute(sql: "PRAGMA temp_store = MEMORY") }
-        }
-    }
-
-    /// Whether a store encrypts values; false if it is none.
-    private static func encryptsValues(_ db: Database) -> Bool {
-        let all = try? StoreDescription.readAll(db, path: "")
-        return all?.contains { $0.state.schema.encryptsValues } == true
-    }
-
     private func inspect<Result>(
         _ file: StoreFile,
         _ db: Database,
@@ -267,18 +251,6 @@ public struct Migrator: Sendable {
                 report?.purge = Purge.run(db, ExternalFiles(ofStoreAt: file.location))
                 return report ?? .unchanged(current)
             }
-        }
-    }
-
-    /// Goes on with removing what is left of encrypted values.
-    private func purge(_ file: StoreFile) -> PurgeOutcome {
-        guard file.isWritable else { return .incomplete(reason: "the store is not writable") }
-        do {
-            let database = try file.openForWriting(enforcesForeignKeys: false, timeout: timeout)
-            defer { try? database.close() }
-            return database.writeWithoutTransaction { Purge.run($0, ExternalFiles(ofStoreAt: file.location)) }
-        } catch {
-            return .incomplete(reason: (error as? StoreError)?.description ?? "\(error)")
         }
     }
 
@@ -414,9 +386,4 @@ public struct Migrator: Sendable {
         return [StoreDescription.statement(plan.target, generation: generation), format, log].map { .describeStore($0) }
             + (plan.encryptsAnew ? [Purge.request] : [])
     }
-}
-
-extension Plan {
-    /// Whether the migration begins with encrypted values, or ends with some.
-    var encryptsValues: Bool { source.schema.encryptsValues || target.schema.encryptsValues }
 }

@@ -118,7 +118,8 @@ public final class Store: Sendable {
         let planner = migrator.planner
         return try StoreError.wrapping(file.path) {
             // Before anything is written: what cannot be opened afterwards must be neither created nor migrated.
-            let problems = try migrator.keys.problems(with: planner.state(of: migrator.target).layout)
+            let target = try? planner.state(of: migrator.target)
+            let problems = target.map { migrator.keys.problems(with: $0.layout) } ?? []
             guard problems.isEmpty else { throw StoreError(file.path, .keys(problems)) }
             if !file.exists {
                 // If another process has just created the store, that one is opened.

@@ -167,14 +167,16 @@ extension StoreError.Reason {
             Text(
                 "sealedValue",
                 message,
-                help: "give the key that it was encrypted with, or restore the store from a copy: apus verify --keys lists "
+                help:
+                    "give the key that it was encrypted with, or restore the store from a copy: apus verify --keys lists "
                     + "all such values"
             )
         case .wouldReveal(let path):
             Text(
                 "wouldReveal",
                 "values of '\(path)' are set aside as they are, or would be, although the attribute is encrypted",
-                help: "let the mapping drop them; keep those in the table apus_set_aside elsewhere, and delete them there"
+                help:
+                    "let the mapping drop them; keep those in the table apus_set_aside elsewhere, and delete them there"
             )
         case .sqlite(let message): Text("sqlite", "SQLite: \(message)", help: "nothing was changed")
         case .notAStore:
@@ -319,7 +321,8 @@ extension StoreError.Reason {
 
     private static func keyHelp(_ problems: [SealingError]) -> String {
         let name = problems.first?.key ?? "name"
-        return "pass it with '--key \(name)=FILE', or in the environment as APUS_KEY_\(name.uppercased()); an app gives it to its "
+        return
+            "pass it with '--key \(name)=FILE', or in the environment as APUS_KEY_\(name.uppercased()); an app gives it to its "
             + "ModelConfiguration. Nothing was changed"
     }
 

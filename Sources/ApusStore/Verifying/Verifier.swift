@@ -13,7 +13,9 @@ public enum Verifier {
     ///   - keys: The keys with which all encrypted values are decrypted; `nil` to leave them as they are.
     /// - Returns: The result.
     /// - Throws: `StoreError` if the store cannot be read.
-    public static func verify(_ url: URL, model: String? = nil, keys: StoreKeys? = nil) throws(StoreError) -> Verification {
+    public static func verify(_ url: URL, model: String? = nil, keys: StoreKeys? = nil) throws(StoreError)
+        -> Verification
+    {
         let found = try verifications(of: StoreFile(url), keys: keys) { db, path in
             [try StoreDescription.read(db, model: model, path: path)]
         }

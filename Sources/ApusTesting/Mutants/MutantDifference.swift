@@ -127,7 +127,9 @@ struct MutantDifference {
             let isStopped = migrate(url, on: mutant, to: other) != nil
             let given = try StoreContent.reading(url, keys: .forTests) { try CaseRows($0, names: store.names) }
             let expected = try StoreContent.reading(one, keys: .forTests) { try CaseRows($0, names: store.names) }
-            let wrong = isStopped ? nil : try StoreContent.reading(other, keys: .forTests) { try CaseRows($0, names: store.names) }
+            let wrong =
+                isStopped
+                ? nil : try StoreContent.reading(other, keys: .forTests) { try CaseRows($0, names: store.names) }
             let differing = Set(
                 expected.schema.entities.map(\.name).filter { wrong?.entry(of: $0) != expected.entry(of: $0) }
             )

@@ -78,7 +78,9 @@ extension SchemaGenerator {
     /// Encrypts some attributes and parts that nothing compares. Not drawn, so that a seed goes on meaning the schema that it meant.
     mutating func encryptAttributes() {
         func encrypt(_ attribute: inout Attribute) {
-            if attribute.name.utf8.count.isMultiple(of: 3), attribute.isKept, !attribute.isUnique { attribute.encryptionKey = "own" }
+            if attribute.name.utf8.count.isMultiple(of: 3), attribute.isKept, !attribute.isUnique {
+                attribute.encryptionKey = "own"
+            }
         }
         for index in schema.entities.indices {
             for number in schema.entities[index].attributes.indices {

@@ -54,7 +54,8 @@ final class StoredValueScan {
         let arguments = columns.map { column in
             let value = SQLText.name(column.name)
             // Any bytes are data, so they need not be read.
-            return column.type == .data || column.seal != nil ? "CASE typeof(\(value)) WHEN 'blob' THEN x'' ELSE \(value) END" : value
+            return column.type == .data || column.seal != nil
+                ? "CASE typeof(\(value)) WHEN 'blob' THEN x'' ELSE \(value) END" : value
         }
         return try Bool.fetchOne(
             db,

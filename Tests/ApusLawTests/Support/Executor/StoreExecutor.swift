@@ -152,7 +152,8 @@ enum StoreExecutor {
         for (key, row) in rows {
             let values: [StoredValue] = try table.columns.map { column in
                 switch (column.field, key) {
-                case (.identity, .id(let id)), (.source, .pair(let id, _)), (.target, .pair(_, let id)): return .integer(id)
+                case (.identity, .id(let id)), (.source, .pair(let id, _)), (.target, .pair(_, let id)):
+                    return .integer(id)
                 case (_, .id(let id)):
                     let value = row[column.name] ?? .null
                     return try column.seal?.sealed(value, of: id, .forTests) ?? value
