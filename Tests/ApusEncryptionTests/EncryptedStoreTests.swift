@@ -195,11 +195,8 @@ struct EncryptedStoreTests {
         let before = try files()
         for version in [3, 5, 1] {
             let error = #expect(throws: StoreError.self) { try Self.migrator(to: version, other).migrate(url) }
-            #expect(
-                "\(error?.description ?? "")".contains(
-                    "encrypted with another key than the one that was given as 'notes'"
-                )
-            )
+            let text = error?.description ?? ""
+            #expect(text.contains("encrypted with another key than the one that was given as 'notes'"))
             #expect(throws: StoreError.self) { try Self.migrator(to: version, other).plan(url) }
         }
         #expect(throws: StoreError.self) { try rows(other) }
@@ -346,7 +343,9 @@ struct EncryptedStoreTests {
     func reader() throws {
         let keys = Self.keys(Self.key)
         try create(rows: 400)
-        let reader = try DatabaseQueue(path: url.path)
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let reader = try DatabaseQueue(path: url.path, configuration: configuration)
         try reader.inDatabase { db in
             try db.beginTransaction(.deferred)
             _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM Note")

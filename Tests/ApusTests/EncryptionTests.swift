@@ -153,7 +153,8 @@ struct EncryptionTests {
             "destination == 'secret'", "destination BEGINSWITH 's'", "destination IN {'secret'}", "destination < 'x'",
         ] {
             let error = #expect(throws: ModelError.self) { try named(format) }
-            #expect("\(error?.description ?? "")".contains("encrypted"), "\(format): \(error?.description ?? "")")
+            let text = error?.description ?? ""
+            #expect(text.contains("encrypted"), "\(format): \(text)")
         }
         #expect(throws: ModelError.self) { try context.fetchObjects(named: "Trip", sortBy: ["destination"]) }
     }

@@ -15,8 +15,9 @@ extension Migrator {
 
     /// Whether a store encrypts values; false if it is none.
     private static func encryptsValues(_ db: Database) -> Bool {
-        let all = try? StoreDescription.readAll(db, path: "")
-        return all?.contains { $0.state.schema.encryptsValues } == true
+        // The schema is in canonical JSON.
+        let sql = "SELECT EXISTS (SELECT 1 FROM apus_model WHERE instr(schema, '\"encrypted\":') > 0)"
+        return (try? Bool.fetchOne(db, sql: sql)) == true
     }
 
     /// Goes on with removing what is left of encrypted values.

@@ -248,7 +248,8 @@ public struct Migrator: Sendable {
                 }
                 finish(db, ExternalFiles(ofStoreAt: file.location))
                 StoreDraft.removeAbandoned(of: file)
-                report?.purge = Purge.run(db, ExternalFiles(ofStoreAt: file.location))
+                // Copies that are thrown away need not be rewritten.
+                if isDurable { report?.purge = Purge.run(db, ExternalFiles(ofStoreAt: file.location)) }
                 return report ?? .unchanged(current)
             }
         }
