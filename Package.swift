@@ -13,6 +13,8 @@ let package = Package(
         .library(name: "ApusStore", targets: ["ApusStore", "ApusMigration", "ApusSchema"]),
         // For tools and benchmarks that make stores to try things on.
         .library(name: "ApusSeeding", targets: ["ApusSeeding"]),
+        // For apps with encrypted attributes. Only who depends on this product builds and links swift-crypto's BoringSSL.
+        .library(name: "ApusEncryption", targets: ["ApusEncryption"]),
         // For an app's tests: 'expectMigrations'.
         .library(name: "ApusExpectations", targets: ["ApusExpectations"]),
         .executable(name: "apus", targets: ["apus-cli"]),
@@ -24,6 +26,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
         .systemLibrary(
@@ -55,6 +58,10 @@ let package = Package(
                 "ApusDiagnostics", "ApusMigration", "ApusSchema", "CSQLite", grdb,
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
+        ),
+        .target(
+            name: "ApusEncryption",
+            dependencies: ["ApusDiagnostics", "ApusStore", .product(name: "Crypto", package: "swift-crypto")]
         ),
         .target(
             name: "ApusSeeding",
@@ -89,8 +96,9 @@ let package = Package(
         .target(
             name: "ApusCommands",
             dependencies: [
-                "ApusCodegen", "ApusDiagnostics", "ApusFiles", "ApusImport", "ApusMerging", "ApusMigration",
-                "ApusProject", "ApusReports", "ApusSchema", "ApusSeeding", "ApusStore", "ApusTesting", "ApusYAML",
+                "ApusCodegen", "ApusDiagnostics", "ApusEncryption", "ApusFiles", "ApusImport", "ApusMerging",
+                "ApusMigration", "ApusProject", "ApusReports", "ApusSchema", "ApusSeeding", "ApusStore", "ApusTesting",
+                "ApusYAML",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -138,7 +146,7 @@ let package = Package(
 
         .target(
             name: "ApusTestSupport",
-            dependencies: ["ApusFiles", "ApusImport", "ApusMigration", "ApusSchema"],
+            dependencies: ["ApusDiagnostics", "ApusFiles", "ApusImport", "ApusMigration", "ApusSchema"],
             path: "Tests/ApusTestSupport"
         ),
         // What is attacked with random input, and the laws that hold then: for tests, and for libFuzzer.
@@ -210,12 +218,19 @@ let package = Package(
         ),
         // The model of Documentation/SwiftStages.md, with the code of its stage.
         .target(name: "ApusOwnStages", dependencies: ["Apus"], path: "Tests/ApusOwnStages"),
-        .testTarget(name: "ApusTests", dependencies: ["Apus", "ApusOwnStages", "ApusTestSupport", grdb]),
+        .testTarget(
+            name: "ApusTests",
+            dependencies: ["Apus", "ApusEncryption", "ApusOwnStages", "ApusTestSupport", grdb]
+        ),
         // Policies of entities, with a model in which objects change their identities.
         .testTarget(
             name: "ApusPolicyTests",
             dependencies: ["Apus", "ApusMigration", "ApusSchema", "ApusStore", grdb],
             exclude: ["Schemas", "Migrations", "apus.yaml"]
+        ),
+        .testTarget(
+            name: "ApusEncryptionTests",
+            dependencies: ["ApusEncryption", "ApusMigration", "ApusSchema", "ApusStore", grdb]
         ),
         // What contexts and containers promise, on random sequences of calls.
         .testTarget(
@@ -228,7 +243,8 @@ let package = Package(
         .testTarget(
             name: "ApusErrorTests",
             dependencies: [
-                "Apus", "ApusDiagnostics", "ApusMigration", "ApusProject", "ApusSchema", "ApusSeeding", "ApusStore",
+                "Apus", "ApusDiagnostics", "ApusEncryption", "ApusMigration", "ApusProject", "ApusSchema",
+                "ApusSeeding", "ApusStore",
                 "failing-app", grdb,
             ]
         ),

@@ -7,3 +7,5 @@
 @_exported public import enum ApusStore.StoreChecks
 // So that it can tell a locked store or a full disk from other errors.
 @_exported public import struct ApusStore.StoreError
+// So that it can give a configuration the keys of encrypted attributes.
+@_exported public import struct ApusStore.StoreKeys

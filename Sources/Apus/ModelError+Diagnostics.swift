@@ -46,6 +46,13 @@ extension ModelError {
             [.error("a stored value of '\(property)' of '\(entity)' is not a valid \(expected)")]
         case .unreadableFile(let object, let property, let reason):
             [.error("the value of '\(property)' of \(object) cannot be read: \(reason)")]
+        case .unreadableEncryptedValue(let object, let property, let reason):
+            [
+                .error(
+                    "the value of '\(property)' of \(object) is \(reason)",
+                    help: ["give the key that it was encrypted with, or restore the store from a copy"]
+                )
+            ]
         case .notUnique(let object, let columns):
             [.error("\(object): another object has the same \(columns.listed()), which must be unique")]
         case .sumDoesNotFit(let attributes):

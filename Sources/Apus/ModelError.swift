@@ -41,6 +41,10 @@ public enum ModelError: ExplainedError, Hashable {
     /// The external file with a property's value cannot be read.
     case unreadableFile(object: PersistentIdentifier, property: String, reason: String)
 
+    /// The encrypted value of a property cannot be decrypted: the object, by the root of its hierarchy, and the property, with the
+    /// parts of composites. Nothing is read in its place, and it is not overwritten.
+    case unreadableEncryptedValue(object: PersistentIdentifier, property: String, reason: String)
+
     /// Two objects would have the same values in properties with a unique constraint.
     case notUnique(object: PersistentIdentifier, columns: [String])
 

@@ -7,6 +7,7 @@ import Foundation
 import Testing
 
 @testable import Apus
+@testable import ApusEncryption
 @testable import ApusSeeding
 
 /// Every public error says a sentence, and fits on a screen.
@@ -27,6 +28,10 @@ import Testing
         GitError.unknownRevision(long, messages: (1...99).map { "\($0) " + long }, similar: [long], isShallow: true),
         SchemaArgument.Problem.commitSearch(text: long),
         ArchiveError.unsupportedClass(long),
+        SealingError.badKey("notes", reason: long), KeyError(long),
+        StoreError("/a/store.sqlite", .keys((1...300).map { .noKey("key\($0)") })),
+        StoreError("/a/store.sqlite", .wouldReveal(long)),
+        ModelError.unreadableEncryptedValue(object: object, property: "note", reason: long),
         SeedProblem(long, help: [long, long]),
         StoreError("/a/store.sqlite", .drifted((1...300).map { .missingTable("Table\($0)") })),
         StoreError("/a/" + long, .damaged(long)),

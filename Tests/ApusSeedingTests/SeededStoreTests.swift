@@ -18,7 +18,9 @@ import Testing
             let folder = try TemporaryFolder()
             do {
                 count += 1
-                try Seeder(rows: 60, seed: seed, profile: profile).seed(
+                var seeder = Seeder(rows: 60, seed: seed, profile: profile)
+                seeder.keys = .forTests
+                try seeder.seed(
                     folder.store(),
                     holding: StoreState(version: nil, schema: schema)
                 )
@@ -55,12 +57,14 @@ import Testing
             for seed: UInt64 in 1...(number == 0 ? 10 : 1) {
                 let folder = try TemporaryFolder()
                 do {
-                    try Seeder(rows: 150, seed: seed, profile: profile).seed(
+                    var seeder = Seeder(rows: 150, seed: seed, profile: profile)
+                    seeder.keys = .forTests
+                    try seeder.seed(
                         folder.store(),
                         holding: StoreState(version: nil, schema: schema)
                     )
                 } catch is SeedProblem { continue }
-                let verification = try Verifier.verify(folder.store())
+                let verification = try Verifier.verify(folder.store(), keys: .forTests)
                 #expect(verification.isSound, "schema \(number), seed \(seed): \(verification.badValues)")
             }
         }

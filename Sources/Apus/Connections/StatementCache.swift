@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusStore
 import GRDB
 import GRDBSQLite
 
@@ -90,10 +91,15 @@ struct PreparedStatement {
     /// SQLite's current error.
     func failure() -> ModelError {
         let connection = sqlite3_db_handle(pointer)
-        return .database(
-            code: sqlite3_extended_errcode(connection),
-            message: String(cString: sqlite3_errmsg(connection)),
-            sql: owner.sql
-        )
+        let code = sqlite3_extended_errcode(connection)
+        let message = String(cString: sqlite3_errmsg(connection))
+        if let found = SealedValueFailure(resultCode: ResultCode(rawValue: code), message: message) {
+            return .unreadableEncryptedValue(
+                object: PersistentIdentifier(entityName: found.root, row: found.identity ?? 0),
+                property: found.path,
+                reason: found.reason
+            )
+        }
+        return .database(code: code, message: message, sql: owner.sql)
     }
 }

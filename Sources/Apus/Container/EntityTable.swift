@@ -82,6 +82,15 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     /// The constraints on the numbers of objects in to-many relationships, by position.
     let countConstraints: [Int: CountConstraint]
 
+    /// The encryption of columns, by index.
+    let seals: [Int: Seal]
+
+    /// The encryption of a column's values.
+    struct Seal: Hashable, Sendable {
+        let seal: Column.Seal
+        let type: ScalarType
+    }
+
     /// The columns of the table, also those of other entities.
     private let tableColumns: [Column]
 
@@ -143,6 +152,12 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
         self.columns = columns.map { SQLText.name($0.name) }
         tableColumns = table.columns
         columnRanges = ranges
+        seals = Dictionary(
+            columns.enumerated().compactMap { index, column in
+                column.seal.map { (index, Seal(seal: $0, type: column.type)) }
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
         writtenAttributes = ranges.indices.filter {
             !ranges[$0].isEmpty && !derived.contains($0) && !entity.keyPositions.contains($0)
         }
@@ -193,8 +208,10 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     var insertion: String {
         let foreignColumns = foreignColumns
         let written = writtenPositions.flatMap { writtenColumns(at: $0) }
-        let all = [identity] + (discriminator == nil ? [] : [Self.entityColumn]) + written
-        let values = all.map { _ in "?" } + foreignColumns.map { _ in "NULL" }
+        let own = [identity] + (discriminator == nil ? [] : [Self.entityColumn])
+        let all = own + written
+        let parameters = writtenPositions.flatMap { writtenValues(at: $0, identity: "?1") }
+        let values = own.map { _ in "?" } + parameters + foreignColumns.map { _ in "NULL" }
         return
             "INSERT INTO \(name) (\((all + foreignColumns).joined(separator: ", "))) "
             + "VALUES (\(values.joined(separator: ", ")))"
@@ -215,6 +232,31 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     /// any.
     func writtenColumns(at position: Int) -> [String] {
         columns[columnRanges[position]] + [orderKeyColumns[position]].compactMap { $0 }
+    }
+
+    /// The values that are written to them, as SQL: a parameter each, which the store encrypts if the column is encrypted.
+    ///
+    /// - Parameters:
+    ///   - position: The property's position.
+    ///   - identity: The identity of the row, as SQL.
+    /// - Returns: A value per column.
+    func writtenValues(at position: Int, identity: String) -> [String] {
+        columnRanges[position].map { column in
+            guard let own = seals[column] else { return "?" }
+            return SealFunctions.sealed(own.seal, own.type, SQLStatement("?"), of: SQLStatement(identity)).sql
+        } + (orderKeyColumns[position] == nil ? [] : ["?"])
+    }
+
+    /// A column of a row, as SQL: the value, decrypted if the column is encrypted.
+    ///
+    /// - Parameters:
+    ///   - column: The index of the column.
+    ///   - row: The alias of the row.
+    /// - Returns: The value.
+    func readable(_ column: Int, of row: String) -> String {
+        let value = "\(row).\(columns[column])"
+        guard let own = seals[column] else { return value }
+        return SealFunctions.opened(own.seal, own.type, value, of: "\(row).\(identity)")
     }
 
     /// The first column of a property that has one, as SQL writes it.

@@ -1,5 +1,5 @@
 public import ApusSchema
-import ApusStore
+public import ApusStore
 public import Foundation
 
 /// Where a container's store is, and how it is opened.
@@ -31,6 +31,9 @@ public struct ModelConfiguration: Sendable, Identifiable, Hashable {
     /// The schema; `nil` if the container says which one it is.
     public let schema: Schema?
 
+    /// The keys of encrypted attributes; `nil` if the model has none. A store is neither created, migrated nor opened without them.
+    public let keys: StoreKeys?
+
     /// Identifies the configuration by its name.
     public var id: String { name }
 
@@ -47,14 +50,17 @@ public struct ModelConfiguration: Sendable, Identifiable, Hashable {
     ///   - groupContainer: The group of apps whose folder the file is in. One with an identifier is without effect on other
     ///     platforms than Apple's.
     ///   - cloudKitDatabase: Without effect.
+    ///   - keys: The keys of encrypted attributes.
     public init(
         _ name: String? = nil,
         schema: Schema? = nil,
         isStoredInMemoryOnly: Bool = false,
         allowsSave: Bool = true,
         groupContainer: GroupContainer = .automatic,
-        cloudKitDatabase: CloudKitDatabase = .automatic
+        cloudKitDatabase: CloudKitDatabase = .automatic,
+        keys: StoreKeys? = nil
     ) {
+        self.keys = keys
         self.name = name ?? Self.defaultName
         self.schema = schema
         self.isStoredInMemoryOnly = isStoredInMemoryOnly
@@ -73,13 +79,16 @@ public struct ModelConfiguration: Sendable, Identifiable, Hashable {
     ///   - url: The file, in a folder that exists.
     ///   - allowsSave: Whether contexts can save changes: see ``allowsSave``.
     ///   - cloudKitDatabase: Without effect.
+    ///   - keys: The keys of encrypted attributes.
     public init(
         _ name: String? = nil,
         schema: Schema? = nil,
         url: URL,
         allowsSave: Bool = true,
-        cloudKitDatabase: CloudKitDatabase = .automatic
+        cloudKitDatabase: CloudKitDatabase = .automatic,
+        keys: StoreKeys? = nil
     ) {
+        self.keys = keys
         self.name = name ?? url.deletingPathExtension().lastPathComponent
         self.schema = schema
         self.url = url

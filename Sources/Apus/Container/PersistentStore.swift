@@ -30,15 +30,20 @@ final class PersistentStore: Sendable {
         (self.id, self.configuration) = (id, configuration)
         var reader: StoreReader?
         if configuration.isStoredInMemoryOnly {
-            file = try Store.inMemory(planner: planner)
+            file = try Store.inMemory(planner: planner, keys: configuration.keys)
         } else if configuration.allowsSave {
             if configuration.isInDefaultFolder { try configuration.makeFolder() }
             var migrator = Migrator(planner: planner, target: .head)
             migrator.code = code
+            migrator.keys = configuration.keys
             setUp(&migrator)
             file = try Store.open(at: configuration.url, with: migrator, progress: progress)
         } else {
-            (file, reader) = try Store.openReadOnly(at: configuration.url, planner: planner)
+            (file, reader) = try Store.openReadOnly(
+                at: configuration.url,
+                planner: planner,
+                keys: configuration.keys
+            )
         }
         connections = StoreConnections(file, reader: reader)
         // From now on, changes by other processes are noticed.

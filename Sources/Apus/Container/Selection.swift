@@ -73,18 +73,22 @@ final class Selection: @unchecked Sendable {
         root = entity.root
         var columns = [entity.identity] + (readsEntity ? [EntityTable.entityColumn] : [])
         var indexes: [String: Int32] = [:]
+        var encrypted: [String: String] = [:]
         concreteEntities = tables.map { table in
             let buffer = UnsafeMutablePointer<Int32>.allocate(capacity: table.columns.count)
             for (number, column) in table.columns.enumerated() {
                 let index = indexes[column] ?? Int32(columns.count)
                 if indexes.updateValue(index, forKey: column) == nil { columns.append(column) }
                 (buffer + number).initialize(to: index)
+                if table.seals[number] != nil { encrypted[column] = table.readable(number, of: entity.name) }
             }
             return ConcreteEntity(table, columnIndexes: buffer, leavingOut: placeholders.keys)
         }
         onlyEntity = concreteEntities.count == 1 ? concreteEntities.first : nil
         // Qualified by the table's name, because queries join other tables.
-        self.columns = columns.map { placeholders[$0] ?? "\(entity.name).\($0)" }.joined(separator: ", ")
+        self.columns = columns.map { placeholders[$0] ?? encrypted[$0] ?? "\(entity.name).\($0)" }.joined(
+            separator: ", "
+        )
         source = entity.name
         let names = tables.map { SQLText.quoted($0.entity.name) }.joined(separator: ", ")
         entityFilter = tables.count == count ? nil : " IN (\(names))"

@@ -146,7 +146,7 @@ extension ModelContext {
         guard let table = object.table, let row = object.row else { return .null }
         var value: StoredValue = .null
         do {
-            let sql = "SELECT \(table.columns[column]) FROM \(table.name) WHERE \(table.identity) = ?1"
+            let sql = "SELECT \(table.readable(column, of: table.name)) FROM \(table.name) WHERE \(table.identity) = ?1"
             try rows((sql, [.integer(row)]), in: table) { value = RowReader.value($0, 0) }
         } catch {
             if readingError == nil { readingError = error }

@@ -40,7 +40,7 @@ struct ObjectWriter {
             .update(table.id, object.changes),
             sql: """
                 UPDATE \(table.name)
-                SET \((attributes + keyPositions).flatMap { table.writtenColumns(at: $0) }.map { "\($0) = ?" }.joined(separator: ", "))
+                SET \(table.assignments(of: attributes + keyPositions))
                 WHERE \(table.identity) = ?
                 """
         )
@@ -91,5 +91,13 @@ struct ObjectWriter {
         return message[colon.upperBound...].split(separator: ", ").map { name in
             name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? String(name)
         }
+    }
+}
+
+extension EntityTable {
+    /// The assignments of an UPDATE, as SQL.
+    fileprivate func assignments(of positions: [Int]) -> String {
+        positions.flatMap { zip(writtenColumns(at: $0), writtenValues(at: $0, identity: identity)) }
+            .map { "\($0) = \($1)" }.joined(separator: ", ")
     }
 }

@@ -32,6 +32,7 @@ struct MigrateCommand: ParsableCommand {
 
     @OptionGroup var options: ProjectOptions
     @OptionGroup var target: TargetOptions
+    @OptionGroup var keys: KeyOptions
 
     @Argument(
         help: ArgumentHelp(
@@ -58,6 +59,12 @@ struct MigrateCommand: ParsableCommand {
         completion: .file()
     )
     var backup: String?
+
+    @Flag(
+        name: .long,
+        help: "If values are encrypted, also remove the copies STORE.before-VERSION, and the one that was made now."
+    )
+    var purgeBackups: Bool = false
 
     @Flag(name: [.long, .short], help: "Do not ask before data is lost.")
     var yes: Bool = false
@@ -99,6 +106,7 @@ struct MigrateCommand: ParsableCommand {
                 try loaded.planner.refuseToGuess(about: path, target.target)
                 record = try failing(locating: loaded.locations) {
                     var migrator = loaded.migrator(to: target.target)
+                    migrator.keys = keys.keys
                     migrator.lockTimeout = wait
                     migrator.rule = strategy
                     migrator.checks = check
@@ -113,6 +121,7 @@ struct MigrateCommand: ParsableCommand {
             }
             Console.report(record.warnings)
             tally.add(record.outcome)
+            if record.purge == "incomplete" { tally.fail(CommandFailure.Codes.difference) }
             switch format {
             case .text: record.text.map { Console.print($0) }
             case .json: try Console.printJSON(record)
@@ -148,7 +157,21 @@ struct MigrateCommand: ParsableCommand {
         let line = ProgressLine(path)
         defer { line.end() }
         if dryRun { return MigrationRecord(path, try migrator.rehearse(url) { line.show($0) }) }
-        return MigrationRecord(path, try migrator.migrate(url) { line.show($0) })
+        let report = try migrator.migrate(url) { line.show($0) }
+        var record = MigrationRecord(path, report)
+        if record.purge != nil {
+            let copies = StoreCopies.copies(of: url)
+            let own = report.backup.map { backup in copies.contains { $0.path == backup.path } ? [] : [backup] } ?? []
+            let all = copies + own
+            // Until the store itself is done, a copy may be all that there is.
+            if purgeBackups, record.purge == "done" {
+                for copy in all { StoreCopies.remove(copy) }
+                record.backup = nil
+            } else if !all.isEmpty {
+                record.copies = all.map(\.relativePath)
+            }
+        }
+        return record
     }
 }
 

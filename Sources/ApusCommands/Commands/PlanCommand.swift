@@ -35,6 +35,7 @@ struct PlanCommand: ParsableCommand {
     var store: String
 
     @OptionGroup var target: TargetOptions
+    @OptionGroup var keys: KeyOptions
 
     @Option(name: .long, help: "How thoroughly to check a store: usual, or full (all pages of the file).")
     var check: StoreChecks = .usual
@@ -79,6 +80,7 @@ struct PlanCommand: ParsableCommand {
         return try failing(locating: loaded.locations) {
             var migrator = loaded.migrator(to: target.target)
             migrator.checks = check
+            migrator.keys = keys.keys
             let url = storeURL(store)
             let statements: [MigrationStatement]? = listsStatements ? try migrator.statements(url) : nil
             return (PlanReport(try migrator.forecast(url), of: store, statements), loaded.history)

@@ -29,6 +29,7 @@ struct SeedCommand: ParsableCommand {
     )
 
     @OptionGroup var options: ProjectOptions
+    @OptionGroup var keys: KeyOptions
 
     @Argument(
         help: "The store to make; the file must not exist, unless --replace is given.",
@@ -77,7 +78,8 @@ struct SeedCommand: ParsableCommand {
         let state = try failing {
             try loaded.planner.state(of: (at ?? formerAt).map { .version($0) } ?? .newestVersion)
         }
-        let seeder = Seeder(rows: rows, seed: seed, profile: profile)
+        var seeder = Seeder(rows: rows, seed: seed, profile: profile)
+        seeder.keys = keys.keys
         let progress = ProgressLine(store)
         let interruption = Interruption()
         let report = try failing(leaving: replace ? "nothing was replaced" : "no store was made") {

@@ -17,14 +17,20 @@ struct VerifyCommand: ParsableCommand {
     )
 
     @OptionGroup var arguments: StoreArguments
+    @OptionGroup var keys: KeyOptions
+
+    @Flag(name: .customLong("keys"), help: "Also decrypt all encrypted values, which needs the keys.")
+    var opensValues: Bool = false
 
     @Option(name: .long, help: "The model; all models of a store by default.", completion: Completions.models)
     var model: String?
 
     func run() throws {
         try arguments.forEach { path in
+            let keys = opensValues ? keys.keys : nil
             let found: [Verification] =
-                try model.map { [try Verifier.verify(storeURL(path), model: $0)] } ?? Verifier.verifyAll(storeURL(path))
+                try model.map { [try Verifier.verify(storeURL(path), model: $0, keys: keys)] }
+                ?? Verifier.verifyAll(storeURL(path), keys: keys)
             return found.map { VerificationRecord(path, $0) }
         }
     }

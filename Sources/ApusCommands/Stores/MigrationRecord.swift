@@ -38,6 +38,12 @@ struct MigrationRecord: Encodable {
     @OrNull var to: String?
     /// The direct mappings that were used, each with the stages that it was used instead of; left out if there is none.
     var direct: [Direct]?
+    /// Whether something is left of values that were encrypted: `done`, or `incomplete`; left out if none were.
+    var purge: String?
+    /// Why, if something may be left.
+    var purgeReason: String?
+    /// The copies with the values as they were; left out if there are none.
+    var copies: [String]?
     @OrNull var rowsWritten: Int?
     @OrNull var seconds: Double?
     /// The copy that was made first.
@@ -85,6 +91,11 @@ struct MigrationRecord: Encodable {
             stage.detour.map { Direct(from: "\(stage.from)", to: "\(stage.to)", insteadOf: $0) }
         }
         self.direct = direct.isEmpty ? nil : direct
+        switch report.purge {
+        case .notNeeded: break
+        case .done: purge = "done"
+        case .incomplete(let reason): (purge, purgeReason) = ("incomplete", reason)
+        }
         rowsWritten = report.rowsWritten
         seconds = report.seconds
         brokenRules = report.brokenRules.map(BadValuesRecord.init)
@@ -92,7 +103,8 @@ struct MigrationRecord: Encodable {
 
     /// Warnings about kept values that violate a rule, and about rows that could not be compared.
     var warnings: [Diagnostic] {
-        (brokenRules ?? []).map { $0.warning(of: store, isTried: outcome == .tried) }
+        (purgeReason.map { [Diagnostic.incompletePurge(of: store, $0)] } ?? [])
+            + (brokenRules ?? []).map { $0.warning(of: store, isTried: outcome == .tried) }
             + (effects?.unread ?? []).map { .damagedRows(of: $0, in: store) }
     }
 
@@ -103,6 +115,11 @@ struct MigrationRecord: Encodable {
         (direct ?? []).map { "  directly from \($0.from) to \($0.to), instead of \($0.insteadOf)" }
     }
 
+    private var purgeLines: [String] {
+        (purge == "done" ? ["  nothing is left of the values as they were before they were encrypted"] : [])
+            + (copies ?? []).map { "  a copy has them as they were: \($0)" }
+    }
+
     private var lines: [String]? {
         let (from, to) = (from ?? "", to ?? "")
         let time = String(format: "%.2f", seconds ?? 0)
@@ -110,8 +127,10 @@ struct MigrationRecord: Encodable {
         case .migrated:
             let copy = backup.map { ", the old store is in \($0)" } ?? ""
             return ["\(store): migrated from \(from) to \(to), \(rowsWritten ?? 0) rows written in \(time) s\(copy)"]
-                + directLines
-        case .unchanged: return ["\(store): already at \(to), nothing to do"]
+                + directLines + purgeLines
+        case .unchanged:
+            return purge == nil
+                ? ["\(store): already at \(to), nothing to do"] : ["\(store): already at \(to)"] + purgeLines
         case .created: return ["\(store): created at \(to)"]
         case .tried:
             let first =
@@ -123,6 +142,15 @@ struct MigrationRecord: Encodable {
 }
 
 extension Diagnostic {
+    /// A warning about values that were encrypted and may still be in the file.
+    static func incompletePurge(of store: String, _ reason: String) -> Diagnostic {
+        .warning(
+            "values that were encrypted may still be in free pages or in the log of the store: \(reason)",
+            at: SourceLocation(file: store),
+            help: ["close it everywhere else, then run 'apus migrate' again; opening it in the app goes on, too"]
+        )
+    }
+
     /// A warning about rows that only a report reads, and that are counted only in part therefore.
     static func damagedRows(of path: String, in store: String) -> Diagnostic {
         .warning(

@@ -133,6 +133,12 @@ struct TypeJudge {
         } else if value?.obstacle == .noValue {
             findings.refuse(missing(.partRequiredWithoutValue, at: path, after))
         }
+        if before.encryptionKey != after.encryptionKey {
+            findings.add(
+                EncryptionChanged(name: after.name, from: before.encryptionKey, to: after.encryptionKey),
+                of: name
+            )
+        }
         for (key, from, to) in Self.partSettings.differences(before, after) {
             if before.isInt != after.isInt, key.name == "swiftType" {
                 guard before.type == after.type else { continue }
@@ -145,7 +151,7 @@ struct TypeJudge {
     }
 
     private static let partSettings: [Key<Attribute>] = Attribute.partKeys.without([
-        "name", "originalName", "type", "optional", "documentation", "userInfo",
+        "name", "originalName", "type", "optional", "documentation", "userInfo", "encrypted",
     ])
 
     private func typeJudgement(

@@ -22,7 +22,7 @@ package enum ChangeCatalogue {
         BecameRequired.self, DefaultChanged.self, KindChanged.self, AttributeSettingChanged.self, PropertyMoved.self,
         BecameTransient.self, BecameStored.self, DerivationChanged.self, BecameDerived.self, BecameUnderived.self,
         ValidationChanged.self, ExternalStorageChanged.self, CoderChanged.self, ColumnNameChanged.self,
-        InheritedPropertyLost.self, ValuesFilled.self, ValuesRequired.self, ValuesComputed.self,
+        InheritedPropertyLost.self, ValuesFilled.self, ValuesRequired.self, ValuesComputed.self, EncryptionChanged.self,
     ]
 
     private static let types: [any ReportedDifference.Type] = [

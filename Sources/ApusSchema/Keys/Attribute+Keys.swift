@@ -38,6 +38,7 @@ extension Attribute {
         ),
         .text("pattern", \.pattern, "The regular expression that the whole string must match"),
         .flag("externalStorage", \.usesExternalStorage, "Whether a large value may be kept in a file beside the store"),
+        .text("encrypted", \.encryptionKey, "The name of the key with which a store keeps the values encrypted"),
         .flag(
             "preserveValueOnDeletion",
             \.preservesValueOnDeletion,
@@ -56,7 +57,7 @@ extension Attribute {
     package static let partKeys: [Key<Attribute>] = keys.filter { key in
         [
             "type", "swiftType", "optional", "default", "originalName", "minimum", "maximum", "length", "pattern",
-            "transformer", "hashModifier", "documentation", "userInfo",
+            "encrypted", "transformer", "hashModifier", "documentation", "userInfo",
         ].contains(key.name)
     }
 

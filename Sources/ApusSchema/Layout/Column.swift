@@ -30,6 +30,32 @@ package struct Column: Hashable, Sendable {
     /// Whether the store computes the values; see ``Table/derivations``.
     package let isDerived: Bool
 
+    /// How the values are sealed; `nil` if they are stored as they are. Null stays null.
+    package let seal: Seal?
+
+    /// The encryption of a column's values.
+    package struct Seal: Hashable, Sendable {
+        /// The name of the key.
+        package let key: String
+        /// What the values are, besides the object that has them: the root entity and the path of the attribute. A value that is
+        /// moved to another attribute or object cannot be opened there.
+        ///
+        /// A property that moves up or down its hierarchy keeps its subject. One that is renamed, or whose root entity is, gets
+        /// another one, so that its values are sealed again.
+        package let subject: String
+
+        /// Creates the encryption of an attribute.
+        package init(key: String, root: String, path: [String]) {
+            self.init(key: key, subject: "\(root)/\(path.joined(separator: "."))")
+        }
+
+        /// Creates the encryption of a subject.
+        package init(key: String, subject: String) {
+            self.key = key
+            self.subject = subject
+        }
+    }
+
     /// Creates a column.
     package init(
         name: String,
@@ -40,7 +66,8 @@ package struct Column: Hashable, Sendable {
         references: String? = nil,
         farIdentity: String? = nil,
         isExternal: Bool = false,
-        isDerived: Bool = false
+        isDerived: Bool = false,
+        seal: Seal? = nil
     ) {
         self.name = name
         self.owner = owner
@@ -51,10 +78,11 @@ package struct Column: Hashable, Sendable {
         self.farIdentity = farIdentity ?? references.map { _ in Self.identityName }
         self.isExternal = isExternal
         self.isDerived = isDerived
+        self.seal = seal
     }
 
     /// The storage type of the column.
-    package var storage: StorageType { isExternal ? .any : type.storage }
+    package var storage: StorageType { seal != nil ? .blob : isExternal ? .any : type.storage }
 
     /// The default name of the identity column.
     package static let identityName: String = "_id"
@@ -78,7 +106,8 @@ extension Column {
             references: references,
             farIdentity: farIdentity,
             isExternal: isExternal,
-            isDerived: isDerived
+            isDerived: isDerived,
+            seal: seal
         )
     }
 }

@@ -28,7 +28,8 @@ extension Column {
             references: references.map(rename),
             farIdentity: farIdentity,
             isExternal: isExternal,
-            isDerived: isDerived
+            isDerived: isDerived,
+            seal: seal
         )
     }
 }

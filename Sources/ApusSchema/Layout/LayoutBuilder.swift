@@ -54,7 +54,7 @@ struct LayoutBuilder {
             )
         }
         for owner in [root] + below {
-            for attribute in owner.attributes { columns += self.columns(of: attribute, in: owner) }
+            for attribute in owner.attributes { columns += self.columns(of: attribute, in: owner, below: root) }
             for relationship in owner.relationships { columns += self.columns(of: relationship, in: owner) }
         }
         return Table(
@@ -66,7 +66,7 @@ struct LayoutBuilder {
         )
     }
 
-    private func columns(of attribute: Attribute, in owner: Entity) -> [Column] {
+    private func columns(of attribute: Attribute, in owner: Entity, below root: Entity) -> [Column] {
         schema.leaves(of: attribute).map { leaf in
             Column(
                 name: owner.columnName(of: leaf.path, in: attribute),
@@ -75,7 +75,8 @@ struct LayoutBuilder {
                 type: leaf.type,
                 isNullable: leaf.isNullable || owner.parent != nil || attribute.derivation != nil,
                 isExternal: attribute.usesExternalStorage,
-                isDerived: attribute.derivation != nil
+                isDerived: attribute.derivation != nil,
+                seal: leaf.attribute.encryptionKey.map { Column.Seal(key: $0, root: root.name, path: leaf.path) }
             )
         }
     }

@@ -43,6 +43,9 @@ public struct Attribute: Hashable, Sendable {
     /// Whether CloudKit keeps the value encrypted; supported for Apple's platforms.
     public var allowsCloudEncryption: Bool = false
 
+    /// The name of the key with which a store keeps the values encrypted; `nil` if it keeps them as they are.
+    public var encryptionKey: String?
+
     /// The expression with which the store computes a derived value.
     public var derivation: Derivation?
 

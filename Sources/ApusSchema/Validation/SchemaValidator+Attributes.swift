@@ -25,6 +25,7 @@ extension SchemaValidator {
         checkDefault(of: attribute, path, at: modelPath.key("default"))
         checkLimits(of: attribute, path, at: modelPath)
         checkText(of: attribute, path, at: modelPath)
+        checkEncryption(of: attribute, path, at: modelPath)
     }
 
     /// Returns whether a type is known, and reports it if not.
@@ -132,12 +133,17 @@ extension SchemaValidator {
         var excluded: [(String, [String])] = []
         if attribute.isTransient {
             let keys: Set = [
-                "ephemeral", "unique", "derived", "externalStorage", "preserveValueOnDeletion", "spotlight", "column",
+                "ephemeral", "unique", "derived", "externalStorage", "encrypted", "preserveValueOnDeletion",
+                "spotlight",
+                "column",
             ]
             excluded.append(("transient", attribute.setKeys(among: keys)))
         } else if attribute.isEphemeral {
             excluded.append(
-                ("ephemeral", attribute.setKeys(among: ["unique", "derived", "externalStorage", "column"]))
+                (
+                    "ephemeral",
+                    attribute.setKeys(among: ["unique", "derived", "externalStorage", "encrypted", "column"])
+                )
             )
         }
         if attribute.derivation != nil {
@@ -145,9 +151,15 @@ extension SchemaValidator {
             excluded.append(
                 (
                     "derived",
-                    attribute.setKeys(among: attribute.isStored ? ["default", "externalStorage"] : ["default"])
+                    attribute.setKeys(
+                        among: attribute.isStored ? ["default", "externalStorage", "encrypted"] : ["default"]
+                    )
                 )
             )
+        }
+        if attribute.encryptionKey != nil, attribute.isKept {
+            // Spotlight would keep the values outside of the store, as they are.
+            excluded.append(("encrypted", attribute.setKeys(among: ["externalStorage", "spotlight"])))
         }
         for (key, others) in excluded {
             for other in others { exclude(key, other, of: path, at: modelPath) }
@@ -183,7 +195,8 @@ extension SchemaValidator {
     /// The reason why a store cannot compare an attribute's values, or `nil`. It can compare bytes, which real models
     /// use.
     func incomparable(_ attribute: Attribute) -> String? {
-        switch attribute.type {
+        if attribute.encryptionKey != nil { return "its values are encrypted, which a store cannot compare" }
+        return switch attribute.type {
         case .transformable, .codable, .undefined: "a store cannot compare values of the type \(attribute.type.name)"
         case .named(let name) where index.composite(name) != nil:
             "'\(name)' is a composite, whose parts are stored separately"

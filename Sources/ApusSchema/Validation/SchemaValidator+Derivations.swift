@@ -105,6 +105,14 @@ extension SchemaValidator {
                 )
                 return nil
             }
+            if attribute.encryptionKey != nil {
+                error(
+                    "'\(path)' is derived from '\(text)', whose values are encrypted",
+                    at: modelPath,
+                    help: ["choose an attribute without 'encrypted': the store would keep the derived value as it is"]
+                )
+                return nil
+            }
             if attribute.usesExternalStorage {
                 error(
                     "'\(path)' is derived from '\(text)', whose values may be in external files",

@@ -81,6 +81,9 @@ extension SchemaValidator {
             let modelPath = modelPath.key("propertiesToFetch").index(number)
             checkKeyPath(Self.names(in: text), "\(name) fetches", from: entity, at: modelPath) { validator, target in
                 if let toMany = target.toMany { return "'\(toMany)' is to-many" }
+                if case .attribute(let attribute) = target.member, validator.isEncrypted(attribute) {
+                    return "its values are encrypted, so only an object has them"
+                }
                 return validator.whyNotStored(target.member)
             }
         }

@@ -1,6 +1,6 @@
 public import ApusMigration
 import ApusSchema
-import ApusStore
+public import ApusStore
 public import Foundation
 import GRDB
 
@@ -21,6 +21,9 @@ public struct Seeder: Sendable {
 
     /// The kind of values.
     public let profile: SeedProfile
+
+    /// The keys of encrypted attributes.
+    public var keys: StoreKeys?
 
     /// Creates a seeder.
     public init(rows: Int, seed: UInt64, profile: SeedProfile = .typical) {
@@ -47,12 +50,21 @@ public struct Seeder: Sendable {
         isReplacing: Bool = false,
         report: @escaping (SeedProgress) throws -> Void = { _ in }
     ) throws -> SeedReport {
+        let problems = keys.problems(with: state.layout)
+        guard problems.isEmpty else { throw StoreError(url.relativePath, .keys(problems)) }
         let plan = try SeedPlan(state.schema, rows: rows, seed: seed, profile: profile)
         var filled: Filled?
         try StoreCreation.create(url, holding: state, at: Double(DateTopic.now), isReplacing: isReplacing) {
             db,
             files in
-            filled = try StoreFilling(plan, layout: state.layout, db: db, files: files, report: report).run()
+            filled = try StoreFilling(
+                plan,
+                layout: state.layout,
+                db: db,
+                files: files,
+                keys: keys,
+                report: report
+            ).run()
         }
         let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
         return SeedReport(

@@ -1,4 +1,5 @@
 import ApusSchema
+import ApusStore
 import Foundation
 import GRDB
 
@@ -13,6 +14,7 @@ struct StoreFilling {
     private let db: Database
     private let report: (SeedProgress) throws -> Void
     private let total: Int
+    private let keys: StoreKeys?
     private var files: SeedFiles
     private var done: Int = 0
     private var lastReport: ContinuousClock.Instant = .now
@@ -22,12 +24,14 @@ struct StoreFilling {
         layout: Layout,
         db: Database,
         files: URL,
+        keys: StoreKeys?,
         report: @escaping (SeedProgress) throws -> Void
     ) {
         self.plan = plan
         self.layout = layout
         self.db = db
         self.report = report
+        self.keys = keys
         self.files = SeedFiles(folder: files)
         total = plan.objects.reduce(0) { $0 + $1.identities.count } + plan.joinTables.reduce(0) { $0 + $1.rows.count }
     }
@@ -65,7 +69,10 @@ struct StoreFilling {
                 let column: [String] = [table.name, columns[index].name]
                 values[indices[index]] = try files.keeping(values[indices[index]], of: column, row: identity)
             }
-            for (column, index) in indices.enumerated() { inserter.bind(values[index], at: column) }
+            for (column, index) in indices.enumerated() {
+                let value = values[index]
+                inserter.bind(try columns[column].seal?.sealed(value, of: Int64(identity), keys) ?? value, at: column)
+            }
             try inserter.insert()
             try count(objects.entity)
         }

@@ -19,7 +19,9 @@ struct RuleSQL {
 
     /// The condition for rows of the rule's entities.
     func breach(of row: String) -> String? {
-        guard let column = table.column(rule.column) else { return nil }
+        guard let column = table.column(rule.column), column.seal == nil || rule.constraint.isAboutPresence else {
+            return nil
+        }
         let value: String = SQLText.column(column.name, of: row)
         switch rule.constraint {
         case .type(let type): return breach(of: type, value)
@@ -100,6 +102,16 @@ extension Value {
         switch (stored, type.storage) {
         case (.integer(let number), .real): .real(Double(number))
         default: stored
+        }
+    }
+}
+
+extension Table.Rule.Constraint {
+    /// Whether the requirement is about whether there is a value, which is seen of an encrypted one, too.
+    var isAboutPresence: Bool {
+        switch self {
+        case .present, .presentIfAny, .absent: true
+        case .type, .cases, .minimum, .maximum, .length, .pattern, .concreteEntity, .external: false
         }
     }
 }

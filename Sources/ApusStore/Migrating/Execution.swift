@@ -51,6 +51,7 @@ struct Execution {
         beforeWriting: @escaping (LiveCatalogue, [TablePass]) throws -> Void = { _, _ in }
     ) throws {
         live = try LiveCatalogue(db)
+        SealFunctions.add(to: db, values.keys)
         passes = try TablePass.passes(of: plan, rule: rule, over: live, db)
         self.beforeWriting = beforeWriting
         self.checks = checks

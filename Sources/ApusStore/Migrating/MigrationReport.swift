@@ -22,6 +22,9 @@ public struct MigrationReport: Hashable, Sendable {
     /// The backup of the store before the migration, if one was made.
     public var backup: URL?
 
+    /// Whether something is left in the store's file of values that were encrypted.
+    public var purge: PurgeOutcome = .notNeeded
+
     /// The report for a store that already has the target's schema.
     static func unchanged(_ plan: Plan) -> MigrationReport {
         MigrationReport(plan: plan, tables: [], rowsWritten: 0, seconds: 0)

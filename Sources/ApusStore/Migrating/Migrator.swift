@@ -23,6 +23,9 @@ public struct Migrator: Sendable {
     /// The code of the functions that mappings call. A migration that needs a function that is not there is refused.
     public var code = MigrationCode()
 
+    /// The keys of encrypted attributes. A migration that needs a key that is not there is refused.
+    public var keys: StoreKeys?
+
     /// The name of the executable that has the code, as the project says, for the message that this program does not have it.
     package var executable: String?
 
@@ -95,6 +98,7 @@ public struct Migrator: Sendable {
     public func forecast(_ url: URL) throws(StoreError) -> MigrationForecast {
         let file = StoreFile(url)
         return try file.reading(timeout: timeout) { database in
+            try prepare(database)
             let (plan, passes, brokenRules) = try database.read { db in
                 try inspect(file, db) { plan, passes in
                     (
@@ -131,7 +135,8 @@ public struct Migrator: Sendable {
         _ work: (Plan, [TablePass], Database) throws -> Result
     ) throws(StoreError) -> Result {
         try file.reading(timeout: timeout) { database in
-            try database.read { db in try inspect(file, db) { try work($0, $1, db) } }
+            try prepare(database)
+            return try database.read { db in try inspect(file, db) { try work($0, $1, db) } }
         }
     }
 
@@ -206,10 +211,14 @@ public struct Migrator: Sendable {
             // Read without a lock first: usually there is nothing to do, and a refused store stays untouched.
             var first: Plan?
             do {
-                let current = try file.reading(timeout: timeout) { database in
-                    try database.read { db in try makePlan(db, path: file.path) }
+                let (current, isPending) = try file.reading(timeout: timeout) { database in
+                    try database.read { db in (try makePlan(db, path: file.path), try Purge.isPending(db)) }
                 }
-                if current.isEmpty { return .unchanged(current) }
+                if current.isEmpty {
+                    var report = MigrationReport.unchanged(current)
+                    if isPending { report.purge = purge(file) }
+                    return report
+                }
                 first = current
             } catch let error as StoreError where error.reason == .needsRecovery {}
             // A writing connection rolls back an interrupted transaction.
@@ -219,6 +228,9 @@ public struct Migrator: Sendable {
             if current.isEmpty { return .unchanged(current) }
             return try database.writeWithoutTransaction { db in
                 if !isDurable { try db.execute(sql: "PRAGMA synchronous = OFF") }
+                if current.encryptsValues {
+                    try db.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON")
+                }
                 onOpening(db)
                 var report: MigrationReport?
                 var hasRunCode = false
@@ -236,6 +248,8 @@ public struct Migrator: Sendable {
                 }
                 finish(db, ExternalFiles(ofStoreAt: file.location))
                 StoreDraft.removeAbandoned(of: file)
+                // Copies that are thrown away need not be rewritten.
+                if isDurable { report?.purge = Purge.run(db, ExternalFiles(ofStoreAt: file.location)) }
                 return report ?? .unchanged(current)
             }
         }
@@ -262,7 +276,7 @@ public struct Migrator: Sendable {
     }
 
     func generatedValues(_ file: StoreFile) -> GeneratedValues {
-        GeneratedValues(seed: seed(), moment: now(), files: externalFiles(file), code: code)
+        GeneratedValues(seed: seed(), moment: now(), files: externalFiles(file), code: code, keys: keys)
     }
 
     /// The plan for a store; an earlier plan if the store's state is still the same.
@@ -371,5 +385,6 @@ public struct Migrator: Sendable {
         // The migration has also upgraded the store's format.
         let format = SQLStatement("PRAGMA user_version = \(StoreFormat.number)")
         return [StoreDescription.statement(plan.target, generation: generation), format, log].map { .describeStore($0) }
+            + (plan.encryptsAnew ? [Purge.request] : [])
     }
 }

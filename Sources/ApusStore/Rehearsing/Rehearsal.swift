@@ -83,6 +83,7 @@ extension Migrator {
             if let encoding = DatabaseHeader(at: copy.location)?.encoding {
                 try db.execute(sql: "PRAGMA encoding = '\(encoding)'")
             }
+            SealFunctions.add(to: db, keys)
             for name in [RowComparison.before, RowComparison.after] {
                 try db.execute(sql: "ATTACH DATABASE ? AS \(name)", arguments: [copy.location])
             }

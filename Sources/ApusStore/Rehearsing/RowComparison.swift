@@ -10,9 +10,15 @@ struct RowComparison {
     let source: Layout
     let db: Database
     private let separated: SeparatedReferences
+    private let secrets: Secrets
 
+    /// - Parameters:
+    ///   - lineage: What became of which rows.
+    ///   - source: The tables before.
+    ///   - db: The connection, with the keys of encrypted attributes.
     init(lineage: Lineage, source: Layout, db: Database) {
         (self.lineage, self.source, self.db) = (lineage, source, db)
+        secrets = Secrets([source, Layout(tables: lineage.targets.map(\.table))])
         separated = SeparatedReferences(lineage, from: source)
     }
 
@@ -217,10 +223,12 @@ struct RowComparison {
                 return
             }
             let before = origin.columns[column.name]
-            pastType = origin.rows.table.columns.first { $0.name == before }?.type
-            let now = SQLText.column(column.name, of: "a")
+            let older = origin.rows.table.columns.first { $0.name == before }
+            pastType = older?.type
+            let now = column.readable(of: "a", in: target.table)
             self.now = now
-            let past = before.map { SQLText.column($0, of: "b") } ?? "NULL"
+            let past =
+                older?.readable(of: "b", in: origin.rows.table) ?? before.map { SQLText.column($0, of: "b") } ?? "NULL"
             let separated = before.flatMap { separated.condition(origin.rows, $0, of: "b", in: RowComparison.before) }
             if let separated {
                 // Those are among the losses.
@@ -274,7 +282,10 @@ struct RowComparison {
                         + RowEffects.Sample.whole(pair.past, pair.pastType) + ", "
                         + RowEffects.Sample.whole(pair.now, column.type) + " \(join) AND \(pair.isOther) "
                         + "ORDER BY \(target.order(of: "a")) LIMIT \(RowEffects.sampleCount - tally.samples.count)"
-                ).map { RowEffects.Sample($0, before: pair.pastType, after: column.type, TextBytes(db)) }
+                ).map {
+                    RowEffects.Sample($0, before: pair.pastType, after: column.type, TextBytes(db))
+                        .redacted(secrets.covers(column))
+                }
             }
             tallies[column.path] = tally
         }
@@ -311,6 +322,13 @@ extension Lineage.RowSet {
 }
 
 extension Column {
+    /// The column's value in a row, decrypted, as SQL.
+    func readable(of row: String, in table: ApusSchema.Table) -> String {
+        let value = SQLText.column(name, of: row)
+        guard let seal, let identity = table.identity?.name else { return value }
+        return SealFunctions.opened(seal, type, value, of: SQLText.column(identity, of: row))
+    }
+
     /// Whether the column has the values of a property.
     var isValue: Bool {
         switch field {

@@ -65,6 +65,12 @@ extension RowEffects {
 }
 
 extension RowEffects.Sample {
+    /// The sample without its values, if these are encrypted before or after.
+    func redacted(_ isSecret: Bool) -> Self {
+        isSecret
+            ? Self(row: row, before: before.map { _ in Secrets.text }, after: after.map { _ in Secrets.text }) : self
+    }
+
     /// Returns a value of a sample's row as SQL: GRDB reads a text up to its first NUL, and bytes completely.
     static func whole(_ value: String, _ type: ScalarType?) -> String {
         type?.storage == .text ? "CAST(\(value) AS BLOB)" : value

@@ -17,18 +17,21 @@ package struct StoreContent {
     /// - Parameters:
     ///   - url: The store.
     ///   - model: The model; `nil` if the store has only one.
+    ///   - keys: The keys of encrypted attributes.
     ///   - work: The closure, which may be called twice.
     /// - Returns: The closure's result.
     /// - Throws: `StoreError`, also in place of other errors of the closure.
     package static func reading<Result>(
         _ url: URL,
         model: String? = nil,
+        keys: StoreKeys? = nil,
         _ work: (StoreContent) throws -> Result
     ) throws(StoreError) -> Result {
         let file = StoreFile(url)
         return try file.reading { database in
             try database.read { db in
-                try work(
+                SealFunctions.add(to: db, keys)
+                return try work(
                     StoreContent(
                         description: StoreDescription.read(db, model: model, path: file.path),
                         db: db,
@@ -78,6 +81,10 @@ package struct StoreContent {
             // GRDB reads a text up to its first NUL, and bytes completely.
             let values: [String] = columns.map { column in
                 let name = SQLText.name(column.name)
+                if let seal = column.seal, let identity = table.identity?.name {
+                    let value = SealFunctions.opened(seal, column.type, name, of: SQLText.name(identity))
+                    return column.type.storage == .text ? "CAST(\(value) AS BLOB)" : value
+                }
                 return column.storage == .text ? "CAST(\(name) AS BLOB)" : name
             }
             let order: [String] = keys.map { SQLText.name(columns[$0].name) }

@@ -8,11 +8,26 @@ extension ExpressionSQL {
     ///   - index: The column's index in the newer table.
     ///   - source: The source of the rows.
     ///   - newer: The newer table.
+    ///   - isRead: Whether the value is to be read, rather than stored: the values of an encrypted column are not encrypted then.
     /// - Returns: One expression, which reads the row's entity only if the values differ between entities.
-    mutating func value(at index: Int, of source: TableProjection.Source, in newer: Table) -> SQLStatement {
+    mutating func value(
+        at index: Int,
+        of source: TableProjection.Source,
+        in newer: Table,
+        isRead: Bool = false
+    ) -> SQLStatement {
         let column: Column = newer.columns[index]
         return byKind(source) { expressions, part, row in
-            expressions.value(part.values[index], for: column, of: newer, over: row)
+            guard let seal = column.seal, !isRead else {
+                return expressions.value(part.values[index], for: column, of: newer, over: row)
+            }
+            if let before = part.takenOver(index, in: newer, expressions.pass.graph, over: row) {
+                return SQLStatement(row.sql(before.name))
+            }
+            let plain = expressions.sql(part.values[index], over: row)
+            if plain.sql == "NULL" { return plain }
+            let identity = part.identity(in: newer).map { expressions.sql($0, over: row) } ?? SQLStatement("NULL")
+            return SealFunctions.sealed(seal, column.type, plain, of: identity)
         }
     }
 
@@ -23,7 +38,7 @@ extension ExpressionSQL {
         of source: TableProjection.Source,
         in newer: Table
     ) -> SQLStatement {
-        let value = value(at: index, of: source, in: newer)
+        let value = value(at: index, of: source, in: newer, isRead: true)
         let condition = condition(of: source)
         let id = SQLText.column(source.table.rowName, of: "source")
         return SQLStatement(
@@ -58,7 +73,7 @@ extension ExpressionSQL {
                 ? SQLText.quoted("") : entity ?? SQLText.quoted(parts[0].older ?? source.table.name)
             let values: [(index: Int, value: SQLStatement)] =
                 [(identity, SQLStatement(row.identity))]
-                + indices.map { ($0, value(at: $0, of: some, in: strategy.table)) }
+                + indices.map { ($0, value(at: $0, of: some, in: strategy.table, isRead: true)) }
             let condition: SQLStatement? = condition(of: some)
             selects.append(
                 SQLStatement(
@@ -81,7 +96,7 @@ extension ExpressionSQL {
     /// - Returns: The complete query; `nil` if there are no such rows.
     mutating func rows(of strategy: TableStrategy, columns indices: [Int]) -> SQLStatement? {
         let selects: [SQLStatement] = strategy.sources.map { source in
-            let values = indices.map { value(at: $0, of: source, in: strategy.table) }
+            let values = indices.map { value(at: $0, of: source, in: strategy.table, isRead: true) }
             let condition = condition(of: source)
             return SQLStatement(
                 "SELECT \(values.map(\.sql).joined(separator: ", ")) FROM \(name(of: source.table)) AS source"
@@ -135,9 +150,11 @@ extension ExpressionSQL {
         return SQLStatement("\(value.sql) IS NOT NULL", value.arguments)
     }
 
-    /// A value of which only matters whether there is one: an external one stays in its file.
+    /// A value of which only matters whether there is one: an external one stays in its file, and an encrypted one is not
+    /// decrypted.
     mutating func unread(_ id: ExpressionGraph.ID, over row: SourceRow) -> SQLStatement {
-        pass.graph.externalColumn(id, of: row).map { SQLStatement(row.sql($0.name)) } ?? sql(id, over: row)
+        let column = pass.graph.externalColumn(id, of: row) ?? pass.graph.sealedColumn(id, of: row)
+        return column.map { SQLStatement(row.sql($0.name)) } ?? sql(id, over: row)
     }
 
     /// The `WHERE` of the rows of some entities that satisfy conditions; empty if all rows of the table do.
@@ -203,7 +220,28 @@ extension ExpressionSQL {
     }
 }
 
+extension TableProjection.Part {
+    /// The encrypted older column whose values a newer one takes over as they are; `nil` if they have to be encrypted, or are not
+    /// encrypted. Values are bound to what they are and to the identity of their object.
+    func takenOver(_ index: Int, in newer: Table, _ graph: ExpressionGraph, over row: SourceRow) -> Column? {
+        guard let seal = newer.columns[index].seal, let before = graph.sealedColumn(values[index], of: row),
+            before.seal == seal, let identity = identity(in: newer), graph.field(identity) == .identity
+        else { return nil }
+        return before
+    }
+
+    /// The identity of the newer object; `nil` for a join table.
+    func identity(in newer: Table) -> ExpressionGraph.ID? {
+        newer.columns.firstIndex { $0.field == .identity }.map { values[$0] }
+    }
+}
+
 extension ExpressionGraph {
+    /// The encrypted column whose value an expression returns unchanged; `nil` if there is none.
+    func sealedColumn(_ id: ID, of row: SourceRow) -> Column? {
+        plainField(id).flatMap { row.column(of: $0) }.flatMap { $0.seal == nil ? nil : $0 }
+    }
+
     /// The field whose values an expression returns unchanged, unless it fails.
     func plainField(_ id: ID) -> Field? {
         switch self[id].value {

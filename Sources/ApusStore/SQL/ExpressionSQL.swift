@@ -60,6 +60,10 @@ struct ExpressionSQL {
         switch node.value {
         case .field(let field):
             guard let column = row.column(of: field) else { return SQLStatement("NULL") }
+            if let seal = column.seal {
+                let value = SealFunctions.opened(seal, column.type, row.sql(column.name), of: row.identity)
+                return SQLStatement(value)
+            }
             let value = SQLStatement(row.sql(column.name))
             guard column.isExternal else { return value }
             return contents.call([value], returning: column.type.storage)

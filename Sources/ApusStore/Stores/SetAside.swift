@@ -18,15 +18,33 @@ public struct SetAside: Hashable, Sendable {
     /// What the reason of values that a type cannot hold begins with.
     static let conversion: String = "not convertible to "
 
-    /// Reads what is set aside of a model's objects, oldest first; none if the store has no such table, or if it is not as
-    /// Apus makes it.
-    static func read(_ db: Database, of model: String) throws -> [SetAside] {
+    /// Whether a store has the table, as Apus makes it.
+    private static func hasTable(_ db: Database) throws -> Bool {
         let sql = try String.fetchOne(
             db,
             sql: "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE",
             arguments: [StoreFormat.asideTable]
         )
-        guard let sql, SQLTokens.isSame(sql, StoreFormat.asideStatement) else { return [] }
+        return sql.map { SQLTokens.isSame($0, StoreFormat.asideStatement) } ?? false
+    }
+
+    /// Reads the properties of which values are set aside, such as `Person.email`.
+    static func properties(_ db: Database, of model: String) throws -> [String] {
+        guard try hasTable(db) else { return [] }
+        return try String.fetchAll(
+            db,
+            sql: """
+                SELECT DISTINCT entity || '.' || property FROM apus_set_aside
+                WHERE model = ? AND property IS NOT NULL AND value IS NOT NULL ORDER BY 1
+                """,
+            arguments: [model]
+        )
+    }
+
+    /// Reads what is set aside of a model's objects, oldest first; none if the store has no such table, or if it is not as
+    /// Apus makes it.
+    static func read(_ db: Database, of model: String) throws -> [SetAside] {
+        guard try hasTable(db) else { return [] }
         return try Row.fetchAll(
             db,
             sql: """

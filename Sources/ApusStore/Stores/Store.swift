@@ -17,6 +17,9 @@ public final class Store: Sendable {
     /// The external files with large values; `nil` for a store in memory, whose values are all in rows.
     package let files: ExternalFiles?
 
+    /// The keys of encrypted attributes.
+    package let keys: StoreKeys?
+
     /// Whether the store is only read.
     package let isReadOnly: Bool
 
@@ -31,10 +34,18 @@ public final class Store: Sendable {
     /// The file that was opened, whatever has its name now.
     private let entry: FileEntry.ID?
 
-    private init(_ file: StoreFile?, database: DatabaseQueue, description: StoreDescription, isReadOnly: Bool = false)
-        throws
-    {
+    private init(
+        _ file: StoreFile?,
+        database: DatabaseQueue,
+        description: StoreDescription,
+        isReadOnly: Bool = false,
+        keys: StoreKeys?
+    ) throws {
         self.file = file
+        self.keys = keys
+        let problems = keys.problems(with: description.state.layout)
+        guard problems.isEmpty else { throw StoreError(file?.path ?? Self.pathInMemory, .keys(problems)) }
+        database.unsafeRead { SealFunctions.add(to: $0, keys) }
         self.borrowedPath = nil
         self.files = file.map { ExternalFiles(ofStoreAt: $0.location) }
         self.database = database
@@ -53,9 +64,10 @@ public final class Store: Sendable {
     ///   - path: The store's path, for errors.
     ///   - schema: The schema of the version.
     ///   - layout: Its tables.
-    ///   - files: The external files.
-    init(borrowing database: DatabaseQueue, path: String, schema: Schema, layout: Layout, files: ExternalFiles) {
-        (self.database, self.schema, self.layout, self.files) = (database, schema, layout, files)
+    ///   - values: The external files, and the keys of encrypted attributes.
+    init(borrowing database: DatabaseQueue, path: String, schema: Schema, layout: Layout, values: GeneratedValues) {
+        (self.database, self.schema, self.layout) = (database, schema, layout)
+        (files, keys) = (values.files, values.keys)
         (file, entry, generation, borrowedPath) = (nil, nil, nil, path)
         (isReadOnly, hasLog) = (false, false)
     }
@@ -71,6 +83,7 @@ public final class Store: Sendable {
     ///   - target: The target of the migration; by default the head, which is what an app needs.
     ///   - checks: How thoroughly a store is checked before it is migrated.
     ///   - code: The code of the functions that mappings call.
+    ///   - keys: The keys of encrypted attributes.
     /// - Returns: The store.
     /// - Throws: `StoreError`; the store is unchanged then.
     public static func open(
@@ -78,9 +91,11 @@ public final class Store: Sendable {
         planner: Planner,
         target: Planner.Target = .head,
         checks: StoreChecks = .usual,
-        code: MigrationCode = MigrationCode()
+        code: MigrationCode = MigrationCode(),
+        keys: StoreKeys? = nil
     ) throws(StoreError) -> Store {
         var migrator = Migrator(planner: planner, target: target)
+        migrator.keys = keys
         migrator.code = code
         migrator.checks = checks
         return try open(at: url, with: migrator)
@@ -102,6 +117,10 @@ public final class Store: Sendable {
         let file = StoreFile(url)
         let planner = migrator.planner
         return try StoreError.wrapping(file.path) {
+            // Before anything is written: what cannot be opened afterwards must be neither created nor migrated.
+            let target = try? planner.state(of: migrator.target)
+            let problems = target.map { migrator.keys.problems(with: $0.layout) } ?? []
+            guard problems.isEmpty else { throw StoreError(file.path, .keys(problems)) }
             if !file.exists {
                 // If another process has just created the store, that one is opened.
                 do {
@@ -113,7 +132,7 @@ public final class Store: Sendable {
             let description = try database.read { db in
                 try StoreDescription.read(db, model: planner.history.model, path: file.path)
             }
-            return try Store(file, database: database, description: description)
+            return try Store(file, database: database, description: description, keys: migrator.keys)
         }
     }
 
@@ -122,9 +141,14 @@ public final class Store: Sendable {
     /// - Parameters:
     ///   - url: The store's file.
     ///   - planner: The planner, with the model's history, whose head the store must have.
+    ///   - keys: The keys of encrypted attributes.
     /// - Returns: The store. Its ``database`` is one of a ``StoreReader``, so it may become of no use.
     /// - Throws: `StoreError`, such as `needsMigration`.
-    package static func openReadOnly(at url: URL, planner: Planner) throws(StoreError) -> (Store, StoreReader) {
+    package static func openReadOnly(
+        at url: URL,
+        planner: Planner,
+        keys: StoreKeys? = nil
+    ) throws(StoreError) -> (Store, StoreReader) {
         let file = StoreFile(url)
         return try StoreError.wrapping(file.path) {
             while true {
@@ -138,7 +162,13 @@ public final class Store: Sendable {
                         let (from, to) = (plan.source.version?.description, plan.target.version?.description)
                         throw StoreError(file.path, .needsMigration(from: from, to: to))
                     }
-                    return try Store(file, database: reader.database, description: description, isReadOnly: true)
+                    return try Store(
+                        file,
+                        database: reader.database,
+                        description: description,
+                        isReadOnly: true,
+                        keys: keys
+                    )
                 }
                 if reader.isCurrent { return (try found.get(), reader) }
                 try? reader.database.close()
@@ -151,9 +181,14 @@ public final class Store: Sendable {
     /// - Parameters:
     ///   - planner: The planner, with the model's history.
     ///   - target: The version; by default the head, which is what an app needs.
+    ///   - keys: The keys of encrypted attributes.
     /// - Returns: The store.
     /// - Throws: `StoreError`.
-    public static func inMemory(planner: Planner, target: Planner.Target = .head) throws(StoreError) -> Store {
+    public static func inMemory(
+        planner: Planner,
+        target: Planner.Target = .head,
+        keys: StoreKeys? = nil
+    ) throws(StoreError) -> Store {
         try StoreError.wrapping(pathInMemory) {
             var configuration = Configuration()
             configuration.foreignKeysEnabled = true
@@ -163,7 +198,7 @@ public final class Store: Sendable {
                 try StoreCreation.fill(db, holding: planner.state(of: target)) {}
                 return try StoreDescription.read(db, model: planner.history.model, path: pathInMemory)
             }
-            return try Store(nil, database: database, description: description)
+            return try Store(nil, database: database, description: description, keys: keys)
         }
     }
 
@@ -185,6 +220,8 @@ public final class Store: Sendable {
                 isReadOnly
                 ? try file.openReader(isLasting: true)
                 : StoreReader(database: try file.openForReading(isKnown: true))
+            let keys = keys
+            reader.database.unsafeRead { SealFunctions.add(to: $0, keys) }
             guard FileEntry(file.location)?.id == entry else {
                 try? reader.database.close()
                 throw StoreError(path, .replaced)

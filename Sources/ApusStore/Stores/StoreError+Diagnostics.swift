@@ -157,6 +157,27 @@ extension StoreError.Reason {
                 help:
                     "check its permissions, the limits of the process and the disk, then try again; nothing was changed"
             )
+        case .keys(let problems):
+            Text(
+                "keys",
+                "values are \(problems.map(\.reason).listed(separator: "; "))",
+                help: Self.keyHelp(problems)
+            )
+        case .sealedValue(let message):
+            Text(
+                "sealedValue",
+                message,
+                help:
+                    "give the key that it was encrypted with, or restore the store from a copy: apus verify --keys lists "
+                    + "all such values"
+            )
+        case .wouldReveal(let path):
+            Text(
+                "wouldReveal",
+                "values of '\(path)' are set aside as they are, or would be, although the attribute is encrypted",
+                help:
+                    "let the mapping drop them; keep those in the table apus_set_aside elsewhere, and delete them there"
+            )
         case .sqlite(let message): Text("sqlite", "SQLite: \(message)", help: "nothing was changed")
         case .notAStore:
             Text(
@@ -296,6 +317,13 @@ extension StoreError.Reason {
         case .invalidValues: Text("invalidValues", "")
         case .planning: Text("planning", "")
         }
+    }
+
+    private static func keyHelp(_ problems: [SealingError]) -> String {
+        let name = problems.first?.key ?? "name"
+        return
+            "pass it with '--key \(name)=FILE', or in the environment as APUS_KEY_\(name.uppercased()); an app gives it to its "
+            + "ModelConfiguration. Nothing was changed"
     }
 
     private static func version(_ version: String?) -> String {

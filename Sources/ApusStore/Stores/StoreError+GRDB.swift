@@ -75,6 +75,7 @@ extension StoreError.Reason {
         switch error.extendedResultCode {
         case .externalFile: self = .externalFile(message)
         case .unavailableFile: self = .unavailableFile(message)
+        case .sealedValue: self = .sealedValue(message)
         case .SQLITE_READONLY_ROLLBACK: self = .needsRecovery
         // Reading a store in WAL mode requires the `-shm` file, which cannot be created or locked.
         case .SQLITE_READONLY_RECOVERY, .SQLITE_READONLY_CANTINIT, .SQLITE_READONLY_CANTLOCK:

@@ -109,6 +109,12 @@ public struct StoreError: ExplainedError, Hashable {
         case externalFile(String)
         /// The system does not let an external file of the store be read now: which, and the system's message.
         case unavailableFile(String)
+        /// Keys of encrypted attributes are missing or cannot be used.
+        case keys([SealingError])
+        /// An encrypted value cannot be read: which, and why.
+        case sealedValue(String)
+        /// The migration would keep values of an encrypted attribute as they are, in the table of what is set aside.
+        case wouldReveal(String)
         /// SQLite reported another error: its message.
         case sqlite(String)
         /// The migration could not be planned.

@@ -40,6 +40,12 @@ enum StoreFormat {
         ) STRICT
         """
 
+    /// The table that a store has while values that were encrypted may be left in its file: see ``Purge``.
+    static let purgeTable: String = "apus_purge"
+
+    /// The statement that creates it.
+    static let purgeStatement: String = "CREATE TABLE IF NOT EXISTS apus_purge (reason TEXT) STRICT"
+
     /// The format's own tables and the statements that create them.
     static let tables: [(name: String, sql: String)] = [
         (
@@ -79,7 +85,7 @@ enum StoreFormat {
 
     /// Whether a table is one of the format, rather than a model's or added by hand.
     static func isOwnTable(_ name: String) -> Bool {
-        name.folded == asideTable || tables.contains { $0.name == name.folded }
+        name.folded == asideTable || name.folded == purgeTable || tables.contains { $0.name == name.folded }
     }
 
     /// Whether an index has a name that Apus assigns.

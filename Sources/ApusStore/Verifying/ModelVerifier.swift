@@ -6,6 +6,8 @@ import GRDB
 struct ModelVerifier {
     let facts: FileFacts
     let description: StoreDescription
+    /// Whether all encrypted values are decrypted.
+    var opensValues = false
 
     private var layout: Layout { description.state.layout }
 
@@ -21,7 +23,10 @@ struct ModelVerifier {
             badValues: try pages.damages.isEmpty
                 ? live.map { live in
                     let values = ValueVerifier(state: description.state, files: facts.files)
-                    return try values.badValues(differences.map(\.drift), live, db)
+                    let drifts = differences.map(\.drift)
+                    return try values.badValues(drifts, live, db)
+                        + (opensValues && drifts.allSatisfy(\.isExtra)
+                            ? SealedValueChecks.unreadable(in: nil, of: layout, db) : [])
                 } ?? [] : [],
             setAside: pages.damages.isEmpty ? try SetAside.read(db, of: description.model) : [],
             orphanedFiles: facts.orphans,

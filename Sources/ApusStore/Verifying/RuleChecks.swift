@@ -8,7 +8,9 @@ enum RuleChecks {
     /// SQL by hand writes other texts.
     static func checks(of table: Table) -> [RowCheck] {
         let listed = Set(table.rules.filter(\.constraint.isList).map(\.column))
-        let texts = table.columns.filter { [.string, .url].contains($0.type) && !listed.contains($0.name) }
+        let texts = table.columns.filter {
+            [.string, .url].contains($0.type) && $0.seal == nil && !listed.contains($0.name)
+        }
         return (table.rules + texts.map { Table.Rule($0.name, .type($0.type)) }).compactMap { check(of: $0, in: table) }
     }
 
@@ -45,7 +47,8 @@ enum RuleChecks {
 
     /// The test whether a value violates a rule, if SQL cannot decide it for all values; otherwise `nil`.
     private static func test(of rule: Table.Rule, _ column: Column) -> ((StoredValue) -> Bool)? {
-        switch rule.constraint {
+        if column.seal != nil { return nil }
+        return switch rule.constraint {
         case .type(.float), .type(.decimal), .type(.string), .type(.url), .minimum(.decimal), .maximum(.decimal),
             .length, .pattern:
             rule.constraint.test

@@ -38,6 +38,8 @@ public struct Verification: Hashable, Sendable {
         public let problem: String
         /// The identities of some of the rows; for a join table both identities: `7-12`.
         public let rows: [String]
+        /// Whether the values are encrypted and cannot be decrypted.
+        public var isUnreadable: Bool = false
         /// Whether the rows only lack an object that a required to-one relationship points to, as rows of an older version
         /// may: the next save of such an object has to set it. The store is sound nevertheless.
         public var isIncomplete: Bool = false
@@ -61,7 +63,11 @@ extension Verification.BadValues {
         return .error(
             "\(values) \(problem): _id \(rows)",
             at: location,
-            help: ["the store's own version does not allow them; correct or remove them first, then run: apus verify"]
+            help: [
+                isUnreadable
+                    ? "give the key that they were encrypted with, or restore them from a copy, then run: apus verify --keys"
+                    : "the store's own version does not allow them; correct or remove them first, then run: apus verify"
+            ]
         )
     }
 }

@@ -10,10 +10,13 @@ public enum Verifier {
     /// - Parameters:
     ///   - url: The store.
     ///   - model: The model; `nil` if the store has only one.
+    ///   - keys: The keys with which all encrypted values are decrypted; `nil` to leave them as they are.
     /// - Returns: The result.
     /// - Throws: `StoreError` if the store cannot be read.
-    public static func verify(_ url: URL, model: String? = nil) throws(StoreError) -> Verification {
-        let found = try verifications(of: StoreFile(url)) { db, path in
+    public static func verify(_ url: URL, model: String? = nil, keys: StoreKeys? = nil) throws(StoreError)
+        -> Verification
+    {
+        let found = try verifications(of: StoreFile(url), keys: keys) { db, path in
             [try StoreDescription.read(db, model: model, path: path)]
         }
         return found[0]
@@ -21,17 +24,22 @@ public enum Verifier {
 
     /// Verifies a store against the schemas of all its models.
     ///
-    /// - Parameter url: The store.
+    /// - Parameters:
+    ///   - url: The store.
+    ///   - keys: The keys with which all encrypted values are decrypted; `nil` to leave them as they are.
     /// - Returns: A result per model, sorted by the models' names; at least one.
     /// - Throws: `StoreError` if the store cannot be read.
-    public static func verifyAll(_ url: URL) throws(StoreError) -> [Verification] {
-        try verifications(of: StoreFile(url)) { db, path in try StoreDescription.readAll(db, path: path) }
+    public static func verifyAll(_ url: URL, keys: StoreKeys? = nil) throws(StoreError) -> [Verification] {
+        try verifications(of: StoreFile(url), keys: keys) { db, path in
+            try StoreDescription.readAll(db, path: path)
+        }
     }
 
     /// Verifies the models that `choose` returns.
     static func verifications(
         of file: StoreFile,
         files: ExternalFiles? = nil,
+        keys: StoreKeys? = nil,
         choosing choose: (Database, String) throws -> [StoreDescription]
     ) throws(StoreError) -> [Verification] {
         try file.reading { database in
@@ -41,6 +49,7 @@ public enum Verifier {
                 return try PageVerification(db, .integrity)
             }
             return try database.read { db in
+                SealFunctions.add(to: db, keys)
                 let all = try StoreDescription.readAll(db, path: file.path)
                 if pages.damages.isEmpty { try StoreCheck.checkOwnTables(of: LiveCatalogue(db), db, file.path) }
                 let facts = try FileFacts(
@@ -50,7 +59,7 @@ public enum Verifier {
                     db
                 )
                 return try choose(db, file.path).map { description in
-                    try ModelVerifier(facts: facts, description: description).verification(db)
+                    try ModelVerifier(facts: facts, description: description, opensValues: keys != nil).verification(db)
                 }
             }
         }

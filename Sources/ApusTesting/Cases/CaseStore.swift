@@ -146,7 +146,9 @@ struct CaseStore {
         let inserter = try RowInserter(db, into: table.name, columns: filled.map(\.column.name))
         for (index, one) in filled.enumerated() {
             // A column of large values keeps texts as bytes, because a text there is the name of a file.
-            if one.column.isExternal, case .text(let text) = one.value {
+            if let seal = one.column.seal, case .integer(let identity) = fields[.identity] {
+                inserter.bind(try seal.sealed(one.value, of: identity, .forTests), at: index)
+            } else if one.column.isExternal, case .text(let text) = one.value {
                 inserter.bind(.blob(Data(text.utf8)), at: index)
             } else {
                 inserter.bind(one.value, at: index)

@@ -53,7 +53,7 @@ struct MutantDifference {
             let command =
                 "apus seed old.sqlite --at \(original.name(start)) --rows \(store.rows) --seed \(store.seed) "
                 + "--profile \(store.profile.rawValue)"
-            let rows = try? StoreContent.reading(url) { try CaseRows($0, names: [:]).rows }
+            let rows = try? StoreContent.reading(url, keys: .forTests) { try CaseRows($0, names: [:]).rows }
             return Found(text: text, example: rows.flatMap { example(fewest(of: $0)) }, command: command)
         }
         return nil
@@ -67,8 +67,8 @@ struct MutantDifference {
         defer { for url in [one, other] { try? FileManager.default.removeItem(at: url) } }
         guard migrate(url, on: original, to: one) == nil else { return nil }
         if let reason = migrate(url, on: mutant, to: other) { return "the mistake stops the migration: \(reason)" }
-        let found = try? StoreContent.reading(one) { one in
-            try StoreContent.reading(other) { other in try one.differences(to: other, limit: 1) }
+        let found = try? StoreContent.reading(one, keys: .forTests) { one in
+            try StoreContent.reading(other, keys: .forTests) { other in try one.differences(to: other, limit: 1) }
         }
         return found?.first?.text("as it is", "with the mistake")
     }
@@ -125,9 +125,11 @@ struct MutantDifference {
             defer { for url in [one, other] { try? FileManager.default.removeItem(at: url) } }
             guard migrate(url, on: original, to: one) == nil else { return nil }
             let isStopped = migrate(url, on: mutant, to: other) != nil
-            let given = try StoreContent.reading(url) { try CaseRows($0, names: store.names) }
-            let expected = try StoreContent.reading(one) { try CaseRows($0, names: store.names) }
-            let wrong = isStopped ? nil : try StoreContent.reading(other) { try CaseRows($0, names: store.names) }
+            let given = try StoreContent.reading(url, keys: .forTests) { try CaseRows($0, names: store.names) }
+            let expected = try StoreContent.reading(one, keys: .forTests) { try CaseRows($0, names: store.names) }
+            let wrong =
+                isStopped
+                ? nil : try StoreContent.reading(other, keys: .forTests) { try CaseRows($0, names: store.names) }
             let differing = Set(
                 expected.schema.entities.map(\.name).filter { wrong?.entry(of: $0) != expected.entry(of: $0) }
             )

@@ -135,6 +135,7 @@ package final class TestRoute: Sendable {
             seed: { UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)) }
         )
         migrator.code = code
+        migrator.keys = .forTests
         migrator.isCancelled = isCancelled
         migrator.isDurable = false
         migrator.knownPlan = plan(from: start, to: end)

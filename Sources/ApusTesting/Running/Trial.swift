@@ -116,8 +116,10 @@ struct Trial {
         at end: Int
     ) throws(StoreError) -> [TestReport.Problem] {
         let meant = route.differences(from: start, to: end, stopping: stops)
-        let found = try StoreContent.reading(atOnce, model: model) { one in
-            try StoreContent.reading(steps, model: model) { two in try one.differences(to: two, except: meant) }
+        let found = try StoreContent.reading(atOnce, model: model, keys: .forTests) { one in
+            try StoreContent.reading(steps, model: model, keys: .forTests) { two in
+                try one.differences(to: two, except: meant)
+            }
         }
         if found.isEmpty { return [] }
         // Many steps are all of them.

@@ -105,6 +105,15 @@ enum Samples {
             CoderChanged(name: "a", key: "transformer", from: "A", to: "B"),
             "~ a | transformer A → B, bytes unchanged | from A to B a"
         ),
+        (
+            EncryptionChanged(name: "a", from: nil, to: "notes"),
+            "~ a | encrypted with the key 'notes' | to notes a"
+        ),
+        (EncryptionChanged(name: "a", from: "notes", to: nil), "~ a | no longer encrypted | from notes a"),
+        (
+            EncryptionChanged(name: "a", from: "notes", to: "diary"),
+            "~ a | encrypted with another key, notes → diary | from notes to diary a"
+        ),
         (ColumnNameChanged(name: "a", from: "x", to: "y"), "~ a | column x → y | from x to y a"),
         (
             InheritedPropertyLost(property: "a", declaredBy: "Animal", isLoss: true),

@@ -140,7 +140,7 @@ import Testing
                     "type": "typeChanged", "optional": "becameOptional", "default": "defaultChanged",
                     "transient": "becameTransient", "ephemeral": "becameTransient", "unique": "uniquenessAdded",
                     "derived": "becameDerived", "externalStorage": "externalStorageChanged",
-                    "column": "columnNameChanged",
+                    "column": "columnNameChanged", "encrypted": "encryptionChanged",
                 ]
                 expect(key.name, attribute.name, in: schema, own: own)
             }

@@ -45,6 +45,15 @@ extension SeededRows {
         for column in table.columns where column.field != .entity {
             guard table.column(of: column.field, in: kind)?.name == column.name else { continue }
             let value: DatabaseValue = row[column.name]
+            if let seal = column.seal, case .blob(let bytes) = value.storage, let identity = table.identity?.name {
+                values[column.field] = try seal.opened(
+                    .blob(bytes),
+                    of: row[identity],
+                    as: column.type.storage,
+                    .forTests
+                )
+                continue
+            }
             switch value.storage {
             case .null: values[column.field] = .null
             case .int64(let number): values[column.field] = .integer(number)

@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import ApusSchema
 
 extension SchemaGenerator {
@@ -72,6 +73,29 @@ extension SchemaGenerator {
         attribute.preservesValueOnDeletion = random.chance(10)
         attribute.isIndexedBySpotlight = random.chance(10)
         attribute.column = uniqueText(10)
+    }
+
+    /// Encrypts some attributes and parts that nothing compares. Not drawn, so that a seed goes on meaning the schema that it meant.
+    mutating func encryptAttributes() {
+        func encrypt(_ attribute: inout Attribute) {
+            if attribute.name.utf8.count.isMultiple(of: 3), attribute.isKept, !attribute.isUnique {
+                attribute.encryptionKey = "own"
+            }
+        }
+        for index in schema.entities.indices {
+            for number in schema.entities[index].attributes.indices {
+                let before = schema
+                encrypt(&schema.entities[index].attributes[number])
+                if schema != before, schema.validate().contains(where: { $0.severity == .error }) { schema = before }
+            }
+        }
+        for index in schema.composites.indices {
+            for number in schema.composites[index].attributes.indices {
+                let before = schema
+                encrypt(&schema.composites[index].attributes[number])
+                if schema != before, schema.validate().contains(where: { $0.severity == .error }) { schema = before }
+            }
+        }
     }
 
     /// Adds attributes that the store computes from stored ones.

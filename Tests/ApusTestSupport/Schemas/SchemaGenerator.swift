@@ -47,6 +47,7 @@ package struct SchemaGenerator {
         addFetchRequests()
         addConfigurations()
         addLocalization()
+        encryptAttributes()
     }
 
     /// A number that has not been given before.

@@ -92,6 +92,13 @@ extension QueryScope {
         _ right: Operand,
         _ comparison: PredicateFormat.Comparison
     ) throws(PredicateProblem) -> QueryCondition? {
+        for (operand, format) in [(left, comparison.left), (right, comparison.right)] {
+            guard case .reference(.encrypted) = operand else { continue }
+            switch (left, right) {
+            case (.literal(.null), _), (_, .literal(.null)): break
+            default: throw Self.problem(.encrypted([]), format)
+            }
+        }
         switch (left, right) {
         case (.list, .literal(.null)), (.literal(.null), .list): return .constant(false)
         case (.reference(let reference), .literal(.null)), (.literal(.null), .reference(let reference)):
@@ -109,7 +116,7 @@ extension QueryScope {
         case .object(let object): return .isNull(identity(of: object))
         case .identifier: return .constant(false)
         case .external(let value): return .isNull(value)
-        case .composite(let parts): return .and(parts.map { .isNull($0) })
+        case .composite(let parts), .encrypted(let parts): return .and(parts.map { .isNull($0) })
         case .objects:
             throw QueryCompiler.problem(
                 "a to-many relationship is never NIL: compare its '@count' with 0",

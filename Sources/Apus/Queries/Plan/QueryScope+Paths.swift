@@ -101,6 +101,9 @@ extension QueryCompiler {
         guard let only = found.first else {
             throw Self.problem("'\(owner).\(path[0])' has no part '\(path.dropFirst().joined(separator: "."))'", format)
         }
+        if found.contains(where: { $0.element.attribute.encryptionKey != nil }) {
+            return .reference(.encrypted(found.map { .leaf(.column(object, first + $0.offset)) }))
+        }
         if only.element.path.count == path.count {
             let value: QueryExpression = .leaf(.column(object, first + only.offset))
             return table.externalPositions.contains(position)
@@ -202,6 +205,9 @@ extension QueryCompiler {
         case .literal, .reference(.identifier): operand
         case .value(let value, let type): .value(.constant(evaluator.value(of: value)), type)
         case .reference(.external(let value)): .reference(.external(.constant(evaluator.value(of: value))))
+        case .reference(.encrypted(let parts)):
+            // A given object's own values are in memory.
+            .reference(.encrypted(parts.map { .constant(evaluator.value(of: $0)) }))
         case .reference(.composite(let parts)):
             .reference(.composite(parts.map { .constant(evaluator.value(of: $0)) }))
         case .reference(.object(let object)):

@@ -10,6 +10,8 @@ struct QueryScope: ExpressionScope {
     indirect enum Reference {
         /// A value that may be in an external file: a store only knows whether there is one.
         case external(QueryExpression)
+        /// Encrypted values, or a composite with some: a store only knows whether there are any.
+        case encrypted([QueryExpression])
         /// The parts of a composite.
         case composite([QueryExpression])
         /// An object or none.
@@ -146,6 +148,12 @@ struct QueryScope: ExpressionScope {
             QueryCompiler.problem("'\(format.text)' is an object, and a value is expected here", format)
         case .external:
             QueryCompiler.problem("the values of '\(format.text)' may be in files, which no store compares", format)
+        case .encrypted:
+            QueryCompiler.problem(
+                "the values of '\(format.text)' are encrypted, so a store only knows whether there is one: compare it with nil, "
+                    + "or filter the objects in memory",
+                format
+            )
         case .composite, .objects, .each:
             QueryCompiler.problem("one value is expected here, not '\(format.text)'", format)
         }

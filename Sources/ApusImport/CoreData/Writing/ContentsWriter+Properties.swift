@@ -13,6 +13,7 @@ extension ContentsWriter {
         let path = modelPath.dottedName
         omit("column", of: path, where: attribute.column != nil)
         omit("ephemeral", of: path, where: attribute.isEphemeral)
+        omit("encrypted", of: path, where: attribute.encryptionKey != nil)
         omit("documentation", of: path, where: attribute.documentation != nil)
         let isCase = schema.defaultCase(of: attribute) != nil
         omit(

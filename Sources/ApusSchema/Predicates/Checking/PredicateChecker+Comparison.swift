@@ -5,6 +5,8 @@ extension PredicateChecker {
     typealias Side = (expression: ExpressionFormat, operand: PredicateOperand)
 
     mutating func check(_ comparison: PredicateFormat.Comparison) {
+        comparedWithNil = comparison.pathComparedWithNil?.offset
+        defer { comparedWithNil = nil }
         var left: Side = (comparison.left, operand(of: comparison.left))
         // Each element is checked only once; otherwise, nested lists would take exponential time.
         let elements: [Side]? =
@@ -167,5 +169,17 @@ extension PredicateChecker {
             meant: meant,
             help: help
         )
+    }
+}
+
+extension PredicateFormat.Comparison {
+    /// The key path, if the comparison only asks whether it has a value.
+    package var pathComparedWithNil: ExpressionFormat? {
+        guard [.equalTo, .notEqualTo].contains(self.operator) else { return nil }
+        switch (left.kind, right.kind) {
+        case (.keyPath, .constant(.null)): return left
+        case (.constant(.null), .keyPath): return right
+        default: return nil
+        }
     }
 }

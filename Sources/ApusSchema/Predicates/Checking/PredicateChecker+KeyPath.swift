@@ -87,6 +87,9 @@ extension PredicateChecker {
             if let attribute = schema.attribute(name, of: entity) {
                 let isKept = !attribute.isTransient && !attribute.isEphemeral && attribute.type != .undefined
                 guard isKept || isInMemory else { return unkept(name, of: entity, expression) }
+                if attribute.encryptionKey != nil, comparedWithNil != expression.offset {
+                    return encrypted("\(entity.name).\(name)", expression)
+                }
                 return PredicateOperand(kind: kind(of: attribute.type), isMany: operand.isMany)
             }
             if let relationship = schema.relationship(name, of: entity)?.relationship {
@@ -95,6 +98,9 @@ extension PredicateChecker {
             reportUnknown(name, of: entity, expression)
         case .composite(let composite):
             if let attribute = composite.attributes.first(where: { $0.name == name }) {
+                if attribute.encryptionKey != nil, comparedWithNil != expression.offset {
+                    return encrypted("\(composite.name).\(name)", expression)
+                }
                 return PredicateOperand(kind: kind(of: attribute.type), isMany: operand.isMany)
             }
             let names = composite.attributes.lazy.map(\.name)
@@ -134,6 +140,15 @@ extension PredicateChecker {
     /// Whether the expression is evaluated on objects in memory, which have transient values too.
     private var isInMemory: Bool {
         if case .displayName = use { true } else { false }
+    }
+
+    private mutating func encrypted(_ path: String, _ expression: ExpressionFormat) -> PredicateOperand? {
+        report(
+            expression,
+            "the values of '\(path)' are encrypted, so a store only knows whether there is one",
+            help: ["compare it with NIL, or filter the objects in memory"]
+        )
+        return nil
     }
 
     private mutating func unkept(

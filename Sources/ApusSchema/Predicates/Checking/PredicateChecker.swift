@@ -54,6 +54,9 @@ struct PredicateChecker {
     /// The variables of the surrounding `SUBQUERY`s, with the innermost last.
     var bound: [(name: String, operand: PredicateOperand)] = []
 
+    /// The offset of a key path that is compared with nil.
+    var comparedWithNil: Int?
+
     private var used: Set<String> = []
 
     init(schema: Schema, entity: Entity?, use: PredicateUse, nearMisses: NearMissSearch) {

@@ -9,6 +9,7 @@ struct AssertionChecks {
     typealias Values = [ProjectedAssertion.Aggregate: StoredValue?]
 
     private let pass: TablePass
+    private let secrets: Secrets
     private var expressions: ExpressionSQL
     /// The values so far.
     private var values: Values
@@ -23,6 +24,7 @@ struct AssertionChecks {
         self.pass = pass
         self.values = known ?? [:]
         isBeforeCode = known == nil && pass.swift.flatMap(values.code.stage)?.runsAfter == true
+        secrets = Secrets(pass)
         expressions = ExpressionSQL(pass, values, failing: .lenient, prefix: "apus_assert")
     }
 
@@ -54,7 +56,7 @@ struct AssertionChecks {
                     values: zip(aggregates, results).map { aggregate, result in
                         FailedAssertion.Value(
                             text: aggregate.text,
-                            result: result.map { $0.shown(as: aggregate.type) }
+                            result: result.map { isSecret(aggregate) ? Secrets.text : $0.shown(as: aggregate.type) }
                         )
                     },
                     isAboutOlder: aggregates.allSatisfy(\.isOlder)
@@ -72,6 +74,16 @@ struct AssertionChecks {
             values.updateValue(try value(of: aggregate, db), forKey: aggregate)
         }
         return values
+    }
+
+    /// Whether an aggregate is one of encrypted values.
+    private func isSecret(_ aggregate: ProjectedAssertion.Aggregate) -> Bool {
+        guard aggregate.function != nil, !secrets.isEmpty else { return false }
+        return secrets.areMentioned(in: aggregate.text)
+            || aggregate.rows.contains { rows in
+                guard let value = rows.value, let row = pass.row(of: rows.extent) else { return false }
+                return secrets.isRead(by: value, over: row)
+            }
     }
 
     /// The value of an aggregate; `nil` if it cannot be computed exactly.

@@ -115,7 +115,9 @@ struct DerivedValueChecks {
             ElementPath(column.owner, derivation.column),
             of: column.owner,
             .range(limits.type),
-            in: found
+            in: found,
+            // It may be a sum of values that were encrypted before.
+            isSecret: pass.touchesSecrets
         )
     }
 }

@@ -66,14 +66,27 @@ extension FailedValues {
     ///   - entity: The current name of the objects' entity.
     ///   - requirement: The requirement that the values do not meet.
     ///   - rows: The rows, ordered by identity: the identity, and the problem.
+    ///   - isSecret: Whether the problems show encrypted values.
     /// - Throws: `DatabaseError`.
-    init?(_ path: ElementPath, of entity: String, _ requirement: Requirement, in rows: RowCursor) throws {
+    init?(
+        _ path: ElementPath,
+        of entity: String,
+        _ requirement: Requirement,
+        in rows: RowCursor,
+        isSecret: Bool = false
+    ) throws {
         var count = 0
         var samples: [Sample] = []
         while let row = try rows.next() {
             count += 1
             guard count <= Self.sampleCount else { continue }
-            samples.append(Sample(identity: try row.decode(atIndex: 0), problem: try row.decode(atIndex: 1)))
+            let problem: String = try row.decode(atIndex: 1)
+            samples.append(
+                Sample(
+                    identity: try row.decode(atIndex: 0),
+                    problem: isSecret && !problem.isEmpty ? Secrets.text : problem
+                )
+            )
         }
         guard count > 0 else { return nil }
         self.init(path: path, entity: entity, requirement: requirement, count: count, samples: samples)

@@ -7,6 +7,8 @@ import ApusSchema
 struct FilesRead {
     private let pass: TablePass
     private(set) var columns: Set<FileColumn> = []
+    /// The encrypted columns whose values the pass decrypts.
+    private(set) var sealed: Set<FileColumn> = []
     private var seen: Set<Visit> = []
     private var waiting: [(id: ExpressionGraph.ID, row: SourceRow)] = []
 
@@ -19,7 +21,9 @@ struct FilesRead {
 
     init(_ pass: TablePass) {
         self.pass = pass
-        guard pass.source.tables.contains(where: { $0.columns.contains(where: \.isExternal) }) else { return }
+        guard pass.source.tables.contains(where: { $0.columns.contains { $0.isExternal || $0.seal != nil } }) else {
+            return
+        }
         for strategy in pass.strategies.tables {
             for source in strategy.sources {
                 for part in source.parts { add(part, of: SourceRow(source.table, part.older), in: strategy.table) }
@@ -48,9 +52,10 @@ struct FilesRead {
 
     private mutating func add(_ part: TableProjection.Part, of row: SourceRow, in newer: Table) {
         for id in part.conditions { add(present: id, row) }
-        for (column, id) in zip(newer.columns, part.values) {
-            // The name of the file is taken over.
-            if column.isExternal { add(present: id, row) } else { waiting.append((id, row)) }
+        for (index, (column, id)) in zip(newer.columns, part.values).enumerated() {
+            // The name of the file is taken over, or the encrypted value.
+            let isTakenOver = column.isExternal || part.takenOver(index, in: newer, pass.graph, over: row) != nil
+            if isTakenOver { add(present: id, row) } else { waiting.append((id, row)) }
         }
     }
 
@@ -68,9 +73,11 @@ struct FilesRead {
         waiting += values.map { ($0, row) }
     }
 
-    /// Adds an expression of which only matters whether it has a value, unless it is an external value.
+    /// Adds an expression of which only matters whether it has a value, unless it is an external or an encrypted value.
     private mutating func add(present id: ExpressionGraph.ID, _ row: SourceRow) {
-        if pass.graph.externalColumn(id, of: row) == nil { waiting.append((id, row)) }
+        if pass.graph.externalColumn(id, of: row) == nil, pass.graph.sealedColumn(id, of: row) == nil {
+            waiting.append((id, row))
+        }
     }
 
     private mutating func visit(_ id: ExpressionGraph.ID, _ row: SourceRow) {
@@ -78,8 +85,10 @@ struct FilesRead {
         guard seen.insert(Visit(id: id, table: row.table.name, entity: row.entity)).inserted else { return }
         switch pass.graph[id].value {
         case .field(let field):
-            guard let column = row.column(of: field), column.isExternal else { return }
-            columns.insert(FileColumn(table: row.table.name, column: column.name))
+            guard let column = row.column(of: field) else { return }
+            let name = FileColumn(table: row.table.name, column: column.name)
+            if column.isExternal { columns.insert(name) }
+            if column.seal != nil { sealed.insert(name) }
         case .computed(let expression): waiting += expression.leaves.map { ($0, row) }
         case .required(let inner, _), .stored(let inner, _), .reference(let inner, _), .uuid(_, let inner):
             waiting.append((inner, row))

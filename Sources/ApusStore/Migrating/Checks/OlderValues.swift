@@ -42,7 +42,8 @@ struct OlderValues {
             return try StoredValueScan.invalid(in: table, only: columns, reading: fileColumns, of: files, db)
         }
         try files.check()
-        return invalid
+        let sealed = FilesRead(pass).sealed
+        return try invalid + (sealed.isEmpty ? [] : SealedValueChecks.unreadable(in: sealed, of: pass.source, db))
     }
 
     /// The names of the older tables whose rows the pass reads.

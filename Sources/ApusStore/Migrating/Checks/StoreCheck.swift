@@ -151,6 +151,7 @@ struct StoreCheck {
     /// Checks that the first pass reads no value that the store's schema does not allow, and no pass an external file that
     /// cannot be read.
     func checkValues(for passes: [TablePass]) throws {
+        if isStore { try checkKeys(for: passes) }
         let invalid = try OlderValues(passes, values.files).invalid(in: db)
         guard invalid.isEmpty else { throw StoreError(path, .invalidValues(invalid)) }
     }

@@ -54,7 +54,8 @@ final class StoredValueScan {
         let arguments = columns.map { column in
             let value = SQLText.name(column.name)
             // Any bytes are data, so they need not be read.
-            return column.type == .data ? "CASE typeof(\(value)) WHEN 'blob' THEN x'' ELSE \(value) END" : value
+            return column.type == .data || column.seal != nil
+                ? "CASE typeof(\(value)) WHEN 'blob' THEN x'' ELSE \(value) END" : value
         }
         return try Bool.fetchOne(
             db,
@@ -110,11 +111,12 @@ private struct ColumnTest {
     private let range: ClosedRange<Int64>
 
     init(_ column: Column, hasTests: Bool) {
-        storageClass = column.type.storage.sqliteClass
+        let type: ScalarType = column.seal == nil ? column.type : .data
+        storageClass = type.storage.sqliteClass
         isRequired = !column.isNullable
         isExternal = column.isExternal
         self.hasTests = hasTests
-        type = column.type
+        self.type = type
         let known = column.isDerived ? nil : type == .bool ? 0...1 : type.integerRange
         range = known ?? Int64.min...Int64.max
     }
@@ -213,7 +215,7 @@ extension Table {
     /// breaks them.
     fileprivate func typeRules(of column: Column) -> [Rule] {
         // What a store computes has the type of what it is computed from.
-        if column.isDerived { return [] }
+        if column.isDerived || column.seal != nil { return [] }
         let own = rules.filter { $0.column == column.name && $0.constraint.isOfType }
         let isListed = own.contains { if case .cases = $0.constraint { true } else { false } }
         // A text that is not a URL is not damage: Foundation makes URLs whose texts it does not read back.
@@ -240,7 +242,8 @@ extension Table {
     /// The checks that count what the tests find, per problem.
     fileprivate func checksOfStoredValues(_ column: Column, _ files: FileStates?) -> [RowCheck] {
         let value = SQLText.column(column.name, of: RowCheck.row)
-        let classes = column.isExternal ? "'blob', 'text'" : SQLText.quoted(column.type.storage.rawValue.lowercased())
+        let storage = column.seal == nil ? column.type.storage : .blob
+        let classes = column.isExternal ? "'blob', 'text'" : SQLText.quoted(storage.rawValue.lowercased())
         let missing = RowCheck(self, column.name, "missing", where: "typeof(\(value)) = 'null'")
         let others = RowCheck(
             self,

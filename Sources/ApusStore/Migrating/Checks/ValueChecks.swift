@@ -186,7 +186,9 @@ struct ValueChecks {
             arguments: StatementArguments(problem.sql.arguments + arguments)
         )
         let title = pass.elements[entity].map { "elements of \($0.rows.owner)" } ?? entity
-        return try FailedValues(check.path, of: title, problem.requirement, in: rows)
+        let secrets = Secrets(pass)
+        let isSecret = secrets.covers(check.path.property ?? "") || secrets.isRead(by: id, over: row)
+        return try FailedValues(check.path, of: title, problem.requirement, in: rows, isSecret: isSecret)
     }
 
     private func isToMany(_ path: ElementPath) -> Bool {

@@ -14,10 +14,15 @@ struct GeneratedValues {
     /// The code in Swift that mappings name.
     let code: MigrationCode
 
+    /// The keys of encrypted attributes; `nil` if there are none.
+    let keys: StoreKeys?
+
     /// The functions in Swift that mappings call.
     var functions: FunctionTable { code.table }
 
-    init(seed: UUID, moment: Date, files: ExternalFiles, code: MigrationCode = MigrationCode()) {
+    init(seed: UUID, moment: Date, files: ExternalFiles, code: MigrationCode = MigrationCode(), keys: StoreKeys? = nil)
+    {
+        self.keys = keys
         self.seed = seed
         self.code = code
         self.files = files

@@ -35,13 +35,30 @@ enum ColumnChoice: Hashable {
     }
 }
 
+extension ColumnChoice {
+    /// The choice for a column of which both the older and the newer one may be encrypted.
+    fileprivate func encrypting(_ column: Column, from table: Table) -> ColumnChoice {
+        let isChanged = older.flatMap { table.column($0) }.map { $0.seal != column.seal } ?? (column.seal != nil)
+        switch self {
+        case .computed, .rebuilt, .added(.null): return self
+        case .kept:
+            let verb = column.seal == nil ? "decrypted" : "encrypted"
+            return isChanged ? .computed("the values of '\(column.name)' are \(verb)") : self
+        // An encrypted value of one row is not that of another, and its class is within it.
+        case .retyped, .filled, .added:
+            return isChanged || column.seal != nil ? .computed("the values of '\(column.name)' are encrypted") : self
+        }
+    }
+}
+
 extension TablePass {
     /// What happens to a column, if that is the same for all concrete entities.
     func choose(_ columnIndex: Int, _ transition: TableTransition) -> ColumnChoice {
         let column = transition.newer.columns[columnIndex]
         var choice: ColumnChoice?
         for part in transition.source.parts where transition.owns(column, part) {
-            let one: ColumnChoice = choose(part.values[columnIndex], for: column, in: part, transition)
+            let one = choose(part.values[columnIndex], for: column, in: part, transition)
+                .encrypting(column, from: transition.source.table)
             if case .rebuilt = one { return one }
             if let choice, choice != one { return .rebuilt("'\(column.name)' is made from several columns") }
             choice = one
@@ -84,7 +101,7 @@ extension TablePass {
             if column.field == .entity, let before = transition.source.table.entity {
                 return .kept(before.name)
             }
-            return .added(column.stored(value))
+            return .added(column.seal == nil ? column.stored(value) : value)
         case .required(let inner, _):
             // A check before the first write makes sure that there is a value.
             let choice = choose(inner, for: column, in: part, transition)
@@ -165,9 +182,12 @@ struct TableTransition {
 }
 
 extension Column {
-    /// Returns a value as the column stores it: a text of a column of external values would be the name of a file.
+    /// Returns a value as the column stores it: a text of a column of external values would be the name of a file. An encrypted one
+    /// is computed row by row.
     func stored(_ value: StoredValue) -> StoredValue {
-        if isExternal, case .text(let text) = value { .blob(Data(text.utf8)) } else { value }
+        if seal != nil { return .null }
+        if isExternal, case .text(let text) = value { return .blob(Data(text.utf8)) }
+        return value
     }
 }
 

@@ -64,6 +64,7 @@ enum StoreExecutor {
             seed: { NaiveInterpreter.seed }
         )
         migrator.code = MigrationCode(functions: LawFunctions.all)
+        migrator.keys = .forTests
         try migrator.migrate(url)
     }
 
@@ -134,7 +135,7 @@ enum StoreExecutor {
             try queue.close()
         }
         let result: Dump = try work(url)
-        let verification: Verification = try Verifier.verify(url)
+        let verification: Verification = try Verifier.verify(url, keys: .forTests)
         guard verification.isSound, verification.drifts.allSatisfy({ isHung && $0.isExtra }) else {
             throw Refused("the store is not sound: \(verification.drifts) \(verification.badValues)")
         }
@@ -142,17 +143,21 @@ enum StoreExecutor {
     }
 
     private static func write(_ rows: [RowKey: Dump.Row], to table: ApusSchema.Table, _ db: Database) throws {
-        let marks: String = table.columns.map { $0.type.storage == .text ? "CAST(? AS TEXT)" : "?" }
+        let marks: String = table.columns.map { $0.storage == .text ? "CAST(? AS TEXT)" : "?" }
             .joined(separator: ", ")
         let names = table.columns.map { SQLText.name($0.name) }.joined(separator: ", ")
         let insert: Statement = try db.makeStatement(
             sql: "INSERT INTO \(SQLText.name(table.name)) (\(names)) VALUES (\(marks))"
         )
         for (key, row) in rows {
-            let values: [StoredValue] = table.columns.map { column in
+            let values: [StoredValue] = try table.columns.map { column in
                 switch (column.field, key) {
-                case (.identity, .id(let id)), (.source, .pair(let id, _)), (.target, .pair(_, let id)): .integer(id)
-                default: row[column.name] ?? .null
+                case (.identity, .id(let id)), (.source, .pair(let id, _)), (.target, .pair(_, let id)):
+                    return .integer(id)
+                case (_, .id(let id)):
+                    let value = row[column.name] ?? .null
+                    return try column.seal?.sealed(value, of: id, .forTests) ?? value
+                default: return row[column.name] ?? .null
                 }
             }
             // As bytes: bound as text, a value would end at its first NUL.
@@ -167,10 +172,14 @@ enum StoreExecutor {
         let queue: DatabaseQueue = try StoreFile(url).openForReading()
         defer { try? queue.close() }
         return try queue.read { db in
+            SealFunctions.add(to: db, .forTests)
             var dump = Dump(emptyStoreOf: schema)
             for table in Layout.cached(schema).tables {
                 let names: String = table.columns.map { column in
-                    let name: String = SQLText.name(column.name)
+                    var name: String = SQLText.name(column.name)
+                    if let seal = column.seal, let identity = table.identity?.name {
+                        name = SealFunctions.opened(seal, column.type, name, of: SQLText.name(identity))
+                    }
                     return column.type.storage == .text ? "CAST(\(name) AS BLOB), typeof(\(name))" : "\(name), ''"
                 }.joined(separator: ", ")
                 for row in try Row.fetchAll(db, sql: "SELECT \(names) FROM \(SQLText.name(table.name))") {

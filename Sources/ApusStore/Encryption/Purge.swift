@@ -1,0 +1,106 @@
+import ApusMigration
+import ApusSchema
+package import Foundation
+import GRDB
+
+/// What is left of values in a store's file after a migration that encrypted them.
+public enum PurgeOutcome: Hashable, Sendable {
+    /// No value was encrypted.
+    case notNeeded
+    /// Nothing is left: the file was rewritten, and its log is empty.
+    case done
+    /// Some of them may still be in free pages or in the log: why. The next migration or opening goes on.
+    case incomplete(reason: String)
+}
+
+/// Removes what is left of values that were encrypted: in free pages and gaps between rows, in SQLite's statistics, in the log, and in
+/// external files.
+///
+/// The migration's own transaction overwrites what it deletes. But earlier writes may have left older copies of the same values behind, so
+/// the file is rewritten once. A table in the store says that this is to be done, from the migration's commit until it is done.
+enum Purge {
+    /// The step of a migration that makes it necessary.
+    static let request: MigrationStep = .describeStore(SQLStatement(StoreFormat.purgeStatement))
+
+    /// Whether a store waits for it.
+    static func isPending(_ db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db,
+            sql: "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?)",
+            arguments: [StoreFormat.purgeTable]
+        ) == true
+    }
+
+    /// Does it if a store waits for it.
+    ///
+    /// - Parameters:
+    ///   - db: A connection that writes, outside of a transaction.
+    ///   - files: The external files.
+    /// - Returns: Whether something may be left. It never fails: the store itself is whole.
+    static func run(_ db: Database, _ files: ExternalFiles) -> PurgeOutcome {
+        do {
+            guard try isPending(db) else { return .notNeeded }
+            // Nobody waits for readers: they may go on for long, and the next opening tries again.
+            try db.execute(sql: "PRAGMA busy_timeout = 0; PRAGMA secure_delete = ON; PRAGMA temp_store = DEFAULT")
+            try removeStatistics(db)
+            try db.execute(sql: "VACUUM")
+            try db.checkpoint(.truncate)
+            if !files.names().isEmpty {
+                try db.inTransaction(.immediate) {
+                    try files.collect(db)
+                    return .rollback
+                }
+            }
+            try db.execute(sql: "DROP TABLE \(StoreFormat.purgeTable)")
+            _ = try? db.checkpoint(.truncate)
+            return .done
+        } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
+            return .incomplete(reason: "another process reads or writes the store")
+        } catch {
+            return .incomplete(reason: (error as? DatabaseError)?.message ?? "\(error)")
+        }
+    }
+
+    /// Removes the samples of values that `ANALYZE` collected of tables with encrypted columns.
+    private static func removeStatistics(_ db: Database) throws {
+        for statistics in ["sqlite_stat3", "sqlite_stat4"] where try db.tableExists(statistics) {
+            for table in try StoreDescription.readAll(db, path: "").flatMap(\.state.layout.tables)
+            where table.columns.contains(where: { $0.seal != nil }) {
+                try db.execute(sql: "DELETE FROM \(statistics) WHERE tbl = ?", arguments: [table.name])
+            }
+        }
+    }
+}
+
+extension Plan {
+    /// Whether the migration encrypts values that the store has as they are, or encrypted otherwise.
+    var encryptsAnew: Bool {
+        let before = Set(source.layout.tables.flatMap(\.columns).compactMap(\.seal))
+        return target.layout.tables.flatMap(\.columns).contains { $0.seal.map { !before.contains($0) } ?? false }
+    }
+}
+
+/// The copies of a store that migrations made beside it.
+package enum StoreCopies {
+    /// What the name of a copy adds to that of the store, before the version.
+    package static let infix: String = ".before-"
+
+    /// Finds the copies beside a store.
+    ///
+    /// - Parameter url: The store.
+    /// - Returns: The copies, sorted by name.
+    package static func copies(of url: URL) -> [URL] {
+        let folder = url.deletingLastPathComponent()
+        let prefix = url.lastPathComponent + infix
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.hasPrefix(prefix) }.sorted().map { folder.appending(path: $0) }
+            .filter { Store.isStore(at: $0) }
+    }
+
+    /// Removes a copy, with its log and its external files.
+    package static func remove(_ copy: URL) {
+        let file = StoreFile(copy)
+        ExternalFiles(ofStoreAt: file.location).removeAll(except: [])
+        file.remove()
+    }
+}

@@ -1,0 +1,168 @@
+package import ApusSchema
+import Foundation
+package import GRDB
+
+/// SQL's functions that encrypt and decrypt the values of columns, on the connections of Apus that have keys.
+package enum SealFunctions {
+    private static let open = "apus_open"
+    private static let seal = "apus_seal"
+    private static let failure = "apus_seal_failure"
+
+    /// Adds the functions to a connection. Without keys, they fail for every value but null.
+    package static func add(to db: Database, _ keys: StoreKeys?) {
+        let texts = TextBytes(db)
+        db.add(
+            function: DatabaseFunction(open, argumentCount: 5, pure: true) { arguments in
+                let call = Call(arguments)
+                do throws(SealingError) {
+                    return texts.result(try call.opened(keys))
+                } catch { throw call.databaseError(error) }
+            }
+        )
+        db.add(
+            function: DatabaseFunction(failure, argumentCount: 5, pure: true) { arguments in
+                do throws(SealingError) {
+                    _ = try Call(arguments).opened(keys)
+                    return nil
+                } catch { return error.reason }
+            }
+        )
+        db.add(
+            // Each encrypted value is another one, also of equal values.
+            function: DatabaseFunction(seal, argumentCount: 5, pure: false) { arguments in
+                let call = Call(arguments)
+                do throws(SealingError) {
+                    return texts.result(try call.sealed(texts, keys))
+                } catch { throw call.databaseError(error) }
+            }
+        )
+    }
+
+    /// A column's value, decrypted, as SQL.
+    ///
+    /// - Parameters:
+    ///   - seal: The column's encryption.
+    ///   - type: The type of the values.
+    ///   - value: The column, as SQL.
+    ///   - identity: The identity of the row's object, as SQL.
+    /// - Returns: The value.
+    package static func opened(_ seal: ApusSchema.Column.Seal, _ type: ScalarType, _ value: String, of identity: String)
+        -> String
+    {
+        let call = "\(open)(\(constants(seal, type)), \(identity), \(value))"
+        return [.text, .blob].contains(type.storage) ? "CAST(\(call) AS \(type.storage.rawValue))" : call
+    }
+
+    /// What is wrong with a column's encrypted value, as SQL; null if it can be read.
+    static func failure(_ seal: ApusSchema.Column.Seal, _ type: ScalarType, _ value: String, of identity: String)
+        -> String
+    {
+        "\(failure)(\(constants(seal, type)), \(identity), \(value))"
+    }
+
+    /// A value as an encrypted column holds it, as SQL.
+    package static func sealed(
+        _ seal: ApusSchema.Column.Seal,
+        _ type: ScalarType,
+        _ value: SQLStatement,
+        of identity: SQLStatement
+    ) -> SQLStatement {
+        // GRDB passes a text only up to its first NUL, and bytes completely.
+        let plain = type.storage == .text ? "CAST(\(value.sql) AS BLOB)" : value.sql
+        return SQLStatement(
+            "\(self.seal)(\(constants(seal, type)), \(identity.sql), \(plain))",
+            identity.arguments + value.arguments
+        )
+    }
+
+    private static func constants(_ seal: ApusSchema.Column.Seal, _ type: ScalarType) -> String {
+        [seal.key, seal.subject, type.storage.rawValue].map(SQLText.quoted).joined(separator: ", ")
+    }
+
+    /// A call of one of the functions.
+    private struct Call {
+        private let seal: ApusSchema.Column.Seal
+        private let storage: StorageType
+        private let identity: Int64?
+        private let value: DatabaseValue
+
+        init(_ arguments: [DatabaseValue]) {
+            let text = { (index: Int) in String.fromDatabaseValue(arguments[index]) ?? "" }
+            seal = ApusSchema.Column.Seal(key: text(0), subject: text(1))
+            storage = StorageType(rawValue: text(2)) ?? .any
+            identity = Int64.fromDatabaseValue(arguments[3])
+            value = arguments[4]
+        }
+
+        func opened(_ keys: StoreKeys?) throws(SealingError) -> StoredValue {
+            if value.isNull { return .null }
+            guard let identity else { throw .notAuthentic }
+            return try seal.opened(StoredValue.fromDatabaseValue(value) ?? .null, of: identity, as: storage, keys)
+        }
+
+        func sealed(_ texts: TextBytes, _ keys: StoreKeys?) throws(SealingError) -> StoredValue {
+            if value.isNull { return .null }
+            guard let identity else { throw .notAuthentic }
+            var plain = StoredValue.fromDatabaseValue(value) ?? .null
+            if case .blob(let bytes) = plain, storage == .text { plain = .text(texts.text(bytes)) }
+            // A column without encryption converts numbers to its class.
+            switch (plain, storage) {
+            case (.integer(let number), .real): plain = .real(Double(number))
+            case (.real(let number), .integer): plain = Int64(exactly: number).map { .integer($0) } ?? plain
+            default: break
+            }
+            guard plain.storage == storage else { throw .notSealed }
+            return try seal.sealed(plain, of: identity, keys)
+        }
+
+        func databaseError(_ error: SealingError) -> DatabaseError {
+            DatabaseError(resultCode: .sealedValue, message: SealedValueFailure(seal, identity, error).message)
+        }
+    }
+}
+
+/// A value that a statement could not decrypt or encrypt, as the message of SQLite's error says it.
+package struct SealedValueFailure: Hashable, Sendable {
+    /// The root entity and the path of the attribute.
+    package let root, path: String
+    /// The identity of the object; `nil` if the row has none.
+    package let identity: Int64?
+    /// The reason, to follow "is".
+    package let reason: String
+
+    fileprivate init(_ seal: ApusSchema.Column.Seal, _ identity: Int64?, _ error: SealingError) {
+        (root, path) = seal.elements
+        (self.identity, reason) = (identity, error.reason)
+    }
+
+    private static let prefix = "apus: the value of '"
+
+    fileprivate var message: String {
+        "\(Self.prefix)\(root)/\(path)' of object \(identity.map(String.init) ?? "?") is \(reason)"
+    }
+
+    /// Reads SQLite's error; `nil` if it is about something else.
+    package init?(resultCode: ResultCode, message: String?) {
+        guard resultCode == .sealedValue || resultCode == .SQLITE_ERROR, let message,
+            let start = message.range(of: Self.prefix), let end = message.range(of: "' of object "),
+            let isWord = message.range(of: " is ", range: end.upperBound..<message.endIndex)
+        else { return nil }
+        (root, path) = ApusSchema.Column.Seal.elements(of: String(message[start.upperBound..<end.lowerBound]))
+        identity = Int64(message[end.upperBound..<isWord.lowerBound])
+        reason = String(message[isWord.upperBound...])
+    }
+}
+
+extension ApusSchema.Column.Seal {
+    fileprivate var elements: (root: String, path: String) { Self.elements(of: subject) }
+
+    fileprivate static func elements(of subject: String) -> (root: String, path: String) {
+        let parts = subject.split(separator: "/", maxSplits: 1).map(String.init)
+        return (parts.first ?? "", parts.count > 1 ? parts[1] : "")
+    }
+}
+
+extension ResultCode {
+    /// Apus' own kind of `SQLITE_ERROR` for a value that cannot be decrypted, with a number that SQLite does not use.
+    package static let sealedValue = ResultCode(rawValue: 1 | 202 << 8)
+}

@@ -1,0 +1,114 @@
+import ApusMigration
+package import ApusSchema
+import GRDB
+
+/// Finds encrypted values that cannot be decrypted.
+enum SealedValueChecks {
+    /// Tries to decrypt all values of some columns.
+    ///
+    /// - Parameters:
+    ///   - columns: The columns, by the names of their tables; `nil` for all.
+    ///   - layout: The tables.
+    ///   - db: The store, on a connection with keys.
+    /// - Returns: The values that cannot be read, with the reasons.
+    /// - Throws: `DatabaseError`.
+    static func unreadable(
+        in columns: Set<FileColumn>?,
+        of layout: Layout,
+        _ db: Database
+    ) throws -> [Verification.BadValues] {
+        try layout.tables.flatMap { table -> [Verification.BadValues] in
+            guard let identity = table.identity?.name else { return [] }
+            return try table.columns.flatMap { column -> [Verification.BadValues] in
+                guard let seal = column.seal,
+                    columns?.contains(FileColumn(table: table.name, column: column.name)) ?? true
+                else { return [] }
+                let failure = SealFunctions.failure(
+                    seal,
+                    column.type,
+                    SQLText.column(column.name, of: RowCheck.row),
+                    of: SQLText.column(identity, of: RowCheck.row)
+                )
+                let reasons = try String.fetchAll(
+                    db,
+                    sql: "SELECT DISTINCT \(failure) AS reason FROM \(SQLText.name(table.name)) AS \(RowCheck.row) "
+                        + "WHERE reason IS NOT NULL ORDER BY reason LIMIT 10"
+                )
+                return try RowCheck.run(
+                    reasons.map { RowCheck(table, column.name, $0, where: "\(failure) = \(SQLText.quoted($0))") },
+                    db
+                ).map { found in
+                    var found = found
+                    found.isUnreadable = true
+                    return found
+                }
+            }
+        }
+    }
+}
+
+extension TablePass {
+    /// The names of the keys with which the pass decrypts and encrypts values.
+    var neededKeys: Set<String> {
+        // Code reads and writes whole objects.
+        if swift != nil { return source.keyNames.union(target.keyNames) }
+        var names = Set(FilesRead(self).sealed.compactMap { source.table($0.table)?.column($0.column)?.seal?.key })
+        for strategy in strategies.tables where strategy.copiesRows || !strategy.computed.isEmpty {
+            let written = strategy.copiesRows ? strategy.copiedSources : strategy.sources[...]
+            for part in written.flatMap({ source in source.parts.map { (source.table, $0) } }) {
+                let row = SourceRow(part.0, part.1.older)
+                for (index, column) in strategy.table.columns.enumerated() {
+                    guard let seal = column.seal, graph[part.1.values[index]].constant != .null,
+                        part.1.takenOver(index, in: strategy.table, graph, over: row) == nil
+                    else { continue }
+                    names.insert(seal.key)
+                }
+            }
+        }
+        return names
+    }
+
+    /// Whether a value that the pass reads, or one that it writes, is encrypted.
+    var touchesSecrets: Bool { !source.keyNames.isEmpty || !target.keyNames.isEmpty }
+}
+
+extension StoreCheck {
+    /// Checks that all keys are there that a migration needs, and that it keeps no encrypted value in readable form.
+    func checkKeys(for passes: [TablePass]) throws {
+        let needed = passes.reduce(into: Set<String>()) { $0.formUnion($1.neededKeys) }
+        let problems = needed.sorted().compactMap { values.keys.problem(with: $0) }
+        guard problems.isEmpty else { throw StoreError(path, .keys(problems)) }
+        if let first = passes.first, let last = passes.last {
+            let names = Secrets([last.target], besides: [first.source])
+            for path in try SetAside.properties(db, of: first.projection.source.schema.model) where names.covers(path) {
+                throw StoreError(self.path, .wouldReveal(path))
+            }
+        }
+        for pass in passes {
+            let secrets = Secrets(pass)
+            for aside in pass.projection.asides {
+                guard let row = pass.row(of: aside.extent) else { continue }
+                let found = aside.values.first {
+                    secrets.covers($0.name) || secrets.isRead(by: $0.value, over: row)
+                }
+                if let found { throw StoreError(path, .wouldReveal("\(aside.entity).\(found.name)")) }
+            }
+        }
+    }
+}
+
+extension StoreKeys? {
+    /// The reasons why the keys of a store's columns cannot be used; none if all can.
+    package func problems(with layout: Layout) -> [SealingError] {
+        layout.keyNames.sorted().compactMap { problem(with: $0) }
+    }
+
+    /// The reason why a key cannot be used; `nil` if it can.
+    func problem(with name: String) -> SealingError? {
+        guard let keys = self else { return .noKey(name) }
+        do throws(SealingError) {
+            try keys.sealer.checkKey(name)
+            return nil
+        } catch { return error }
+    }
+}

@@ -1,0 +1,172 @@
+@_spi(Generated) import Apus
+import ApusEncryption
+import ApusSchema
+import Foundation
+import GRDB
+import Testing
+
+/// The features' model with all attributes encrypted that can be.
+private enum EncryptedFeatures: SchemaMigrationPlan {
+    static let modelName = FeaturesSchema.modelName
+    static let entities = FeaturesSchema.entities
+    static let versions = FeaturesSchema.versions
+    static let mappings = FeaturesSchema.mappings
+
+    static let head: FrozenSchema? = {
+        guard let plain = FeaturesSchema.head, var schema = try? Schema(json: Data(plain.json.utf8)) else { return nil }
+        for index in schema.entities.indices {
+            guard ["Everything", "Trip", "Contact"].contains(schema.entities[index].name) else { continue }
+            for number in schema.entities[index].attributes.indices {
+                var attribute = schema.entities[index].attributes[number]
+                let isCompared = ["nights", "name", "status", "rating", "since", "home", "work", "label", "colour"]
+                    .contains(attribute.name)
+                if isCompared || !attribute.isKept { continue }
+                attribute.encryptionKey = "own"
+                schema.entities[index].attributes[number] = attribute
+            }
+        }
+        guard let label = schema.composites.firstIndex(where: { $0.name == "Label" }) else { return nil }
+        schema.composites[label].attributes[0].encryptionKey = "own"
+        precondition(schema.validate().filter { $0.severity == .error }.isEmpty, "\(schema.validate())")
+        return FrozenSchema("head", json: String(decoding: schema.json, as: UTF8.self))
+    }()
+}
+
+/// Objects with encrypted attributes.
+struct EncryptionTests {
+    private let store: TemporaryStore
+    private static let key = EncryptionKey.random()
+    private static let keys = StoreKeys { (name: String) -> EncryptionKey? in name == "own" ? key : nil }
+
+    init() throws { store = try TemporaryStore() }
+
+    private func open(_ keys: StoreKeys? = Self.keys) throws -> ModelContext {
+        let configuration = ModelConfiguration(url: store.url, keys: keys)
+        return ModelContext(try ModelContainer(for: EncryptedFeatures.self, configurations: configuration))
+    }
+
+    @Test func everyTypeIsReadBack() throws {
+        let context = try open()
+        let object = ValueTests.everything()
+        let text = "a\0b\u{301}🧳 'quoted'\r\n" + String(repeating: "x", count: 100_000)
+        object.stringOrNil = text
+        object.dataOrNil = Data([0, 1, 255])
+        object.dateOrNil = .distantFuture
+        object.doubleOrNil = -.infinity
+        context.insert(object)
+        let contact = Contact(
+            home: Address(street: "s", city: "c"),
+            colour: Colour(red: 1, name: "red"),
+            label: Label(text: "t", colour: Colour(red: 0.5, name: "rose")),
+            words: ["a"]
+        )
+        contact.team = [
+            contact,
+            Contact(
+                home: Address(street: "s", city: "c"),
+                colour: Colour(red: 1, name: "red"),
+                label: Label(text: "t", colour: Colour(red: 0.5, name: "rose")),
+                words: ["a"]
+            ),
+        ]
+        for other in contact.team { other.team = contact.team }
+        contact.rating = 2
+        contact.mood = Size.large
+        context.insert(contact)
+        try context.save()
+
+        let types = try store.lines(
+            "SELECT DISTINCT typeof(stringOrNil), typeof(int16Value), typeof(boolOrNil) FROM Everything"
+        )
+        #expect(types == ["blob|blob|null"])
+        let again = try open()
+        let found = try #require(try again.all(Everything.self).first)
+        #expect(found.stringOrNil.map { Array($0.utf8) } == Array(text.utf8))
+        #expect(found.int16Value == .min && found.int64Value == .min && found.decimalValue == 0 && !found.boolValue)
+        #expect(found.doubleValue == .leastNonzeroMagnitude && found.doubleOrNil == -.infinity)
+        #expect(found.dataOrNil == Data([0, 1, 255]) && found.dateOrNil == .distantFuture && found.boolOrNil == nil)
+        #expect(found.uuidValue == object.uuidValue && found.urlValue == object.urlValue && found.dataValue.isEmpty)
+        #expect(found.stringDefault1 == object.stringDefault1 && found.decimalDefault0 == object.decimalDefault0)
+        let person = try #require(try again.all(Contact.self).first { $0.rating == 2 })
+        #expect(
+            person.label.text == "t" && person.mood == Size.large && person.colour.name == "red"
+                && person.words == ["a"]
+        )
+
+        // Changes, deletions undone, and what another context reads.
+        found.stringOrNil = "changed"
+        found.int64Value = 5
+        try again.save()
+        let third = try open()
+        let changed = try #require(try third.all(Everything.self).first)
+        #expect(changed.stringOrNil == "changed" && changed.int64Value == 5 && changed.int16Value == .min)
+    }
+
+    @Test func aStoreWithoutItsKeyIsNotOpened() throws {
+        for keys: StoreKeys? in [nil, StoreKeys { (_: String) -> EncryptionKey? in nil }] {
+            #expect(throws: (any Error).self) { try open(keys) }
+            #expect(!FileManager.default.fileExists(atPath: store.url.path))
+        }
+        let context = try open()
+        context.insert(Trip(name: "Rome", destination: "secret"))
+        try context.save()
+        for keys: StoreKeys? in [nil, StoreKeys { (_: String) -> EncryptionKey? in nil }] {
+            #expect(throws: (any Error).self) { try open(keys) }
+        }
+        // The key is there, but it is another one.
+        let other = try open(StoreKeys { (_: String) -> EncryptionKey? in EncryptionKey.random() })
+        let error = #expect(throws: ModelError.self) { try other.all(Trip.self) }
+        guard case .unreadableEncryptedValue(let object, "destination", _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(object == PersistentIdentifier(entityName: "Trip", row: 1))
+        // What needs no key is read; and what cannot be read is not overwritten.
+        #expect(try other.fetchCount(FetchDescriptor<Trip>()) == 1)
+        let before = try store.lines("SELECT hex(destination) FROM Trip")
+        let fault = other.model(for: PersistentIdentifier(entityName: "Trip", row: 1)) as? Trip
+        fault?.name = "Paris"
+        #expect(throws: (any Error).self) { try other.save() }
+        #expect(try store.lines("SELECT hex(destination), name FROM Trip") == before.map { $0 + "|Rome" })
+    }
+
+    @Test func aStoreIsMigratedWhenItIsOpened() async throws {
+        let context = try store.open()
+        context.insert(Trip(name: "Rome", destination: "Grüße"))
+        try context.save()
+        try await context.container.close()
+        let trip = try #require(try open().all(Trip.self).first)
+        #expect(trip.destination == "Grüße" && trip.name == "Rome")
+        #expect(try store.lines("SELECT typeof(destination) FROM Trip") == ["blob"])
+    }
+
+    @Test func predicatesOnlyAskWhetherThereIsAValue() throws {
+        let context = try open()
+        context.insert(Trip(name: "Rome", destination: "secret"))
+        context.insert(Trip(name: "Paris"))
+        try context.save()
+        func named(_ format: String) throws -> [String] {
+            try context.fetch(FetchDescriptor<Trip>(where: ModelPredicate(format: format))).map(\.name)
+        }
+        #expect(try named("destination == nil") == ["Paris"] && named("destination != nil") == ["Rome"])
+        for format in [
+            "destination == 'secret'", "destination BEGINSWITH 's'", "destination IN {'secret'}", "destination < 'x'",
+        ] {
+            let error = #expect(throws: ModelError.self) { try named(format) }
+            let text = error?.description ?? ""
+            #expect(text.contains("encrypted"), "\(format): \(text)")
+        }
+        #expect(throws: ModelError.self) { try context.fetchObjects(named: "Trip", sortBy: ["destination"]) }
+    }
+
+    @Test func aValueOfAnotherObjectIsNotReadInItsPlace() throws {
+        let context = try open()
+        context.insert(Trip(name: "Rome", destination: "one"))
+        context.insert(Trip(name: "Paris", destination: "two"))
+        try context.save()
+        try store.tell("UPDATE Trip SET destination = (SELECT destination FROM Trip WHERE _id = 1) WHERE _id = 2")
+        let again = try open()
+        #expect(throws: ModelError.self) { try again.all(Trip.self) }
+        #expect((again.model(for: PersistentIdentifier(entityName: "Trip", row: 1)) as? Trip)?.destination == "one")
+    }
+}
