@@ -18,7 +18,9 @@
 ///
 /// Each hook does nothing by default. An error that one throws fails the migration and leaves the store as it was. A policy is
 /// created for each migration, so it can keep what it needs from hook to hook in its properties; between objects, it should keep
-/// no object, since the contexts save in batches, so that the memory grows by 8 bytes per object only.
+/// no object, since the contexts save in batches, so that the memory grows by 8 bytes per object only. If older objects become one by
+/// the thousand, those of a batch of newer ones are in memory together. A policy is a structure or a final class: the hooks of a
+/// subclass would not be called.
 public protocol EntityMigrationPolicy<Source, Destination>: SendableMetatype {
     /// The class of the older version. Objects of its subclasses are passed as well.
     associatedtype Source: PersistentModel
@@ -86,7 +88,7 @@ extension EntityMigrationPolicy {
 
     /// Does nothing: the mapping has made the objects.
     public func createDestinationInstances(for source: Source, in migration: MigrationContexts) throws {
-        migration.objects.hookIsMissing = true
+        migration.objects.missesHook(of: Self.self)
     }
 
     /// Does nothing.
@@ -94,7 +96,7 @@ extension EntityMigrationPolicy {
 
     /// Does nothing: the mapping has made the references.
     public func createRelationships(for destination: Destination, in migration: MigrationContexts) throws {
-        migration.objects.hookIsMissing = true
+        migration.objects.missesHook(of: Self.self)
     }
 
     /// Does nothing.

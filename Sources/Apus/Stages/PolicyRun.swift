@@ -77,7 +77,8 @@ struct PolicyRun<Policy: EntityMigrationPolicy>: PolicyRunning {
             objects.hookIsMissing = false
             try run(hook) {
                 try objects.releasingRelated {
-                    let batch = try context.objects(of: rows, in: range)
+                    // An object of an earlier batch may have deleted some.
+                    let batch = try context.objects(of: rows, in: range).filter { !$0.isDeleted }
                     let kept = try others(objects, batch)
                     for object in batch where !object.isDeleted {
                         do {

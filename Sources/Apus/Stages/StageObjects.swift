@@ -23,14 +23,20 @@ final class StageObjects {
     /// What associations keep of a policy. Only its full name is unique.
     static func key(of policy: any EntityMigrationPolicy.Type) -> String { String(reflecting: policy) }
 
+    /// Notes that a policy does not have the hook that was called. If another policy calls it, that one has.
+    func missesHook(of type: any EntityMigrationPolicy.Type) {
+        if policy == Self.key(of: type) { hookIsMissing = true }
+    }
+
     /// Saves the changes of both contexts, and what they have associated.
     func save() throws {
         try old.save()
         try new.save()
         let saved = pending
         (pending, pendingIndexes) = ([], [:])
-        // An object without a row was deleted or rolled back before it was saved.
-        let pairs = saved.filter { $0.destination.row != nil && $0.destination.context === new }.map { one in
+        // An object without a row was deleted or rolled back before it was saved. One that the save has united with another has the row
+        // of that one.
+        let pairs = saved.filter { $0.destination.row != nil }.map { one in
             StageAssociations.Pair(
                 from: (one.source.entity.root.name, one.source.rowOrNone),
                 to: (one.destination.entity.root.name, one.destination.rowOrNone),
@@ -54,6 +60,13 @@ final class StageObjects {
             pendingIndexes[ObjectIdentifier(object), default: []].append(pending.count)
         }
         pending.append((source, destination, policy ?? "."))
+    }
+
+    /// Returns those of some objects that are not deleted, which have to be of a context.
+    private func existing(_ objects: [ModelObject], in context: ModelContext) throws -> [ModelObject] {
+        let existing = objects.filter { !$0.isDeleted }
+        for object in existing { try require(object, in: context) }
+        return existing
     }
 
     private func require(_ object: ModelObject, in context: ModelContext) throws {
@@ -92,7 +105,7 @@ final class StageObjects {
         _ newer: EntityTable,
         policy: String?
     ) throws -> [ObjectIdentifier: [ModelObject]] {
-        for source in sources { try require(source, in: old) }
+        let sources = try existing(sources, in: old)
         let pairs = try readPairs(of: sources, newer)
         let byRow = Dictionary(pairs.map { ($0.rowOrNone, $0) }) { first, _ in first }
         var found = Found(of: newer.entity)
@@ -104,7 +117,7 @@ final class StageObjects {
             try add(to: &found, group, .source, roots, policy) { try read($0, newer, in: new) }
         }
         addPending(to: &found, sources, policy) { $0.destination }
-        return found.objects
+        return found.sorted
     }
 
     /// Returns the older objects that newer ones come from.
@@ -120,7 +133,7 @@ final class StageObjects {
         _ older: EntityTable,
         policy: String?
     ) throws -> [ObjectIdentifier: [ModelObject]] {
-        for destination in destinations { try require(destination, in: new) }
+        let destinations = try existing(destinations, in: new)
         let known = old.coordinator.concreteNames(of: older)
         let kept = destinations.filter { destination in
             destination.row != nil && !known.isDisjoint(with: work.sources[destination.entity.name] ?? [])
@@ -139,23 +152,35 @@ final class StageObjects {
             try add(to: &found, group, .destination, roots, policy) { try read($0, older, in: old) }
         }
         addPending(to: &found, destinations, policy) { $0.source }
-        return found.objects
+        return found.sorted
     }
 
     /// Objects of an entity at one side of associations, by those at the other one.
     private struct Found {
         let entity: EntityDescription
-        private(set) var objects: [ObjectIdentifier: [ModelObject]] = [:]
+        private var objects: [ObjectIdentifier: [ModelObject]] = [:]
+        private var known: Set<Pair> = []
+
+        private struct Pair: Hashable {
+            let object, other: ObjectIdentifier
+        }
 
         init(of entity: EntityDescription) { self.entity = entity }
 
         mutating func add(_ object: ModelObject, to other: ModelObject) {
             guard !object.isDeleted, object.entity.isKind(of: entity) else { return }
             let key = ObjectIdentifier(other)
-            if objects[key]?.contains(where: { $0 === object }) == true { return }
-            let rank = object.row ?? Int64.max
-            let index = objects[key]?.firstIndex { ($0.row ?? Int64.max) > rank }
-            if let index { objects[key]?.insert(object, at: index) } else { objects[key, default: []].append(object) }
+            guard known.insert(Pair(object: ObjectIdentifier(object), other: key)).inserted else { return }
+            objects[key, default: []].append(object)
+        }
+
+        /// The objects in the order of their identities, then those that are not saved.
+        var sorted: [ObjectIdentifier: [ModelObject]] {
+            objects.mapValues { objects in
+                objects.enumerated().sorted { one, other in
+                    (one.element.row ?? .max, one.offset) < (other.element.row ?? .max, other.offset)
+                }.map(\.element)
+            }
         }
     }
 
