@@ -187,6 +187,19 @@ struct EncryptedStoreTests {
         #expect(try files() == before)
     }
 
+    @Test("With another key, a store is not opened: new values would be encrypted with it")
+    func otherKeyAtOpening() throws {
+        try create(rows: 3)
+        try Self.migrator(to: 2, Self.keys(Self.key)).migrate(url)
+        let planner = Self.migrator(to: 2, nil).planner
+        let target = Planner.Target.version(Schema.Version(2))
+        try Store.open(at: url, planner: planner, target: target, keys: Self.keys(Self.newKey, Self.key)).database.close()
+        let error = #expect(throws: StoreError.self) {
+            try Store.open(at: url, planner: planner, target: target, keys: Self.keys(Self.newKey))
+        }
+        #expect(error?.reason == .keys([.otherKey("notes")]))
+    }
+
     @Test("With another key, nothing is read as null or as something else, and nothing is written")
     func otherKey() throws {
         try create()

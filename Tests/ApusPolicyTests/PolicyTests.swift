@@ -87,6 +87,41 @@ import Testing
         #expect(report.rowsWritten == 6000 + 6000 + 3 * 2)
     }
 
+    @Test("A hook that deletes an object of a later batch, and one that calls the default of another policy")
+    func laterBatches() throws {
+        nonisolated struct Base: EntityMigrationPolicy {
+            typealias Source = ClubV1.Card
+            typealias Destination = ClubV2.Card
+        }
+        nonisolated struct Wrapping: EntityMigrationPolicy {
+            func createDestinationInstances(for source: ClubV1.Card, in migration: MigrationContexts) throws {
+                try Base().createDestinationInstances(for: source, in: migration)
+                for card in try migration.destinationInstances(of: Self.self, for: [source]) {
+                    card.number = "w" + source.number
+                }
+            }
+
+            func createRelationships(for destination: ClubV2.Card, in migration: MigrationContexts) throws {
+                try Base().createRelationships(for: destination, in: migration)
+                if destination.number != "wc1" { return }
+                for card in try migration.new.fetch(FetchDescriptor<ClubV2.Card>())
+                where ["wc2", "wc6000"].contains(card.number) {
+                    migration.new.delete(card)
+                }
+            }
+        }
+        let trial = try ClubTrial(
+            """
+            WITH n AS (SELECT value FROM generate_series(1, 6000))
+            INSERT INTO Card (_id, number, account) SELECT value, 'c' || value, NULL FROM n;
+            """
+            .replacing("SELECT value FROM generate_series(1, 6000)", with: Self.numbers)
+        )
+        try trial.migrate([Wrapping.self])
+        let counts = "SELECT count(*), count(CASE WHEN number LIKE 'wc%' THEN 1 END), max(_id), sum(_id = 2) FROM Card"
+        #expect(try trial.lines(counts) == ["5998|5998|5999|0"])
+    }
+
     private static let numbers = """
         WITH RECURSIVE m(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM m WHERE value < 6000) SELECT value FROM m
         """

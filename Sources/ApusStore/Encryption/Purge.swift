@@ -73,10 +73,14 @@ enum Purge {
 }
 
 extension Plan {
-    /// Whether the migration encrypts values that the store has as they are, or encrypted otherwise.
+    /// Whether the migration may encrypt values that the store has as they are, or encrypted otherwise. That a column was encrypted before
+    /// does not say that the values were which it has now.
     var encryptsAnew: Bool {
-        let before = Set(source.layout.tables.flatMap(\.columns).compactMap(\.seal))
-        return target.layout.tables.flatMap(\.columns).contains { $0.seal.map { !before.contains($0) } ?? false }
+        let isComputed = stages.contains { $0.mapping != nil }
+        return target.layout.tables.contains { table in
+            let isSealed = table.columns.contains { $0.seal != nil }
+            return isSealed && (isComputed || source.layout.table(table.name) != table)
+        }
     }
 }
 

@@ -76,7 +76,10 @@ extension StoreCheck {
     /// Checks that all keys are there that a migration needs, and that it keeps no encrypted value in readable form.
     func checkKeys(for passes: [TablePass]) throws {
         let needed = passes.reduce(into: Set<String>()) { $0.formUnion($1.neededKeys) }
-        let problems = needed.sorted().compactMap { values.keys.problem(with: $0) }
+        var problems = needed.sorted().compactMap { values.keys.problem(with: $0) }
+        if problems.isEmpty, !needed.isEmpty, let first = passes.first {
+            problems = values.keys.otherKeys(than: first.source, db)
+        }
         guard problems.isEmpty else { throw StoreError(path, .keys(problems)) }
         if let first = passes.first, let last = passes.last {
             let names = Secrets([last.target], besides: [first.source])
@@ -101,6 +104,40 @@ extension StoreKeys? {
     /// The reasons why the keys of a store's columns cannot be used; none if all can.
     package func problems(with layout: Layout) -> [SealingError] {
         layout.keyNames.sorted().compactMap { problem(with: $0) }
+    }
+
+    /// Finds the keys with which a store was not encrypted. A value of each column is tried, among the first and the last rows: a search for
+    /// one in a column that is nearly always empty would read the whole table at each opening.
+    ///
+    /// - Parameters:
+    ///   - layout: The tables.
+    ///   - db: The store, on a connection with keys.
+    /// - Returns: The errors, by the names of the keys.
+    func otherKeys(than layout: Layout, _ db: Database) -> [SealingError] {
+        var names: Set<String> = []
+        for table in layout.tables {
+            guard let identity = table.identity?.name else { continue }
+            let key = SQLText.name(identity)
+            for column in table.columns {
+                guard let seal = column.seal, !names.contains(seal.key) else { continue }
+                let failure = SealFunctions.failure(
+                    seal,
+                    column.type,
+                    SQLText.column(column.name, of: RowCheck.row),
+                    of: SQLText.column(identity, of: RowCheck.row)
+                )
+                let reasons = ["ASC", "DESC"].map { order in
+                    // A damaged table is reported by what reads it.
+                    try? String.fetchOne(
+                        db,
+                        sql: "SELECT \(failure) FROM (SELECT * FROM \(SQLText.name(table.name)) ORDER BY \(key) \(order) LIMIT 1000) "
+                            + "AS \(RowCheck.row) WHERE \(SQLText.column(column.name, of: RowCheck.row)) IS NOT NULL LIMIT 1"
+                    )
+                }
+                if reasons.contains(SealingError.otherKey(seal.key).reason) { names.insert(seal.key) }
+            }
+        }
+        return names.sorted().map { .otherKey($0) }
     }
 
     /// The reason why a key cannot be used; `nil` if it can.

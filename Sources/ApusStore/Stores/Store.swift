@@ -45,7 +45,11 @@ public final class Store: Sendable {
         self.keys = keys
         let problems = keys.problems(with: description.state.layout)
         guard problems.isEmpty else { throw StoreError(file?.path ?? Self.pathInMemory, .keys(problems)) }
-        database.unsafeRead { SealFunctions.add(to: $0, keys) }
+        let otherKeys = database.unsafeRead { db in
+            SealFunctions.add(to: db, keys)
+            return keys.otherKeys(than: description.state.layout, db)
+        }
+        guard otherKeys.isEmpty else { throw StoreError(file?.path ?? Self.pathInMemory, .keys(otherKeys)) }
         self.borrowedPath = nil
         self.files = file.map { ExternalFiles(ofStoreAt: $0.location) }
         self.database = database
