@@ -193,7 +193,8 @@ struct EncryptedStoreTests {
         try Self.migrator(to: 2, Self.keys(Self.key)).migrate(url)
         let planner = Self.migrator(to: 2, nil).planner
         let target = Planner.Target.version(Schema.Version(2))
-        try Store.open(at: url, planner: planner, target: target, keys: Self.keys(Self.newKey, Self.key)).database.close()
+        let both = Self.keys(Self.newKey, Self.key)
+        try Store.open(at: url, planner: planner, target: target, keys: both).database.close()
         let error = #expect(throws: StoreError.self) {
             try Store.open(at: url, planner: planner, target: target, keys: Self.keys(Self.newKey))
         }

@@ -84,8 +84,8 @@ nonisolated extension Animal: PersistentModel {
     /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var name: String = ""
-        var diet: Animal.Diet = .herbivorous
         var category = RelationshipEnd()
+        var diet: Animal.Diet = .herbivorous
 
         override var apusEntity: EntityDescription {
             Animal.ApusEntity.description

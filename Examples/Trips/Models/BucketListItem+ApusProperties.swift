@@ -84,8 +84,8 @@ nonisolated extension BucketListItem: PersistentModel {
     /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
         var title: String = ""
-        var isDone: Bool = false
         var trip = RelationshipEnd()
+        var isDone: Bool = false
 
         override var apusEntity: EntityDescription {
             BucketListItem.ApusEntity.description

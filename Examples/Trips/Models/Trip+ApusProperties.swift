@@ -227,11 +227,11 @@ nonisolated extension Trip: PersistentModel {
         var destination: String = ""
         var startDate: Date = ModelValue.emptyDate
         var endDate: Date = ModelValue.emptyDate
-        var nights: Int32 = 0
-        var budget: Decimal?
         var accommodation = RelationshipEnd()
+        var nights: Int32 = 0
         var travellers = RelationshipEnd()
         var bucketList = RelationshipEnd()
+        var budget: Decimal?
 
         override var apusEntity: EntityDescription {
             Trip.ApusEntity.description

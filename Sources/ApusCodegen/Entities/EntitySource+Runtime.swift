@@ -113,8 +113,9 @@ extension EntitySource {
     /// The declarations of the stored properties, in the order in which they take the least memory.
     private var storedProperties: [String] {
         let attributes = layout.ownAttributes.map { ($0.source.storedProperty, $0.source.memoryLayout) }
+        let end = types.apus("RelationshipEnd")
         let relationships = layout.ownRelationships.map { slot in
-            ("var \(swiftName(slot.relationship.name)) = \(types.apus("RelationshipEnd"))()", MemorySize(9, alignment: 8))
+            ("var \(swiftName(slot.relationship.name)) = \(end)()", MemorySize(9, alignment: 8))
         }
         return packed(attributes + relationships)
     }

@@ -127,11 +127,12 @@ extension StoreKeys? {
                     of: SQLText.column(identity, of: RowCheck.row)
                 )
                 let reasons = ["ASC", "DESC"].map { order in
+                    let rows = "SELECT * FROM \(SQLText.name(table.name)) ORDER BY \(key) \(order) LIMIT 1000"
                     // A damaged table is reported by what reads it.
-                    try? String.fetchOne(
+                    return try? String.fetchOne(
                         db,
-                        sql: "SELECT \(failure) FROM (SELECT * FROM \(SQLText.name(table.name)) ORDER BY \(key) \(order) LIMIT 1000) "
-                            + "AS \(RowCheck.row) WHERE \(SQLText.column(column.name, of: RowCheck.row)) IS NOT NULL LIMIT 1"
+                        sql:
+                            "SELECT \(failure) FROM (\(rows)) AS \(RowCheck.row) WHERE \(SQLText.column(column.name, of: RowCheck.row)) IS NOT NULL LIMIT 1"
                     )
                 }
                 if reasons.contains(SealingError.otherKey(seal.key).reason) { names.insert(seal.key) }

@@ -162,9 +162,9 @@ nonisolated extension ClubV1.Country: PersistentModel {
 
     /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
+        var moods = RelationshipEnd()
         var code: Int32 = 0
         var continentCode: Int32?
-        var moods = RelationshipEnd()
 
         override var apusEntity: EntityDescription {
             ClubV1.Country.ApusEntity.description

@@ -160,8 +160,8 @@ nonisolated extension ClubV2.Continent: PersistentModel {
 
     /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
-        var code: Int32 = 0
         var countries = RelationshipEnd()
+        var code: Int32 = 0
 
         override var apusEntity: EntityDescription {
             ClubV2.Continent.ApusEntity.description
@@ -308,8 +308,8 @@ nonisolated extension ClubV2.Country: PersistentModel {
 
     /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
-        var code: Int32 = 0
         var continent = RelationshipEnd()
+        var code: Int32 = 0
         var moods = RelationshipEnd()
 
         override var apusEntity: EntityDescription {
@@ -599,9 +599,9 @@ nonisolated extension ClubV2.Wallet: PersistentModel {
     nonisolated final class ApusBacking: ModelBacking {
         var name: String = ""
         var publicKey: Data = ModelValue.emptyData
-        var isSelected: Bool = false
         var key: String = ""
         var cards = RelationshipEnd()
+        var isSelected: Bool = false
 
         override var apusEntity: EntityDescription {
             ClubV2.Wallet.ApusEntity.description

@@ -91,8 +91,8 @@ nonisolated extension Continent: PersistentModel {
 
     /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
-        var code: Int32 = 0
         var countries = RelationshipEnd()
+        var code: Int32 = 0
 
         override var apusEntity: EntityDescription {
             Continent.ApusEntity.description

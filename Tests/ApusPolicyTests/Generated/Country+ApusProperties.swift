@@ -102,8 +102,8 @@ nonisolated extension Country: PersistentModel {
 
     /// The values of an object.
     nonisolated final class ApusBacking: ModelBacking {
-        var code: Int32 = 0
         var continent = RelationshipEnd()
+        var code: Int32 = 0
         var moods = RelationshipEnd()
 
         override var apusEntity: EntityDescription {

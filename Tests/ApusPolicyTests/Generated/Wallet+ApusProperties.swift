@@ -123,9 +123,9 @@ nonisolated extension Wallet: PersistentModel {
     nonisolated final class ApusBacking: ModelBacking {
         var name: String = ""
         var publicKey: Data = ModelValue.emptyData
-        var isSelected: Bool = false
         var key: String = ""
         var cards = RelationshipEnd()
+        var isSelected: Bool = false
 
         override var apusEntity: EntityDescription {
             Wallet.ApusEntity.description
