@@ -120,19 +120,15 @@ extension StoreKeys? {
             let key = SQLText.name(identity)
             for column in table.columns {
                 guard let seal = column.seal, !names.contains(seal.key) else { continue }
-                let failure = SealFunctions.failure(
-                    seal,
-                    column.type,
-                    SQLText.column(column.name, of: RowCheck.row),
-                    of: SQLText.column(identity, of: RowCheck.row)
-                )
+                let value = SQLText.column(column.name, of: RowCheck.row)
+                let object = SQLText.column(identity, of: RowCheck.row)
+                let failure = SealFunctions.failure(seal, column.type, value, of: object)
                 let reasons = ["ASC", "DESC"].map { order in
                     let rows = "SELECT * FROM \(SQLText.name(table.name)) ORDER BY \(key) \(order) LIMIT 1000"
                     // A damaged table is reported by what reads it.
                     return try? String.fetchOne(
                         db,
-                        sql:
-                            "SELECT \(failure) FROM (\(rows)) AS \(RowCheck.row) WHERE \(SQLText.column(column.name, of: RowCheck.row)) IS NOT NULL LIMIT 1"
+                        sql: "SELECT \(failure) FROM (\(rows)) AS \(RowCheck.row) WHERE \(value) IS NOT NULL LIMIT 1"
                     )
                 }
                 if reasons.contains(SealingError.otherKey(seal.key).reason) { names.insert(seal.key) }
