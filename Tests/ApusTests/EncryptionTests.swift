@@ -114,7 +114,18 @@ struct EncryptionTests {
             #expect(throws: (any Error).self) { try open(keys) }
         }
         // The key is there, but it is another one.
-        let other = try open(StoreKeys { (_: String) -> EncryptionKey? in EncryptionKey.random() })
+        #expect(throws: (any Error).self) {
+            try open(StoreKeys { (_: String) -> EncryptionKey? in EncryptionKey.random() })
+        }
+    }
+
+    @Test func aValueOfAnotherObjectIsNotRead() throws {
+        let context = try open()
+        context.insert(Trip(name: "Rome", destination: "secret"))
+        context.insert(Trip(name: "Oslo", destination: "other"))
+        try context.save()
+        try store.tell("UPDATE Trip SET destination = (SELECT destination FROM Trip WHERE _id = 2) WHERE _id = 1")
+        let other = try open()
         let error = #expect(throws: ModelError.self) { try other.all(Trip.self) }
         guard case .unreadableEncryptedValue(let object, "destination", _)? = error else {
             Issue.record("\(String(describing: error))")
@@ -122,12 +133,12 @@ struct EncryptionTests {
         }
         #expect(object == PersistentIdentifier(entityName: "Trip", row: 1))
         // What needs no key is read; and what cannot be read is not overwritten.
-        #expect(try other.fetchCount(FetchDescriptor<Trip>()) == 1)
-        let before = try store.lines("SELECT hex(destination) FROM Trip")
+        #expect(try other.fetchCount(FetchDescriptor<Trip>()) == 2)
+        let before = try store.lines("SELECT hex(destination) FROM Trip WHERE _id = 1")
         let fault = other.model(for: PersistentIdentifier(entityName: "Trip", row: 1)) as? Trip
         fault?.name = "Paris"
         #expect(throws: (any Error).self) { try other.save() }
-        #expect(try store.lines("SELECT hex(destination), name FROM Trip") == before.map { $0 + "|Rome" })
+        #expect(try store.lines("SELECT hex(destination), name FROM Trip WHERE _id = 1") == before.map { $0 + "|Rome" })
     }
 
     @Test func aStoreIsMigratedWhenItIsOpened() async throws {
