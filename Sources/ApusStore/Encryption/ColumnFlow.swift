@@ -49,12 +49,12 @@ struct ColumnsRead {
             guard seen.insert(visit).inserted else { continue }
             switch pass.graph[next.id].value {
             case .field(let field):
-                if let column = next.row.column(of: field), column.attribute != nil {
-                    found.insert(FileColumn(table: next.row.table.name, column: column.name))
-                }
-                // An element has been a part of a value of the object with the list.
+                guard let column = next.row.column(of: field), column.attribute != nil else { continue }
                 if let entity = next.row.entity, let elements = pass.elements[entity]?.rows {
+                    // An element has been a part of a value of the object with the list.
                     waiting += listed(in: elements)
+                } else {
+                    found.insert(FileColumn(table: next.row.table.name, column: column.name))
                 }
             case .computed(let expression): for leaf in expression.leaves { waiting.append((leaf, next.row)) }
             case .required(let inner, _), .stored(let inner, _), .reference(let inner, _):
