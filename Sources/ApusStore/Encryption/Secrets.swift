@@ -1,81 +1,103 @@
 import ApusMigration
 import ApusSchema
 
-/// The values of a pass that no message shows: those of attributes that are encrypted before it or after it.
+/// The values of a migration that no message shows: those of encrypted attributes, what becomes one, and what is made of either, over
+/// all passes.
 ///
-/// An attribute with the name of an encrypted one counts, too: a mapping may have moved the value.
+/// Columns go by the names of their tables and their own, in whichever version: one that only has the name of a secret one is hidden as
+/// well. That hides too much at worst.
 struct Secrets {
     /// What stands for such a value.
     static let text = "‹encrypted›"
 
-    private let names: Set<String>
-    private let pass: TablePass?
+    private var columns: Set<FileColumn> = []
+    /// The innermost names of their attributes.
+    private var names: Set<String> = []
 
-    init(_ pass: TablePass) {
-        names = Self.names(of: [pass.source, pass.target])
-        self.pass = pass
+    /// No secrets.
+    init() {}
+
+    /// The secrets of a migration.
+    ///
+    /// - Parameters:
+    ///   - passes: All its passes.
+    ///   - isExact: Whether only what expressions do counts. Otherwise, what code in Swift may have moved does, too, and what
+    ///     the store may have computed from a value before it was encrypted.
+    init(_ passes: [TablePass], isExact: Bool = false) {
+        let tables = passes.flatMap { $0.source.tables + $0.target.tables }
+        columns = Self.columns(of: tables) { $0.seal != nil }
+        if columns.isEmpty { return }
+        if !isExact {
+            columns.formUnion(Self.columns(of: tables, where: \.isDerived))
+            for pass in passes where pass.swift != nil {
+                columns.formUnion(Self.columns(of: pass.source.tables + pass.target.tables) { _ in true })
+            }
+        }
+        let flows = passes.map { ColumnFlow($0).reads }
+        var count = 0
+        // Each pass may lead on what another one has led to a name.
+        while count < columns.count {
+            count = columns.count
+            for (newer, older) in flows.joined() {
+                if columns.contains(newer) {
+                    columns.formUnion(older)
+                } else if !columns.isDisjoint(with: older) {
+                    columns.insert(newer)
+                }
+            }
+        }
+        for table in tables {
+            for column in table.columns where covers(column, of: table) {
+                if let name = column.attribute?.last { names.insert(name) }
+            }
+        }
     }
 
-    init(_ layouts: [Layout]) {
-        names = Self.names(of: layouts)
-        pass = nil
-    }
-
-    /// The attributes that are encrypted in some layouts and not in others.
-    init(_ layouts: [Layout], besides others: [Layout]) {
-        names = Self.names(of: layouts).subtracting(Self.names(of: others))
-        pass = nil
-    }
-
-    private static func names(of layouts: [Layout]) -> Set<String> {
-        Set(layouts.flatMap(\.tables).flatMap(\.columns).filter { $0.seal != nil }.compactMap(\.field.lastName))
+    /// The columns of attributes of which something holds.
+    private static func columns(of tables: [Table], where holds: (Column) -> Bool) -> Set<FileColumn> {
+        var found: Set<FileColumn> = []
+        for table in tables {
+            for column in table.columns where column.attribute != nil && holds(column) {
+                found.insert(FileColumn(table: table.name, column: column.name))
+            }
+        }
+        return found
     }
 
     /// Whether there are none.
-    var isEmpty: Bool { names.isEmpty }
+    var isEmpty: Bool { columns.isEmpty }
 
-    /// Whether a path, or its last part, is that of an encrypted attribute.
-    func covers(_ path: String) -> Bool {
-        !names.isEmpty && path.split(separator: ".").last.map { names.contains(String($0)) } ?? false
+    /// Whether the values of a column are secret.
+    func covers(_ column: Column, of table: Table) -> Bool { covers(column.name, of: table) }
+
+    /// Whether the values of the column with a name are secret.
+    func covers(_ column: String, of table: Table) -> Bool {
+        columns.contains(FileColumn(table: table.name, column: column))
     }
 
-    /// Whether a column is that of an encrypted attribute.
-    func covers(_ column: Column) -> Bool { column.field.lastName.map(names.contains) ?? false }
+    /// Whether the values of an attribute, or of a part of it, are secret.
+    func covers(_ path: ElementPath, in layout: Layout) -> Bool {
+        guard !isEmpty, let property = path.property, let name = property.split(separator: ".").last.map(String.init)
+        else { return false }
+        let named = layout.tables.flatMap { table -> [(table: Table, column: Column)] in
+            table.columns.filter { $0.attribute?.last == name }.map { (table: table, column: $0) }
+        }
+        let own = named.filter { $0.table.holds(path.entity) || $0.column.owner == path.entity }
+        return (own.isEmpty ? named : own).contains { covers($0.column, of: $0.table) }
+    }
 
-    /// Whether a text mentions an encrypted attribute.
+    /// Whether a text mentions a secret attribute.
     func areMentioned(in text: String) -> Bool { names.contains { text.contains($0) } }
 
-    /// Whether an expression reads an encrypted value, or may read one of another row.
-    func isRead(by id: ExpressionGraph.ID, over row: SourceRow) -> Bool {
-        guard let pass, !names.isEmpty, !pass.source.keyNames.isEmpty else { return false }
-        return pass.graph.reads(id) { field in row.column(of: field)?.seal != nil }
-    }
-
-    /// A value as a message shows it.
-    func shown(_ text: String, isSecret: Bool) -> String { isSecret && !text.isEmpty ? Self.text : text }
-}
-
-extension Field {
-    /// The name of the attribute, or of the innermost part of a composite; `nil` if it is no value.
-    fileprivate var lastName: String? {
-        if case .attribute(let path) = self { path.last } else { nil }
+    /// Whether an expression reads a secret value, of its row or of another one.
+    func areRead(by id: ExpressionGraph.ID, over row: SourceRow, in pass: TablePass) -> Bool {
+        !isEmpty && !columns.isDisjoint(with: ColumnsRead(pass).columns(of: id, over: row))
     }
 }
 
-extension ExpressionGraph {
-    /// Whether an expression reads a field of its row of which something holds, or a value of other rows.
-    fileprivate func reads(_ id: ID, where holds: (Field) -> Bool) -> Bool {
-        var (seen, waiting): (Set<ID>, [ID]) = ([], [id])
-        while let next = waiting.popLast() {
-            guard seen.insert(next).inserted else { continue }
-            switch self[next].value {
-            case .field(let field): if holds(field) { return true }
-            case .computed(let expression): waiting += expression.leaves
-            case .required(let part, _), .stored(let part, _), .reference(let part, _): waiting.append(part)
-            case .lookup: return true
-            case .rowNumber, .largest, .uuid, .now, .derived: break
-            }
-        }
-        return false
+extension Table {
+    /// Whether an entity, possibly an abstract one, is one of the hierarchy's.
+    func holds(_ entity: String) -> Bool {
+        concreteEntities.contains(entity) || parents.contains { $0.key == entity || $0.value == entity }
     }
 }

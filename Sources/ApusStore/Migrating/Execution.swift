@@ -53,6 +53,8 @@ struct Execution {
         live = try LiveCatalogue(db)
         SealFunctions.add(to: db, values.keys)
         passes = try TablePass.passes(of: plan, rule: rule, over: live, db)
+        var allValues = values
+        allValues.secrets = Secrets(passes)
         self.beforeWriting = beforeWriting
         self.checks = checks
         self.isStore = isStore
@@ -61,7 +63,7 @@ struct Execution {
         self.isCancelled = isCancelled
         self.path = path
         self.plan = plan
-        self.values = values
+        self.values = allValues
         self.progress = progress
         self.observer = observer
     }

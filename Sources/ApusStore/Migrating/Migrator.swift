@@ -147,7 +147,9 @@ public struct Migrator: Sendable {
     ) throws -> Result {
         let (plan, live, passes) = try planWithSpace(file, db)
         if plan.isEmpty { return try work(plan, passes) }
-        let check = StoreCheck(db: db, path: file.path, values: generatedValues(file), checks: checks)
+        var values = generatedValues(file)
+        values.secrets = Secrets(passes)
+        let check = StoreCheck(db: db, path: file.path, values: values, checks: checks)
         try check.checkTables(of: live, against: plan.source.layout)
         try check.checkModels(plan)
         try check.checkTriggers(of: live, plan)

@@ -60,6 +60,9 @@ struct Lineage {
     /// The newer rows that are made of older ones, in the order of the layout, with what they are made of.
     let successors: [RowSet: [(rows: RowSet, origins: [Origin])]]
 
+    /// The values of which no sample is shown.
+    let secrets: Secrets
+
     /// Follows the rows of a store through the passes of its migration.
     init(from source: Layout, over passes: [TablePass], to target: Layout) {
         var origins: [RowSet: [Origin]] = [:]
@@ -70,6 +73,7 @@ struct Lineage {
         }
         for pass in passes { origins = Self.origins(after: pass, before: origins) }
         self.origins = origins
+        secrets = Secrets(passes)
         targets = Self.rowSets(of: target)
         var successors: [RowSet: [(rows: RowSet, origins: [Origin])]] = [:]
         for target in targets {

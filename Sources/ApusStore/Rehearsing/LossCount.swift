@@ -7,7 +7,6 @@ struct LossCount {
     let lineage: Lineage
     let source: Layout
     let separated: SeparatedReferences
-    let secrets: Secrets
     let db: Database
     /// The connection's name for the store before the migration.
     let database: String
@@ -20,7 +19,6 @@ struct LossCount {
         (self.lineage, self.source, self.db) = (lineage, source, db)
         (self.database, self.migrated) = (database, migrated)
         separated = SeparatedReferences(lineage, from: source)
-        secrets = Secrets([source, Layout(tables: lineage.targets.map(\.table))])
     }
 
     /// Older rows, with the columns whose values are lost.
@@ -291,7 +289,7 @@ struct LossCount {
                 count,
                 samples.map {
                     RowEffects.Sample($0, before: column.type, after: column.type, TextBytes(db))
-                        .redacted(secrets.covers(column))
+                        .redacted(lineage.secrets.covers(column, of: loss.rows.table))
                 }
             )
             values.isPartial = loss.apart.contains(column.name) || loss.kept.contains(column)

@@ -10,7 +10,6 @@ struct RowComparison {
     let source: Layout
     let db: Database
     private let separated: SeparatedReferences
-    private let secrets: Secrets
 
     /// - Parameters:
     ///   - lineage: What became of which rows.
@@ -18,7 +17,6 @@ struct RowComparison {
     ///   - db: The connection, with the keys of encrypted attributes.
     init(lineage: Lineage, source: Layout, db: Database) {
         (self.lineage, self.source, self.db) = (lineage, source, db)
-        secrets = Secrets([source, Layout(tables: lineage.targets.map(\.table))])
         separated = SeparatedReferences(lineage, from: source)
     }
 
@@ -276,6 +274,10 @@ struct RowComparison {
             tally.filled += found[2]
             if tally.samples.count < RowEffects.sampleCount {
                 let pair = pairs[index]
+                // A sample shows both values.
+                let isSecret =
+                    lineage.secrets.covers(column, of: target.table)
+                    || origin.columns[column.name].map { lineage.secrets.covers($0, of: origin.table) } == true
                 tally.samples += try Row.fetchAll(
                     db,
                     sql: "SELECT \(target.identity(of: "a")), "
@@ -284,7 +286,7 @@ struct RowComparison {
                         + "ORDER BY \(target.order(of: "a")) LIMIT \(RowEffects.sampleCount - tally.samples.count)"
                 ).map {
                     RowEffects.Sample($0, before: pair.pastType, after: column.type, TextBytes(db))
-                        .redacted(secrets.covers(column))
+                        .redacted(isSecret)
                 }
             }
             tallies[column.path] = tally

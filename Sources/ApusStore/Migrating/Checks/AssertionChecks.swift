@@ -15,6 +15,8 @@ struct AssertionChecks {
     private var values: Values
     /// Whether code makes the newer objects what they are, so that nothing is known of them yet.
     private let isBeforeCode: Bool
+    /// Whether the pass is what follows code, so that expressions over older objects are not its own.
+    private let isAfterCode: Bool
 
     /// - Parameters:
     ///   - pass: The pass.
@@ -24,7 +26,8 @@ struct AssertionChecks {
         self.pass = pass
         self.values = known ?? [:]
         isBeforeCode = known == nil && pass.swift.flatMap(values.code.stage)?.runsAfter == true
-        secrets = Secrets(pass)
+        isAfterCode = known != nil
+        secrets = values.secrets
         expressions = ExpressionSQL(pass, values, failing: .lenient, prefix: "apus_assert")
     }
 
@@ -76,13 +79,13 @@ struct AssertionChecks {
         return values
     }
 
-    /// Whether an aggregate is one of encrypted values.
+    /// Whether an aggregate is one of secret values, or may be.
     private func isSecret(_ aggregate: ProjectedAssertion.Aggregate) -> Bool {
         guard aggregate.function != nil, !secrets.isEmpty else { return false }
-        return secrets.areMentioned(in: aggregate.text)
+        return isAfterCode && aggregate.isOlder || secrets.areMentioned(in: aggregate.text)
             || aggregate.rows.contains { rows in
                 guard let value = rows.value, let row = pass.row(of: rows.extent) else { return false }
-                return secrets.isRead(by: value, over: row)
+                return secrets.areRead(by: value, over: row, in: pass)
             }
     }
 

@@ -117,7 +117,7 @@ struct DerivedValueChecks {
             .range(limits.type),
             in: found,
             // It may be a sum of values that were encrypted before.
-            isSecret: pass.touchesSecrets
+            isSecret: pass.touchesSecrets || !values.secrets.isEmpty
         )
     }
 }

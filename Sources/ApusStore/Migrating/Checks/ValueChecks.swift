@@ -6,6 +6,7 @@ import GRDB
 struct ValueChecks {
     private let pass: TablePass
     private let functions: FunctionTable
+    private let secrets: Secrets
     private var expressions: ExpressionSQL
     private var count: Int = 0
     /// The checked expressions by rows, and whether all their values are valid.
@@ -22,6 +23,7 @@ struct ValueChecks {
     init(_ pass: TablePass, _ values: GeneratedValues) {
         self.pass = pass
         functions = values.functions
+        secrets = values.secrets
         expressions = ExpressionSQL(pass, values, failing: .lenient, prefix: Self.prefix)
     }
 
@@ -186,8 +188,7 @@ struct ValueChecks {
             arguments: StatementArguments(problem.sql.arguments + arguments)
         )
         let title = pass.elements[entity].map { "elements of \($0.rows.owner)" } ?? entity
-        let secrets = Secrets(pass)
-        let isSecret = secrets.covers(check.path.property ?? "") || secrets.isRead(by: id, over: row)
+        let isSecret = secrets.covers(check.path, in: pass.target) || secrets.areRead(by: id, over: row, in: pass)
         return try FailedValues(check.path, of: title, problem.requirement, in: rows, isSecret: isSecret)
     }
 

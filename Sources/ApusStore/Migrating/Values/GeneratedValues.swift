@@ -17,6 +17,9 @@ struct GeneratedValues {
     /// The keys of encrypted attributes; `nil` if there are none.
     let keys: StoreKeys?
 
+    /// The values that no message shows, of all passes of the migration.
+    var secrets = Secrets()
+
     /// The functions in Swift that mappings call.
     var functions: FunctionTable { code.table }
 
