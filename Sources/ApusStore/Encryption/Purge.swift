@@ -40,6 +40,8 @@ enum Purge {
     static func run(_ db: Database, _ files: ExternalFiles) -> PurgeOutcome {
         do {
             guard try isPending(db) else { return .notNeeded }
+            // A dry run that was killed left a copy with the values.
+            RehearsalFolder.removeAbandoned(in: FileManager.default.temporaryDirectory)
             // Nobody waits for readers: they may go on for long, and the next opening tries again.
             try db.execute(sql: "PRAGMA busy_timeout = 0; PRAGMA secure_delete = ON; PRAGMA temp_store = DEFAULT")
             try removeStatistics(db)

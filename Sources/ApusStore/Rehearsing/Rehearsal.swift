@@ -27,17 +27,10 @@ extension Migrator {
         progress: @escaping (MigrationProgress) -> Void = { _ in }
     ) throws(StoreError) -> Rehearsal {
         // The copy has the store's data, so no other user may read it.
-        let ownFolder = folder.appending(path: "apus-rehearsal-\(UUID().uuidString)")
-        try StoreError.wrapping(folder.path) {
-            try FileManager.default.createDirectory(
-                at: ownFolder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-        }
-        defer { try? FileManager.default.removeItem(at: ownFolder) }
+        let ownFolder = try StoreError.wrapping(folder.path) { try RehearsalFolder(in: folder) }
+        defer { ownFolder.remove() }
         return try StoreError.wrapping(url.relativePath) {
-            try rehearse(url, keeping: ownFolder.appending(path: url.lastPathComponent), progress: progress)
+            try rehearse(url, keeping: ownFolder.url.appending(path: url.lastPathComponent), progress: progress)
         }
     }
 
