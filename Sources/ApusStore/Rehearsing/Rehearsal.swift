@@ -50,10 +50,10 @@ extension Migrator {
         let file = StoreFile(url)
         return try StoreError.wrapping(file.path) {
             let copy = StoreFile(copyURL, shownAs: file.path)
-            try file.reading(timeout: timeout) { database in
+            let isSecret = try file.reading(timeout: timeout) { database -> Bool in
                 copy.remove()
-                try database.read { db in
-                    _ = try planWithSpace(file, db)
+                return try database.read { db -> Bool in
+                    let plan = try planWithSpace(file, db).0
                     try StoreCopy.write(db, to: copy) { fraction in
                         progress(.copying(fraction))
                         try checkCancellation(file)
@@ -61,14 +61,19 @@ extension Migrator {
                     // All of them: which ones rows refer to is written in pages that the migration may not read.
                     let files = ExternalFiles(ofStoreAt: file.location)
                     try files.copy(Set(files.names()), to: ExternalFiles(ofStoreAt: copy.location))
+                    return plan.encryptsValues
                 }
             }
-            return try rehearse(on: copy, progress)
+            return try rehearse(on: copy, isSecret: isSecret, progress)
         }
     }
 
     /// Migrates a copy while another connection still reads its old state.
-    private func rehearse(on copy: StoreFile, _ progress: @escaping (MigrationProgress) -> Void) throws -> Rehearsal {
+    private func rehearse(
+        on copy: StoreFile,
+        isSecret: Bool,
+        _ progress: @escaping (MigrationProgress) -> Void
+    ) throws -> Rehearsal {
         let database = try DatabaseQueue()
         defer { try? database.close() }
         return try database.writeWithoutTransaction { db in
@@ -76,7 +81,7 @@ extension Migrator {
             if let encoding = DatabaseHeader(at: copy.location)?.encoding {
                 try db.execute(sql: "PRAGMA encoding = '\(encoding)'")
             }
-            SealFunctions.add(to: db, keys)
+            try SealFunctions.prepare(db, keys, isSecret: isSecret)
             for name in [RowComparison.before, RowComparison.after] {
                 try db.execute(sql: "ATTACH DATABASE ? AS \(name)", arguments: [copy.location])
             }

@@ -45,7 +45,8 @@ public final class Store: Sendable {
         self.keys = keys
         let problems = keys.problems(with: description.state.layout)
         guard problems.isEmpty else { throw StoreError(file?.path ?? Self.pathInMemory, .keys(problems)) }
-        database.unsafeRead { SealFunctions.add(to: $0, keys) }
+        let isSecret = !description.state.layout.keyNames.isEmpty
+        try database.unsafeRead { db in try SealFunctions.prepare(db, keys, isSecret: isSecret) }
         self.borrowedPath = nil
         self.files = file.map { ExternalFiles(ofStoreAt: $0.location) }
         self.database = database
@@ -220,12 +221,13 @@ public final class Store: Sendable {
                 isReadOnly
                 ? try file.openReader(isLasting: true)
                 : StoreReader(database: try file.openForReading(isKnown: true))
-            let keys = keys
-            reader.database.unsafeRead { SealFunctions.add(to: $0, keys) }
             guard FileEntry(file.location)?.id == entry else {
                 try? reader.database.close()
                 throw StoreError(path, .replaced)
             }
+            let keys = keys
+            let isSecret = !layout.keyNames.isEmpty
+            try reader.database.unsafeRead { db in try SealFunctions.prepare(db, keys, isSecret: isSecret) }
             return reader
         }
     }
