@@ -87,7 +87,7 @@ package enum StoreCopies {
     /// What the name of a copy adds to that of the store, before the version.
     package static let infix: String = ".before-"
 
-    /// Finds the copies beside a store.
+    /// Finds the copies beside a store: files with the names that `apus migrate --backup` gives, which are stores.
     ///
     /// - Parameter url: The store.
     /// - Returns: The copies, sorted by name.
@@ -95,8 +95,17 @@ package enum StoreCopies {
         let folder = url.deletingLastPathComponent()
         let prefix = url.lastPathComponent + infix
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.filter { $0.hasPrefix(prefix) }.sorted().map { folder.appending(path: $0) }
+        return names.filter { $0.hasPrefix(prefix) && isEnding($0.dropFirst(prefix.count)) }
+            .sorted().map { folder.appending(path: $0) }
             .filter { Store.isStore(at: $0) }
+    }
+
+    /// Whether a store's name is followed by what a migration makes of it for the copy: `before-VERSION`, or `before-VERSION-NUMBER` if
+    /// that existed. Any other file may have been made by hand, and is not Apus' to remove.
+    private static func isEnding(_ text: Substring) -> Bool {
+        guard let match = text.wholeMatch(of: /(head|[0-9.]+)(?:-([1-9][0-9]*))?/) else { return false }
+        if let number = match.2, number == "1" { return false }
+        return match.1 == "head" || Schema.Version(String(match.1)) != nil
     }
 
     /// Removes a copy, with its log and its external files.
