@@ -48,10 +48,12 @@ enum Purge {
             try db.execute(sql: "VACUUM")
             try db.checkpoint(.truncate)
             if !files.names().isEmpty {
+                var problem: String?
                 try db.inTransaction(.immediate) {
-                    try files.collect(db)
+                    problem = try removeUnused(files, db)
                     return .rollback
                 }
+                if let problem { return .incomplete(reason: problem) }
             }
             try db.execute(sql: "DROP TABLE \(StoreFormat.purgeTable)")
             _ = try? db.checkpoint(.truncate)
@@ -61,6 +63,17 @@ enum Purge {
         } catch {
             return .incomplete(reason: (error as? DatabaseError)?.message ?? "\(error)")
         }
+    }
+
+    /// Removes the external files that no row refers to.
+    ///
+    /// - Returns: Why some of them may still be there; `nil` if none is.
+    private static func removeUnused(_ files: ExternalFiles, _ db: Database) throws -> String? {
+        guard let used = try ExternalFiles.used(db) else {
+            return "another model in the store cannot be read, so it is not known which external files are still needed"
+        }
+        files.removeAll(except: used)
+        return used.isSuperset(of: files.names()) ? nil : "not all external files can be removed"
     }
 
     /// Removes the samples of values that `ANALYZE` collected of tables with encrypted columns.
