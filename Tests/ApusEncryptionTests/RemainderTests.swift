@@ -44,7 +44,8 @@ struct RemainderTests {
     }
 
     private func create(_ url: URL) throws {
-        try StoreCreation.create(url, holding: StoreState(version: Schema.Version(1), schema: Self.schema(encrypted: false)))
+        let schema = Self.schema(encrypted: false)
+        try StoreCreation.create(url, holding: StoreState(version: Schema.Version(1), schema: schema))
     }
 
     private func exists(_ url: URL) -> Bool { FileManager.default.fileExists(atPath: url.path) }
@@ -53,9 +54,11 @@ struct RemainderTests {
 
     /// Makes a folder with a copy as a killed process leaves it: its lock has ended.
     private func abandon(in parent: URL) throws -> URL {
-        let abandoned = try RehearsalFolder(in: parent).url
-        try Data("Grüße".utf8).write(to: abandoned.appending(path: "notes.sqlite"))
-        return abandoned
+        let held = try RehearsalFolder(in: parent)
+        try Data("Grüße".utf8).write(to: held.url.appending(path: "notes.sqlite"))
+        // Until now, another test might remove it.
+        withExtendedLifetime(held) {}
+        return held.url
     }
 
     @Test("The next dry run removes what a killed one left, and nothing of one that goes on")
@@ -94,7 +97,8 @@ struct RemainderTests {
         )
         let reader = try store.makeReader()
         for database in [store.database, reader.database] {
-            #expect(try database.read { try Int.fetchOne($0, sql: "PRAGMA temp_store") } == 2)
+            let place = try database.read { db in try Int.fetchOne(db, sql: "PRAGMA temp_store") }
+            #expect(place == 2)
             try database.close()
         }
     }
@@ -125,7 +129,10 @@ struct RemainderTests {
         }
     }
 
-    @Test("A provider without the key is asked once for all values, and again by the next check", arguments: [true, false])
+    @Test(
+        "A provider without the key is asked once for all values, and again by the next check",
+        arguments: [true, false]
+    )
     func requests(isFailing: Bool) throws {
         let provider = Provider()
         provider.isFailing = isFailing
