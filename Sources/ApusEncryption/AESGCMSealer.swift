@@ -11,14 +11,20 @@ public struct AESGCMSealer: ValueSealer {
     private let provider: any KeyProvider
     private let known = KnownKeys()
 
-    /// Creates a sealer with the keys of a provider, which is asked once for each name.
+    /// Creates a sealer with the keys of a provider.
+    ///
+    /// The provider is asked once for each name, however many values there are. If it had no key, it is asked again when a store is opened
+    /// or migrated.
     public init(_ provider: any KeyProvider) { self.provider = provider }
 
     private static let version = Data([1])
     private static let overhead = 1 + 4 + 12 + 16
 
-    /// Asks the provider for a key.
-    public func checkKey(_ key: String) throws(SealingError) { _ = try keys(named: key) }
+    /// Asks the provider for a key, also if it had none before: it may be in a keychain that was locked.
+    public func checkKey(_ key: String) throws(SealingError) {
+        if case .success? = known.found(key) { return }
+        _ = try ask(for: key)
+    }
 
     /// Encrypts a value with the first key of a name.
     public func seal(_ value: Data, key: String, context: Data) throws(SealingError) -> Data {
@@ -53,28 +59,54 @@ public struct AESGCMSealer: ValueSealer {
     }
 
     private func keys(named name: String) throws(SealingError) -> [EncryptionKey] {
-        if let found = known.found(name) { return found }
-        let found: [EncryptionKey]
+        switch known.found(name) {
+        case .success(let keys)?: return keys
+        // Each value is read on its own: a provider that fails slowly, or asks the user, would do so for all of them.
+        case .failure(let error)?: throw error
+        case nil: return try ask(for: name)
+        }
+    }
+
+    private func ask(for name: String) throws(SealingError) -> [EncryptionKey] {
+        do throws(SealingError) {
+            let keys = try provided(name)
+            known.add(.success(keys), named: name)
+            return keys
+        } catch {
+            known.add(.failure(error), named: name)
+            throw error
+        }
+    }
+
+    private func provided(_ name: String) throws(SealingError) -> [EncryptionKey] {
+        let keys: [EncryptionKey]
         do {
-            found = try provider.keys(named: name)
+            keys = try provider.keys(named: name)
         } catch {
             let reason = (error as? KeyError)?.diagnostics.first?.message ?? error.localizedDescription
             throw .badKey(name, reason: reason)
         }
-        if found.isEmpty { throw .noKey(name) }
-        known.add(found, named: name)
-        return found
+        if keys.isEmpty { throw .noKey(name) }
+        return keys
     }
 }
 
-/// The keys that a provider has returned.
+/// What a provider has answered.
 private final class KnownKeys: @unchecked Sendable {
+    typealias Answer = Result<[EncryptionKey], SealingError>
+
     private let lock = NSLock()
-    private var keys: [String: [EncryptionKey]] = [:]
+    private var answers: [String: Answer] = [:]
 
-    func found(_ name: String) -> [EncryptionKey]? { lock.withLock { keys[name] } }
+    func found(_ name: String) -> Answer? { lock.withLock { answers[name] } }
 
-    func add(_ found: [EncryptionKey], named name: String) { lock.withLock { keys[name] = found } }
+    /// Remembers an answer. A failure does not replace keys that were found at the same time.
+    func add(_ answer: Answer, named name: String) {
+        lock.withLock {
+            if case .failure = answer, case .success? = answers[name] { return }
+            answers[name] = answer
+        }
+    }
 }
 
 extension StoreKeys {

@@ -150,6 +150,9 @@ struct MigrateCommand: ParsableCommand {
         let url = storeURL(path)
         if create, !dryRun, PathKind(path) == .nothing {
             let state = try migrator.planner.state(of: migrator.target)
+            // As opening does: an app without the key could not open what is made here.
+            let problems = migrator.keys.problems(with: state.layout)
+            guard problems.isEmpty else { throw StoreError(url.relativePath, .keys(problems)) }
             try StoreCreation.create(url, holding: state)
             return MigrationRecord(created: path, state)
         }

@@ -30,7 +30,7 @@ struct BackupLocations {
     func location(for store: String) -> (@Sendable (Plan) -> URL)? {
         guard let path else { return nil }
         return { plan in
-            let name = "\(store).before-\(PlanReport.name(plan.target.version))"
+            let name = "\(store)\(StoreCopies.infix)\(PlanReport.name(plan.target.version))"
             if path == Self.beside { return Self.free(name) }
             guard Self.isFolder(path) else { return storeURL(path) }
             try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

@@ -6,18 +6,10 @@ extension Migrator {
     /// in memory then.
     func prepare(_ database: DatabaseQueue) throws {
         try database.unsafeRead { db in
-            SealFunctions.add(to: db, keys)
             let target = try? planner.state(of: target)
-            let isSecret = target?.schema.encryptsValues == true || Self.encryptsValues(db)
-            if isSecret { try db.execute(sql: "PRAGMA temp_store = MEMORY") }
+            let isSecret = target?.schema.encryptsValues == true || SealFunctions.encryptsValues(db)
+            try SealFunctions.prepare(db, keys, isSecret: isSecret)
         }
-    }
-
-    /// Whether a store encrypts values; false if it is none.
-    private static func encryptsValues(_ db: Database) -> Bool {
-        // The schema is in canonical JSON.
-        let sql = "SELECT EXISTS (SELECT 1 FROM apus_model WHERE instr(schema, '\"encrypted\":') > 0)"
-        return (try? Bool.fetchOne(db, sql: sql)) == true
     }
 
     /// Goes on with removing what is left of encrypted values.

@@ -40,16 +40,20 @@ enum Purge {
     static func run(_ db: Database, _ files: ExternalFiles) -> PurgeOutcome {
         do {
             guard try isPending(db) else { return .notNeeded }
+            // A dry run that was killed left a copy with the values.
+            RehearsalFolder.removeAbandoned(in: FileManager.default.temporaryDirectory)
             // Nobody waits for readers: they may go on for long, and the next opening tries again.
             try db.execute(sql: "PRAGMA busy_timeout = 0; PRAGMA secure_delete = ON; PRAGMA temp_store = DEFAULT")
             try removeStatistics(db)
             try db.execute(sql: "VACUUM")
             try db.checkpoint(.truncate)
             if !files.names().isEmpty {
+                var problem: String?
                 try db.inTransaction(.immediate) {
-                    try files.collect(db)
+                    problem = try removeUnused(files, db)
                     return .rollback
                 }
+                if let problem { return .incomplete(reason: problem) }
             }
             try db.execute(sql: "DROP TABLE \(StoreFormat.purgeTable)")
             _ = try? db.checkpoint(.truncate)
@@ -59,6 +63,17 @@ enum Purge {
         } catch {
             return .incomplete(reason: (error as? DatabaseError)?.message ?? "\(error)")
         }
+    }
+
+    /// Removes the external files that no row refers to.
+    ///
+    /// - Returns: Why some of them may still be there; `nil` if none is.
+    private static func removeUnused(_ files: ExternalFiles, _ db: Database) throws -> String? {
+        guard let used = try ExternalFiles.used(db) else {
+            return "another model in the store cannot be read, so it is not known which external files are still needed"
+        }
+        files.removeAll(except: used)
+        return used.isSuperset(of: files.names()) ? nil : "not all external files can be removed"
     }
 
     /// Removes the samples of values that `ANALYZE` collected of tables with encrypted columns.
@@ -89,7 +104,7 @@ package enum StoreCopies {
     /// What the name of a copy adds to that of the store, before the version.
     package static let infix: String = ".before-"
 
-    /// Finds the copies beside a store.
+    /// Finds the copies beside a store: files with the names that `apus migrate --backup` gives, which are stores.
     ///
     /// - Parameter url: The store.
     /// - Returns: The copies, sorted by name.
@@ -97,8 +112,17 @@ package enum StoreCopies {
         let folder = url.deletingLastPathComponent()
         let prefix = url.lastPathComponent + infix
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.filter { $0.hasPrefix(prefix) }.sorted().map { folder.appending(path: $0) }
+        return names.filter { $0.hasPrefix(prefix) && isEnding($0.dropFirst(prefix.count)) }
+            .sorted().map { folder.appending(path: $0) }
             .filter { Store.isStore(at: $0) }
+    }
+
+    /// Whether a store's name is followed by what a migration makes of it for the copy: `before-VERSION`, or `before-VERSION-NUMBER` if
+    /// that existed. Any other file may have been made by hand, and is not Apus' to remove.
+    private static func isEnding(_ text: Substring) -> Bool {
+        guard let match = text.wholeMatch(of: /(head|[0-9.]+)(?:-([1-9][0-9]*))?/) else { return false }
+        if let number = match.2, number == "1" { return false }
+        return match.1 == "head" || Schema.Version(String(match.1)) != nil
     }
 
     /// Removes a copy, with its log and its external files.

@@ -38,6 +38,25 @@ package enum SealFunctions {
         )
     }
 
+    /// Adds the functions to a connection outside of a transaction. If values are encrypted, what SQLite would write to temporary files
+    /// is in memory, because sorting writes decrypted values. That cannot change any more within a transaction.
+    ///
+    /// - Parameters:
+    ///   - db: The connection.
+    ///   - keys: The keys.
+    ///   - isSecret: Whether values are encrypted; `nil` if the connection is to a store, which says so itself.
+    static func prepare(_ db: Database, _ keys: StoreKeys?, isSecret: Bool? = nil) throws {
+        add(to: db, keys)
+        if isSecret ?? encryptsValues(db) { try db.execute(sql: "PRAGMA temp_store = MEMORY") }
+    }
+
+    /// Whether a store encrypts values; false if it is none.
+    static func encryptsValues(_ db: Database) -> Bool {
+        // The schema is in canonical JSON.
+        let sql = "SELECT EXISTS (SELECT 1 FROM apus_model WHERE instr(schema, '\"encrypted\":') > 0)"
+        return (try? Bool.fetchOne(db, sql: sql)) == true
+    }
+
     /// A column's value, decrypted, as SQL.
     ///
     /// - Parameters:
@@ -144,7 +163,8 @@ package struct SealedValueFailure: Hashable, Sendable {
     /// Reads SQLite's error; `nil` if it is about something else.
     package init?(resultCode: ResultCode, message: String?) {
         guard resultCode == .sealedValue || resultCode == .SQLITE_ERROR, let message,
-            let start = message.range(of: Self.prefix), let end = message.range(of: "' of object "),
+            let start = message.range(of: Self.prefix),
+            let end = message.range(of: "' of object ", range: start.upperBound..<message.endIndex),
             let isWord = message.range(of: " is ", range: end.upperBound..<message.endIndex)
         else { return nil }
         (root, path) = ApusSchema.Column.Seal.elements(of: String(message[start.upperBound..<end.lowerBound]))

@@ -27,17 +27,10 @@ extension Migrator {
         progress: @escaping (MigrationProgress) -> Void = { _ in }
     ) throws(StoreError) -> Rehearsal {
         // The copy has the store's data, so no other user may read it.
-        let ownFolder = folder.appending(path: "apus-rehearsal-\(UUID().uuidString)")
-        try StoreError.wrapping(folder.path) {
-            try FileManager.default.createDirectory(
-                at: ownFolder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-        }
-        defer { try? FileManager.default.removeItem(at: ownFolder) }
+        let ownFolder = try StoreError.wrapping(folder.path) { try RehearsalFolder(in: folder) }
+        defer { ownFolder.remove() }
         return try StoreError.wrapping(url.relativePath) {
-            try rehearse(url, keeping: ownFolder.appending(path: url.lastPathComponent), progress: progress)
+            try rehearse(url, keeping: ownFolder.url.appending(path: url.lastPathComponent), progress: progress)
         }
     }
 
@@ -57,10 +50,10 @@ extension Migrator {
         let file = StoreFile(url)
         return try StoreError.wrapping(file.path) {
             let copy = StoreFile(copyURL, shownAs: file.path)
-            try file.reading(timeout: timeout) { database in
+            let isSecret = try file.reading(timeout: timeout) { database -> Bool in
                 copy.remove()
-                try database.read { db in
-                    _ = try planWithSpace(file, db)
+                return try database.read { db -> Bool in
+                    let plan = try planWithSpace(file, db).0
                     try StoreCopy.write(db, to: copy) { fraction in
                         progress(.copying(fraction))
                         try checkCancellation(file)
@@ -68,14 +61,19 @@ extension Migrator {
                     // All of them: which ones rows refer to is written in pages that the migration may not read.
                     let files = ExternalFiles(ofStoreAt: file.location)
                     try files.copy(Set(files.names()), to: ExternalFiles(ofStoreAt: copy.location))
+                    return plan.encryptsValues
                 }
             }
-            return try rehearse(on: copy, progress)
+            return try rehearse(on: copy, isSecret: isSecret, progress)
         }
     }
 
     /// Migrates a copy while another connection still reads its old state.
-    private func rehearse(on copy: StoreFile, _ progress: @escaping (MigrationProgress) -> Void) throws -> Rehearsal {
+    private func rehearse(
+        on copy: StoreFile,
+        isSecret: Bool,
+        _ progress: @escaping (MigrationProgress) -> Void
+    ) throws -> Rehearsal {
         let database = try DatabaseQueue()
         defer { try? database.close() }
         return try database.writeWithoutTransaction { db in
@@ -83,7 +81,7 @@ extension Migrator {
             if let encoding = DatabaseHeader(at: copy.location)?.encoding {
                 try db.execute(sql: "PRAGMA encoding = '\(encoding)'")
             }
-            SealFunctions.add(to: db, keys)
+            try SealFunctions.prepare(db, keys, isSecret: isSecret)
             for name in [RowComparison.before, RowComparison.after] {
                 try db.execute(sql: "ATTACH DATABASE ? AS \(name)", arguments: [copy.location])
             }

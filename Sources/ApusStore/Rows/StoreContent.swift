@@ -29,9 +29,9 @@ package struct StoreContent {
     ) throws(StoreError) -> Result {
         let file = StoreFile(url)
         return try file.reading { database in
-            try database.read { db in
-                SealFunctions.add(to: db, keys)
-                return try work(
+            try database.unsafeRead { db in try SealFunctions.prepare(db, keys) }
+            return try database.read { db in
+                try work(
                     StoreContent(
                         description: StoreDescription.read(db, model: model, path: file.path),
                         db: db,

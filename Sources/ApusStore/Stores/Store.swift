@@ -45,9 +45,10 @@ public final class Store: Sendable {
         self.keys = keys
         let problems = keys.problems(with: description.state.layout)
         guard problems.isEmpty else { throw StoreError(file?.path ?? Self.pathInMemory, .keys(problems)) }
-        let otherKeys = database.unsafeRead { db in
-            SealFunctions.add(to: db, keys)
-            return keys.otherKeys(than: description.state.layout, db)
+        let layout = description.state.layout
+        let otherKeys = try database.unsafeRead { db in
+            try SealFunctions.prepare(db, keys, isSecret: !layout.keyNames.isEmpty)
+            return keys.otherKeys(than: layout, db)
         }
         guard otherKeys.isEmpty else { throw StoreError(file?.path ?? Self.pathInMemory, .keys(otherKeys)) }
         self.borrowedPath = nil
@@ -224,12 +225,13 @@ public final class Store: Sendable {
                 isReadOnly
                 ? try file.openReader(isLasting: true)
                 : StoreReader(database: try file.openForReading(isKnown: true))
-            let keys = keys
-            reader.database.unsafeRead { SealFunctions.add(to: $0, keys) }
             guard FileEntry(file.location)?.id == entry else {
                 try? reader.database.close()
                 throw StoreError(path, .replaced)
             }
+            let keys = keys
+            let isSecret = !layout.keyNames.isEmpty
+            try reader.database.unsafeRead { db in try SealFunctions.prepare(db, keys, isSecret: isSecret) }
             return reader
         }
     }

@@ -3,16 +3,14 @@ import Foundation
 /// A temporary file next to a store. It gets the store's name when it is complete, so that no process ever opens an
 /// incomplete store.
 ///
-/// A process that makes a draft holds a shared lock (`flock`) on the folder, which ends with the process. Without any
-/// such lock, what has a draft's name is what a killed process left, and the next draft or migration of the same store
-/// removes it. The lock is not on the draft itself: SQLite's own locks on a file are lost where the same process closes
-/// another descriptor of it. Network file systems may keep it on one machine only.
+/// A process that makes a draft shares a lock on the folder, which ends with the process. Without any such lock, what has a
+/// draft's name is what a killed process left, and the next draft or migration of the same store removes it.
 final class StoreDraft {
     /// The file, which does not exist at first.
     let file: StoreFile
 
-    /// The folder, or -1 where it cannot be opened.
-    private let folder: Int32
+    /// The lock on the folder.
+    private let lock: FolderLock
 
     /// What follows the store's name in a draft's, before a UUID.
     static let suffix: String = ".new-"
@@ -27,23 +25,19 @@ final class StoreDraft {
         if FileManager.default.isLink(target.location) { throw StoreError(target.path, .brokenLink) }
         let url = URL(fileURLWithPath: target.location)
         let path = url.deletingLastPathComponent().path
-        folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if flock(folder, LOCK_EX | LOCK_NB) == 0 {
-            let original = source.map { URL(fileURLWithPath: $0.path).lastPathComponent }
-            for name in [url.lastPathComponent, original].compactMap(\.self) { Self.removeAbandoned(name, in: path) }
+        let original = source.map { URL(fileURLWithPath: $0.path).lastPathComponent }
+        let names = [url.lastPathComponent, original].compactMap(\.self)
+        let lock = FolderLock(path)
+        lock.exclusively {
+            for name in names { StoreDraft.removeAbandoned(name, in: path) }
         }
         // Another process removes drafts only for a moment. Without the lock, one may take this draft for an abandoned
         // one: publishing it fails then, and nothing else is lost.
-        var attempts = 0
-        while flock(folder, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR, attempts < 20 {
-            attempts += 1
-            usleep(5_000)
-        }
+        lock.share()
+        self.lock = lock
         let location = target.location + Self.suffix + UUID().uuidString
         file = StoreFile(URL(fileURLWithPath: location), shownAs: target.path)
     }
-
-    deinit { if folder >= 0 { close(folder) } }
 
     /// Removes the file, unless it got the store's name.
     func remove() { file.remove() }
@@ -53,10 +47,7 @@ final class StoreDraft {
     static func removeAbandoned(of store: StoreFile) {
         let url = URL(fileURLWithPath: store.location)
         let path = url.deletingLastPathComponent().path
-        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { return }
-        defer { close(folder) }
-        if flock(folder, LOCK_EX | LOCK_NB) == 0 { removeAbandoned(url.lastPathComponent, in: path) }
+        FolderLock(path).exclusively { removeAbandoned(url.lastPathComponent, in: path) }
     }
 
     private static func removeAbandoned(_ store: String, in folder: String) {

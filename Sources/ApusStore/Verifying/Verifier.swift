@@ -46,10 +46,10 @@ public enum Verifier {
             // Before the transaction: checking a damaged file may abort a transaction.
             let pages = try database.unsafeRead { db in
                 _ = try choose(db, file.path)
+                try SealFunctions.prepare(db, keys)
                 return try PageVerification(db, .integrity)
             }
             return try database.read { db in
-                SealFunctions.add(to: db, keys)
                 let all = try StoreDescription.readAll(db, path: file.path)
                 if pages.damages.isEmpty { try StoreCheck.checkOwnTables(of: LiveCatalogue(db), db, file.path) }
                 let facts = try FileFacts(
