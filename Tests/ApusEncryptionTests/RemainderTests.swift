@@ -108,7 +108,9 @@ struct RemainderTests {
     @Test("Only stores with the names that Apus gives to copies are copies")
     func copies() throws {
         let copies = ["before-1", "before-1.2-3", "before-head", "before-head-2"]
-        let others = ["before-release", "before-1-1", "before-01", "before-1.", "before-", "before-2-x", "before-2 old"]
+        let others = [
+            "before-release", "before-1-1", "before-01", "before-1.", "before-", "before-2-x", "before-2 old",
+        ]
         for ending in copies + others { try create(folder.appending(path: "notes.sqlite.\(ending)")) }
         try Data("not a store".utf8).write(to: folder.appending(path: "notes.sqlite.before-7"))
         #expect(StoreCopies.copies(of: url).map(\.lastPathComponent) == copies.map { "notes.sqlite.\($0)" })

@@ -45,6 +45,7 @@ package enum SealFunctions {
     ///   - db: The connection.
     ///   - keys: The keys.
     ///   - isSecret: Whether values are encrypted; `nil` if the connection is to a store, which says so itself.
+    /// - Throws: `DatabaseError`.
     static func prepare(_ db: Database, _ keys: StoreKeys?, isSecret: Bool? = nil) throws {
         add(to: db, keys)
         if isSecret ?? encryptsValues(db) { try db.execute(sql: "PRAGMA temp_store = MEMORY") }
