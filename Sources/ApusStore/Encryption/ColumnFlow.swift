@@ -2,7 +2,7 @@ import ApusMigration
 import ApusSchema
 
 /// The older columns that a pass makes the values of newer columns from. Only columns of attributes count: identities and keys are
-/// no values that anybody encrypts.
+/// no values that are encrypted.
 struct ColumnFlow {
     /// The older columns, by the newer one.
     private(set) var reads: [FileColumn: Set<FileColumn>] = [:]

@@ -42,7 +42,7 @@ enum Purge {
             guard try isPending(db) else { return .notNeeded }
             // A dry run that was killed left a copy with the values.
             RehearsalFolder.removeAbandoned(in: FileManager.default.temporaryDirectory)
-            // Nobody waits for readers: they may go on for long, and the next opening tries again.
+            // It does not wait for readers: they may go on for long, and the next opening tries again.
             try db.execute(sql: "PRAGMA busy_timeout = 0; PRAGMA secure_delete = ON; PRAGMA temp_store = DEFAULT")
             try removeStatistics(db)
             try db.execute(sql: "VACUUM")
