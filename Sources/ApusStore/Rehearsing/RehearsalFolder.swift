@@ -49,7 +49,7 @@ final class RehearsalFolder {
             guard name.hasPrefix(prefix), ExternalFiles.isName(String(name.dropFirst(prefix.count))) else { continue }
             let url = parent.appending(path: name)
             let lock = FolderLock(url.path, followsLinks: false)
-            // Nobody else's: root could remove any.
+            // Only the user's own: root could remove any.
             guard lock.isOwn else { continue }
             lock.exclusively { try? FileManager.default.removeItem(at: url) }
         }

@@ -36,7 +36,8 @@ final class FolderLock {
 
     /// Keeps other processes from having the folder exclusively, which they do only for a moment.
     ///
-    /// - Returns: False if that moment took too long. True also where there are no such locks: nobody has the folder exclusively then.
+    /// - Returns: False if that moment took too long. True also where there are no such locks: no process can have
+    ///   the folder exclusively then.
     @discardableResult
     func share() -> Bool {
         var attempts = 0
