@@ -13,13 +13,19 @@ final class Selection: @unchecked Sendable {
         let columnIndexes: UnsafeMutablePointer<Int32>
         /// The properties that are read, if not all are: those of which no column is left out.
         let fetched: PropertyMask?
+        /// How a fetch packs the entity's rows; `nil` if it makes their values at once.
+        let packing: RowPacking?
+        /// The entity's number among those of the selection.
+        let number: Int
 
         init(
             _ table: EntityTable,
+            number: Int,
             columnIndexes: UnsafeMutablePointer<Int32>,
             leavingOut columns: some Collection<String>
         ) {
-            self.table = table
+            (self.table, self.number) = (table, number)
+            packing = columns.isEmpty ? RowPacking(table, indexes: columnIndexes) : nil
             fetched = columns.isEmpty ? nil : table.fetchedPositions(without: Set(columns))
             self.columnIndexes = columnIndexes
             valuesType = table.entity.valuesType
@@ -50,6 +56,9 @@ final class Selection: @unchecked Sendable {
     // Not mutated after the initializer, so the class is safe to share.
     private let concreteEntities: [ConcreteEntity]
 
+    /// The number of concrete entities.
+    var count: Int { concreteEntities.count }
+
     /// The text that follows the entity column in ``condition``.
     private let entityFilter: String?
 
@@ -74,7 +83,7 @@ final class Selection: @unchecked Sendable {
         var columns = [entity.identity] + (readsEntity ? [EntityTable.entityColumn] : [])
         var indexes: [String: Int32] = [:]
         var encrypted: [String: String] = [:]
-        concreteEntities = tables.map { table in
+        concreteEntities = tables.enumerated().map { number, table in
             let buffer = UnsafeMutablePointer<Int32>.allocate(capacity: table.columns.count)
             for (number, column) in table.columns.enumerated() {
                 let index = indexes[column] ?? Int32(columns.count)
@@ -82,7 +91,12 @@ final class Selection: @unchecked Sendable {
                 (buffer + number).initialize(to: index)
                 if table.seals[number] != nil { encrypted[column] = table.readable(number, of: entity.name) }
             }
-            return ConcreteEntity(table, columnIndexes: buffer, leavingOut: placeholders.keys)
+            return ConcreteEntity(
+                table,
+                number: number,
+                columnIndexes: buffer,
+                leavingOut: placeholders.keys
+            )
         }
         onlyEntity = concreteEntities.count == 1 ? concreteEntities.first : nil
         // Qualified by the table's name, because queries join other tables.

@@ -201,13 +201,13 @@ final class IdentityMap: @unchecked Sendable {
     func end(of object: ModelObject) {
         lock.lock()
         if object.rowOrNone != ModelObject.noRow { take(object) }
-        guard hasRelationships, object.values != nil else { return lock.unlock() }
+        guard hasRelationships, object.unpackedValues != nil else { return lock.unlock() }
         let isNested = isReleasingValues
-        if isNested { object.values.map { abandonedValues.append($0) } }
+        if isNested { object.unpackedValues.map { abandonedValues.append($0) } }
         isReleasingValues = true
         lock.unlock()
         if isNested { return }
-        object.values = nil
+        object.unpackedValues = nil
         while let values = takeAbandonedValues() { withExtendedLifetime(values) {} }
     }
 

@@ -130,16 +130,23 @@ extension ModelContext {
     }
 
     /// All objects of an entity, in the order of their rows.
-    private func all(_ table: EntityTable) throws -> [ModelObject] {
+    ///
+    /// - Parameters:
+    ///   - table: The entity's table.
+    ///   - packs: Whether the rows are packed: not if all values are read at once.
+    /// - Returns: The objects.
+    /// - Throws: ``ModelError`` if a row has a value that its object cannot have.
+    private func all(_ table: EntityTable, packs: Bool = true) throws -> [ModelObject] {
         let selection = coordinator.selections[table.id]
         let map = registered[table.root]
+        let packer = packs ? RowPacker(selection) : nil
         var found: [ModelObject] = []
         try read(table) { access in
             let statement = try access.statement(
                 .all(table.id),
                 sql: selection.select(orderedBy: "\(table.name).\(table.identity)")
             )
-            try map.lock.withLock { try statement.rows { found.append(try object(selection, map, from: $0)) } }
+            try map.lock.withLock { try statement.rows { found.append(try object(selection, map, from: $0, packer)) } }
         }
         return found
     }
@@ -150,8 +157,9 @@ extension ModelContext {
         _ table: EntityTable
     ) throws -> [ModelObject] {
         let map = registered[selection.root]
+        let packer = RowPacker(selection)
         var found: [ModelObject] = []
-        try rows(statement, in: table, holding: map.lock) { found.append(try object(selection, map, from: $0)) }
+        try rows(statement, in: table, holding: map.lock) { found.append(try object(selection, map, from: $0, packer)) }
         return found
     }
 
@@ -228,7 +236,7 @@ extension ModelContext {
 
     /// All objects that match now, in no particular order.
     private func everything(_ query: CompiledQuery) throws -> [ModelObject] {
-        let stored: [ModelObject] = try all(query.table).filter { !$0.isDeleted }
+        let stored: [ModelObject] = try all(query.table, packs: false).filter { !$0.isDeleted }
         return try matching(stored + inserted, query)
     }
 

@@ -117,7 +117,20 @@ extension ModelContext {
     }
 
     /// The object of a statement's current row, with its values, for whoever holds the map's lock.
-    func object(_ selection: Selection, _ map: IdentityMap, from statement: OpaquePointer) throws -> ModelObject {
+    ///
+    /// - Parameters:
+    ///   - selection: What the statement reads.
+    ///   - map: The context's objects.
+    ///   - statement: The statement.
+    ///   - packer: What packs the row of a new object, whose values are made when they are needed; `nil` to make them at once.
+    /// - Returns: The object.
+    /// - Throws: ``ModelError`` if the row has a value that the object cannot have.
+    func object(
+        _ selection: Selection,
+        _ map: IdentityMap,
+        from statement: OpaquePointer,
+        _ packer: RowPacker? = nil
+    ) throws -> ModelObject {
         let identity = RowReader.identity(statement)
         guard let entity = selection.entity(of: statement) else {
             throw ModelError.unknownEntity(RowReader.text(statement, 1), row: identity)
@@ -135,13 +148,32 @@ extension ModelContext {
             // A fault was created for this row earlier, with an identifier of the wrong entity.
             release(object, from: map)
         }
-        let object = entity.objectType.init(apusBacking: try values(of: entity, row: identity, from: statement))
+        let object: ModelObject
+        if let (rows, start) = try packed(entity, row: identity, from: statement, packer) {
+            object = entity.objectType.init(apusBacking: nil)
+            object.pack(rows, start)
+        } else {
+            object = entity.objectType.init(apusBacking: try values(of: entity, row: identity, from: statement))
+        }
         if let fetched = entity.fetched {
             object.accessFlags.insert(.fault)
             object.extras.fetched = fetched
         }
         register(object, in: entity.table, row: identity, map)
         return object
+    }
+
+    private func packed(
+        _ entity: Selection.ConcreteEntity,
+        row: Int64,
+        from statement: OpaquePointer,
+        _ packer: RowPacker?
+    ) throws -> (PackedRows, UInt32)? {
+        do {
+            return try packer?.pack(statement, of: entity)
+        } catch {
+            throw explained(error, entity.table, row)
+        }
     }
 
     /// The values of a statement's current row.

@@ -10,6 +10,7 @@ extension ModelObject {
     /// Makes a property's value readable, and registers the read with a tracker.
     @usableFromInline
     final func prepareRead(_ position: Int) {
+        if isPacked { unpack() }
         if isFault, !isFetched(position) { loadValues() }
         if !accessFlags.isDisjoint(with: .watching) { noteRead(position) }
     }
@@ -19,6 +20,7 @@ extension ModelObject {
     @usableFromInline
     final func prepareChange(_ position: Int) {
         willChange(position)
+        if isPacked { unpack() }
         if isFault { loadValues(toChange: true) }
         if hasRow || lifecycle == .inserted, let recorder = context?.changeRecorder, !isEndingUnchanged {
             recorder.recordAttribute(of: self, at: position)
@@ -86,7 +88,7 @@ extension ModelObject {
 
     /// Forgets the related objects of an unchanged object; they are read again when they are accessed.
     final func unloadEnds() {
-        guard let values, let entity = storedEntity?.entity else { return }
+        guard let values = unpackedValues, let entity = storedEntity?.entity else { return }
         for position in entity.relationshipPositions where values[apusEnd: position].isLoaded {
             switch entity.relationship(at: position).storage {
             case .memory: break
@@ -115,10 +117,10 @@ extension ModelObject {
 
     /// Detaches the object from its context, which is being deallocated. The object keeps its values.
     final func abandon() {
-        _ = knownValues
+        if !isPacked { _ = knownValues }
         forgetChanges()
         home = nil
-        accessFlags = accessFlags.intersection(.watching.union(.neverRead)).union(isFault ? .neverRead : [])
+        accessFlags = accessFlags.intersection(.watching.union([.neverRead, .packed])).union(isFault ? .neverRead : [])
     }
 
     /// Releases related objects, which may retain this one.

@@ -48,6 +48,8 @@ open class ModelObject {
         static let observable = AccessFlags(rawValue: 8)
         /// The object has been observed and has a registrar.
         @usableFromInline static let observed = AccessFlags(rawValue: 16)
+        /// The values are packed: they are made when something needs them.
+        static let packed = AccessFlags(rawValue: 32)
 
         /// The flags about observation, which do not depend on the values.
         static let watching: AccessFlags = [.observable, .observed]
@@ -56,10 +58,9 @@ open class ModelObject {
     // What each access to a property checks is never accessed while it is being modified, and the dynamic exclusivity check
     // would take longer than the access itself.
 
-    /// The values; a fault has none, or only the ends of relationships in them are valid, and
-    /// those of ``isFetched(_:)``.
+    /// ``values``, unless they are packed.
     @exclusivity(unchecked)
-    @usableFromInline final var values: ModelBacking?
+    @usableFromInline final var unpackedValues: ModelBacking?
     /// The context's map for the object's row, also if it has none yet; `nil` if the object is in no context.
     @exclusivity(unchecked)
     final var home: IdentityMap?
@@ -68,7 +69,7 @@ open class ModelObject {
 
     // These four are a word, so that an object and what the allocator keeps of it have 64 bytes.
 
-    /// The first bits of ``changes``. Only large entities need more.
+    /// The first bits of ``changes``, and only large entities need more. Of a packed object, which has none: where its row begins.
     @exclusivity(unchecked)
     private final var firstChanges: UInt32 = 0
     /// The index of the object's entity in its home.
@@ -77,14 +78,16 @@ open class ModelObject {
     @exclusivity(unchecked)
     @usableFromInline final var accessFlags: AccessFlags = .observable
     final var lifecycle: Lifecycle = .free
-    private(set) final var knownExtras: ObjectExtras?
+    /// The ``ObjectExtras``, or a packed object's ``PackedRows``.
+    @exclusivity(unchecked)
+    private final var attachment: ObjectAttachment?
 
     /// Creates an object with the values of a generated class. Generated code calls it.
     ///
     /// It is not `@_spi(Generated)`, because a class inherits only initializers that its own file sees, and users' classes
     /// say `import Apus`.
     public required init(apusBacking: ModelBacking?) {
-        values = apusBacking
+        unpackedValues = apusBacking
     }
 
     deinit { home?.end(of: self) }
@@ -111,7 +114,7 @@ open class ModelObject {
     @inlinable
     public final func apusRead<Values: ModelBacking>(_ position: Int, _ type: Values.Type) -> Values {
         if !accessFlags.isEmpty { prepareRead(position) }
-        return unsafeDowncast(values.unsafelyUnwrapped, to: Values.self)
+        return unsafeDowncast(unpackedValues.unsafelyUnwrapped, to: Values.self)
     }
 
     /// Changes a property.
@@ -123,7 +126,7 @@ open class ModelObject {
         _ change: (Values) -> Void
     ) {
         prepareChange(position)
-        change(unsafeDowncast(values.unsafelyUnwrapped, to: Values.self))
+        change(unsafeDowncast(unpackedValues.unsafelyUnwrapped, to: Values.self))
         if accessFlags.contains(.observed) { didChange(position) }
     }
 
@@ -172,13 +175,52 @@ open class ModelObject {
     /// The context that the object belongs to.
     final var context: (any ObjectContext)? { home?.context }
 
+    /// The values; a fault has none, or only the ends of relationships in them are valid, and
+    /// those of ``isFetched(_:)``.
+    final var values: ModelBacking? {
+        get {
+            if isPacked { unpack() }
+            return unpackedValues
+        }
+        set {
+            if isPacked { forgetPacked() }
+            unpackedValues = newValue
+        }
+    }
+
+    /// Whether the values are packed. They are known, and are made when something needs them.
+    final var isPacked: Bool { accessFlags.contains(.packed) }
+
+    /// Gives an object that has no values yet its packed row.
+    final func pack(_ rows: PackedRows, _ start: UInt32) {
+        (attachment, firstChanges) = (rows, start)
+        accessFlags.insert(.packed)
+    }
+
+    /// Makes the values of the packed row.
+    final func unpack() {
+        guard let rows = attachment.map({ unsafeDowncast($0, to: PackedRows.self) }) else { return }
+        let values = rows.values(at: firstChanges)
+        forgetPacked()
+        unpackedValues = values ?? rows.valuesType.init()
+        // Which does not happen; the store says why then.
+        if values == nil { accessFlags.insert(.fault) }
+    }
+
+    private func forgetPacked() {
+        (attachment, firstChanges) = (nil, 0)
+        accessFlags.remove(.packed)
+    }
+
     /// The properties that were changed since the last save.
     final var changes: PropertyMask {
         get {
+            if isPacked { return PropertyMask() }
             let later = knownExtras?.laterChanges ?? PropertyMask()
             return PropertyMask(first: UInt64(firstChanges) | later.first, rest: later.rest)
         }
         set {
+            if isPacked { unpack() }
             firstChanges = UInt32(truncatingIfNeeded: newValue.first)
             let later = PropertyMask(first: newValue.first & ~UInt64(UInt32.max), rest: newValue.rest)
             if !later.isEmpty || knownExtras != nil { extras.laterChanges = later }
@@ -189,20 +231,25 @@ open class ModelObject {
 
     /// Whether a property was changed since the last save.
     final func isChanged(_ position: Int) -> Bool {
-        position < 32
+        if isPacked { return false }
+        return position < 32
             ? firstChanges & (1 << UInt32(position)) != 0 : knownExtras?.laterChanges.contains(position) == true
     }
 
     /// Whether any property was changed since the last save.
-    final var isChanged: Bool { firstChanges != 0 || knownExtras?.laterChanges.isEmpty == false }
+    final var isChanged: Bool {
+        !isPacked && (firstChanges != 0 || knownExtras?.laterChanges.isEmpty == false)
+    }
 
     /// Adds a property to the changed ones.
     final func markChanged(_ position: Int) {
+        if isPacked { unpack() }
         if position < 32 { firstChanges |= 1 << UInt32(position) } else { extras.laterChanges.insert(position) }
     }
 
     /// Forgets which properties were changed.
     final func forgetChanges() {
+        if isPacked { return }
         firstChanges = 0
         knownExtras?.laterChanges.removeAll()
     }
@@ -234,9 +281,16 @@ open class ModelObject {
 
     /// The state that few objects need, created on first access.
     final var extras: ObjectExtras {
-        let extras = knownExtras ?? ObjectExtras()
-        knownExtras = extras
+        if isPacked { unpack() }
+        if let knownExtras { return knownExtras }
+        let extras = ObjectExtras()
+        attachment = extras
         return extras
+    }
+
+    /// The state that few objects need, if this one does.
+    final var knownExtras: ObjectExtras? {
+        isPacked ? nil : attachment.map { unsafeDowncast($0, to: ObjectExtras.self) }
     }
 
     /// The identity of the row; `nil` if the object has none.
@@ -252,8 +306,11 @@ open class ModelObject {
     final var hasRow: Bool { lifecycle == .stored || lifecycle == .deleted }
 }
 
+/// What an object has besides its values.
+class ObjectAttachment {}
+
 /// The state that few objects need.
-final class ObjectExtras {
+final class ObjectExtras: ObjectAttachment {
     /// The key of the object's identifier before it is saved.
     lazy var temporaryID = UUID()
     /// The entity of the container in whose store the object got its row again when its deletion was undone, until that is saved.

@@ -2,7 +2,7 @@ import ApusSchema
 public import Foundation
 import GRDBSQLite
 
-/// The current row of a statement, from which an object's values are read column by column.
+/// A row, from which an object's values are read column by column: the current one of a statement, or a packed one.
 ///
 /// Columns are numbered in the order of the object's properties: the inherited attributes, the inherited foreign keys,
 /// then the entity's own. Each part of a composite has a column.
@@ -13,10 +13,13 @@ public struct RowReader {
         let expected: String
     }
 
-    private let statement: OpaquePointer
+    private enum Source {
+        /// A statement, and the indexes of the columns among those that it reads.
+        case statement(OpaquePointer, UnsafePointer<Int32>)
+        case packed(PackedRow)
+    }
 
-    /// The indexes of the columns among those of the statement.
-    private let columnIndexes: UnsafePointer<Int32>
+    private let source: Source
 
     /// The first null in a column that must have a value: the functions for most types do not throw.
     private let missing: UnsafeMutablePointer<Missing?>
@@ -36,21 +39,28 @@ public struct RowReader {
         _ columnIndexes: UnsafePointer<Int32>,
         _ body: (RowReader) throws -> Result
     ) throws -> Result {
+        try read(.statement(statement, columnIndexes), body)
+    }
+
+    /// Reads values from a packed row.
+    ///
+    /// - Throws: The error of the closure; ``Failure`` if a required value is null.
+    static func read<Result>(_ row: PackedRow, _ body: (RowReader) throws -> Result) throws -> Result {
+        try read(.packed(row), body)
+    }
+
+    @inline(__always)
+    private static func read<Result>(_ source: Source, _ body: (RowReader) throws -> Result) throws -> Result {
         var missing: Missing?
         let result = try withUnsafeMutablePointer(to: &missing) {
-            try body(RowReader(statement: statement, columnIndexes: columnIndexes, missing: $0))
+            try body(RowReader(source: source, missing: $0))
         }
         if let missing { throw Failure(column: missing.column, expected: "\(missing.type)") }
         return result
     }
 
-    private init(
-        statement: OpaquePointer,
-        columnIndexes: UnsafePointer<Int32>,
-        missing: UnsafeMutablePointer<Missing?>
-    ) {
-        self.statement = statement
-        self.columnIndexes = columnIndexes
+    private init(source: Source, missing: UnsafeMutablePointer<Missing?>) {
+        self.source = source
         self.missing = missing
     }
 
@@ -66,21 +76,34 @@ public struct RowReader {
 
     @inline(__always)
     private func integer(_ column: Int, _ type: StaticString) -> Int64 {
-        let number = sqlite3_column_int64(statement, columnIndexes[column])
+        let number =
+            switch source {
+            case .statement(let statement, let indexes): sqlite3_column_int64(statement, indexes[column])
+            case .packed(let row): row.integer(column)
+            }
         if number == 0 { require(column, type) }
         return number
     }
 
     @inline(__always)
     private func real(_ column: Int, _ type: StaticString) -> Double {
-        let number = sqlite3_column_double(statement, columnIndexes[column])
+        let number =
+            switch source {
+            case .statement(let statement, let indexes): sqlite3_column_double(statement, indexes[column])
+            case .packed(let row): row.real(column)
+            }
         if number == 0 { require(column, type) }
         return number
     }
 
     @inline(__always)
     private func text(_ column: Int, _ type: StaticString) -> String {
-        if let text = Self.presentText(statement, columnIndexes[column]) { return text }
+        switch source {
+        case .statement(let statement, let indexes):
+            if let text = Self.presentText(statement, indexes[column]) { return text }
+        case .packed(let row):
+            if !row.isNull(column) { return String(decoding: row.bytes(column), as: UTF8.self) }
+        }
         noteMissing(column, type)
         return ""
     }
@@ -117,16 +140,23 @@ public struct RowReader {
     }
 
     private func bytes(_ column: Int) -> UnsafeRawBufferPointer {
-        let value = sqlite3_column_value(statement, columnIndexes[column])
-        // The pointer first, then its length, as SQLite's documentation requires.
-        let start = sqlite3_value_blob(value)
-        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+        switch source {
+        case .statement(let statement, let indexes):
+            let value = sqlite3_column_value(statement, indexes[column])
+            // The pointer first, then its length, as SQLite's documentation requires.
+            let start = sqlite3_value_blob(value)
+            return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+        case .packed(let row): return row.bytes(column)
+        }
     }
 
     /// Whether a column is null.
     @_spi(Generated)
     public func isNull(_ column: Int) -> Bool {
-        sqlite3_column_type(statement, columnIndexes[column]) == SQLITE_NULL
+        switch source {
+        case .statement(let statement, let indexes): sqlite3_column_type(statement, indexes[column]) == SQLITE_NULL
+        case .packed(let row): row.isNull(column)
+        }
     }
 
     /// Whether all of several columns are null.
@@ -263,7 +293,10 @@ public struct RowReader {
     /// - Throws: ``ModelError`` if the transformer cannot decode the row's bytes.
     @_spi(Generated)
     public func external<Transformer: AttributeTransformer>(_ column: Int) throws -> ExternalValue<Transformer> {
-        switch sqlite3_column_type(statement, columnIndexes[column]) {
+        guard case .statement(let statement, let indexes) = source else {
+            throw Failure(column: column, expected: "\(Transformer.Value.self)")
+        }
+        return switch sqlite3_column_type(statement, indexes[column]) {
         case SQLITE_NULL: ExternalValue()
         case SQLITE_TEXT: ExternalValue(.file(.init(string(column))))
         default: ExternalValue(.value(try transformed(column, by: Transformer.self)))

@@ -1,0 +1,157 @@
+import Foundation
+import GRDBSQLite
+
+/// Some rows that a fetch has read, packed, of objects whose values nothing has read yet.
+///
+/// The objects retain it, so its bytes stay until the last of them has been read or is gone. That is why it does not grow beyond some
+/// kilobytes: an object that is kept, and never read, keeps so much.
+final class PackedRows: ObjectAttachment {
+    /// How many bytes make it full.
+    private static let fullSize = 16 << 10
+
+    let packing: RowPacking
+    let valuesType: ModelBacking.Type
+    private var bytes: UnsafeMutableRawPointer
+    private var capacity: Int
+    private var used = 0
+
+    /// - Parameters:
+    ///   - packing: How the rows are packed.
+    ///   - valuesType: The class of the values.
+    ///   - isFirst: Whether these are the first rows of a fetch, which may be the only ones.
+    init(_ packing: RowPacking, of valuesType: ModelBacking.Type, isFirst: Bool) {
+        (self.packing, self.valuesType) = (packing, valuesType)
+        capacity = isFirst ? 2 * packing.fixedSize + 64 : Self.fullSize
+        bytes = .allocate(byteCount: capacity, alignment: 1)
+    }
+
+    deinit { free(bytes) }
+
+    var isFull: Bool { used >= Self.fullSize }
+
+    /// Packs the current row of a statement.
+    ///
+    /// - Returns: Where the row begins; `nil` if it is too long.
+    /// - Throws: ``RowReader/Failure`` if its class cannot have a value.
+    func append(_ statement: OpaquePointer) throws -> UInt32? {
+        let start = used
+        var size = packing.fixedSize
+        reserve(start + size)
+        memset(bytes + start, 0, packing.fixedSize)
+        for column in 0..<packing.count {
+            let field = packing.fields[column]
+            // The values are used before the statement's next step, on the thread of its connection, as SQLite's documentation requires.
+            let value = sqlite3_column_value(statement, field.index)
+            var isNull = false
+            let place = bytes + start + Int(field.offset)
+            switch field.kind {
+            case .int64, .key:
+                let number = sqlite3_value_int64(value)
+                place.storeBytes(of: number, as: Int64.self)
+                isNull = number == 0
+            case .int:
+                let number = sqlite3_value_int64(value)
+                if Int(exactly: number) == nil { throw packing.failure(column) }
+                place.storeBytes(of: number, as: Int64.self)
+                isNull = number == 0
+            case .int32:
+                guard let number = Int32(exactly: sqlite3_value_int64(value)) else { throw packing.failure(column) }
+                place.storeBytes(of: number, as: Int32.self)
+                isNull = number == 0
+            case .int16:
+                guard let number = Int16(exactly: sqlite3_value_int64(value)) else { throw packing.failure(column) }
+                place.storeBytes(of: number, as: Int16.self)
+                isNull = number == 0
+            case .bool:
+                let isTrue = sqlite3_value_int64(value) != 0
+                place.storeBytes(of: isTrue ? 1 : 0, as: UInt8.self)
+                isNull = !isTrue
+            case .real:
+                let number = sqlite3_value_double(value)
+                place.storeBytes(of: number, as: Double.self)
+                isNull = number == 0
+            case .uuid:
+                let found = sqlite3_value_blob(value)
+                if let found, sqlite3_value_bytes(value) == 16 {
+                    memcpy(place, found, 16)
+                } else {
+                    isNull = true
+                    if sqlite3_value_type(value) != SQLITE_NULL { throw packing.failure(column) }
+                }
+            case .text, .bytes:
+                let found =
+                    field.kind == .text ? UnsafeRawPointer(sqlite3_value_text(value)) : sqlite3_value_blob(value)
+                let count = Int(sqlite3_value_bytes(value))
+                isNull = count == 0
+                if let found, count > 0 {
+                    if start + size + count > Int(Int32.max) { return nil }
+                    reserve(start + size + count)
+                    memcpy(bytes + start + size, found, count)
+                    size += count
+                }
+                (bytes + start + Int(field.offset)).storeBytes(of: UInt32(size), as: UInt32.self)
+            }
+            if isNull, sqlite3_value_type(value) == SQLITE_NULL {
+                if field.isRequired { throw packing.failure(column) }
+                let byte = bytes + start + column >> 3
+                byte.storeBytes(of: byte.load(as: UInt8.self) | 1 << UInt8(column & 7), as: UInt8.self)
+            }
+        }
+        used = start + size
+        return UInt32(start)
+    }
+
+    private func reserve(_ count: Int) {
+        if count <= capacity { return }
+        resize(max(count, min(2 * capacity, Self.fullSize)))
+    }
+
+    private func resize(_ count: Int) {
+        // Without memory, Swift's own collections end the process as well.
+        guard let moved = realloc(bytes, count) else { fatalError("out of memory") }
+        (bytes, capacity) = (moved, count)
+    }
+
+    /// Gives back the memory that no row needs.
+    func close() { if capacity > used { resize(max(used, 1)) } }
+
+    /// The values of a row.
+    ///
+    /// - Parameter start: Where the row begins.
+    /// - Returns: The values; `nil` if their class refuses them, which packing rules out.
+    func values(at start: UInt32) -> ModelBacking? {
+        let row = PackedRow(start: bytes + Int(start), fields: packing.fields, fixedSize: packing.fixedSize)
+        return try? RowReader.read(row) { try valuesType.init(apusRow: $0) }
+    }
+}
+
+/// Packs the rows of a fetch.
+final class RowPacker {
+    /// What is being filled, by the entities' numbers in the selection.
+    private var open: [PackedRows?]
+
+    init(_ selection: Selection) { open = Array(repeating: nil, count: selection.count) }
+
+    deinit { for rows in open { rows?.close() } }
+
+    /// Packs the current row of a statement.
+    ///
+    /// - Parameters:
+    ///   - statement: The statement.
+    ///   - entity: The entity of the row.
+    /// - Returns: The packed rows, and where the row begins; `nil` if it cannot be packed.
+    /// - Throws: ``RowReader/Failure`` if its class cannot have a value.
+    func pack(_ statement: OpaquePointer, of entity: Selection.ConcreteEntity) throws -> (
+        rows: PackedRows, start: UInt32
+    )? {
+        guard let packing = entity.packing else { return nil }
+        var rows = open[entity.number]
+        if rows == nil || rows?.isFull == true {
+            rows?.close()
+            rows = PackedRows(packing, of: entity.valuesType, isFirst: rows == nil)
+            open[entity.number] = rows
+        }
+        guard let rows, let start = try rows.append(statement) else { return nil }
+        return (rows, start)
+    }
+}
