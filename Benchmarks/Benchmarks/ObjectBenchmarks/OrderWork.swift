@@ -86,6 +86,13 @@ struct OrderWork {
         try times.measure("fetch: Apus", count: rows) {
             try ModelContext(container).fetch(FetchDescriptor<Order>()).count
         }
+        // Values are made of a row when the first of them is read.
+        try times.measure("fetch, read all: GRDB, by position", count: rows) {
+            try queue.read { try PositionalOrder.fetchAll($0, sql: Table.select).count { $0.items >= 0 } }
+        }
+        try times.measure("fetch, read all: Apus", count: rows) {
+            try ModelContext(container).fetch(FetchDescriptor<Order>()).count { $0.items >= 0 }
+        }
     }
 
     // MARK: - A few of many
