@@ -12,8 +12,8 @@ struct Detachment {
     /// Adds an object that is not deallocated with the context. It keeps its values.
     mutating func add(_ object: ModelObject) {
         object.abandon()
-        let values = object.knownValues
-        // Most objects have no loaded relationship.
+        // Most objects have no loaded relationship, and packed ones have none.
+        guard let values = object.unpackedValues else { return }
         if values.apusEntity.relationshipPositions.contains(where: { values[apusEnd: $0].isLoaded }) {
             objects.append(object)
         }
