@@ -148,12 +148,9 @@ extension ModelContext {
             // A fault was created for this row earlier, with an identifier of the wrong entity.
             release(object, from: map)
         }
-        let object: ModelObject
-        if let (rows, start) = try packed(entity, row: identity, from: statement, packer) {
-            object = entity.objectType.init(apusBacking: nil)
-            object.pack(rows, start)
-        } else {
-            object = entity.objectType.init(apusBacking: try values(of: entity, row: identity, from: statement))
+        let object = entity.objectType.init(apusBacking: nil)
+        if try !pack(entity, row: identity, from: statement, packer, for: object) {
+            object.unpackedValues = try values(of: entity, row: identity, from: statement)
         }
         if let fetched = entity.fetched {
             object.accessFlags.insert(.fault)
@@ -163,14 +160,16 @@ extension ModelContext {
         return object
     }
 
-    private func packed(
+    private func pack(
         _ entity: Selection.ConcreteEntity,
         row: Int64,
         from statement: OpaquePointer,
-        _ packer: RowPacker?
-    ) throws -> (PackedRows, UInt32)? {
+        _ packer: RowPacker?,
+        for object: ModelObject
+    ) throws -> Bool {
+        guard let packer else { return false }
         do {
-            return try packer?.pack(statement, of: entity)
+            return try packer.pack(statement, of: entity, for: object)
         } catch {
             throw explained(error, entity.table, row)
         }

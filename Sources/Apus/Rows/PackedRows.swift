@@ -127,31 +127,33 @@ final class PackedRows: ObjectAttachment {
 
 /// Packs the rows of a fetch.
 final class RowPacker {
+    // Never accessed while it is being modified, and the dynamic exclusivity check would take long, for each row.
+
     /// What is being filled, by the entities' numbers in the selection.
+    @exclusivity(unchecked)
     private var open: [PackedRows?]
 
     init(_ selection: Selection) { open = Array(repeating: nil, count: selection.count) }
 
     deinit { for rows in open { rows?.close() } }
 
-    /// Packs the current row of a statement.
+    /// Gives a new object a statement's current row, packed.
     ///
     /// - Parameters:
     ///   - statement: The statement.
     ///   - entity: The entity of the row.
-    /// - Returns: The packed rows, and where the row begins; `nil` if it cannot be packed.
-    /// - Throws: ``RowReader/Failure`` if its class cannot have a value.
-    func pack(_ statement: OpaquePointer, of entity: Selection.ConcreteEntity) throws -> (
-        rows: PackedRows, start: UInt32
-    )? {
-        guard let packing = entity.packing else { return nil }
-        var rows = open[entity.number]
-        if rows == nil || rows?.isFull == true {
-            rows?.close()
-            rows = PackedRows(packing, of: entity.valuesType, isFirst: rows == nil)
-            open[entity.number] = rows
+    ///   - object: The object.
+    /// - Returns: Whether the row can be packed.
+    /// - Throws: ``RowReader/Failure`` if the row has a value that the object cannot have.
+    func pack(_ statement: OpaquePointer, of entity: Selection.ConcreteEntity, for object: ModelObject) throws -> Bool {
+        guard let packing = entity.packing else { return false }
+        if let rows = open[entity.number], !rows.isFull {
+            guard let start = try rows.append(statement) else { return false }
+            object.pack(rows, start)
+            return true
         }
-        guard let rows, let start = try rows.append(statement) else { return nil }
-        return (rows, start)
+        open[entity.number]?.close()
+        open[entity.number] = PackedRows(packing, of: entity.valuesType, isFirst: open[entity.number] == nil)
+        return try pack(statement, of: entity, for: object)
     }
 }
