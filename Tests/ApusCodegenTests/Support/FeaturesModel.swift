@@ -67,7 +67,7 @@ enum FeaturesModel {
         var schema = Schema(
             model: "Features",
             entities: [everything, trip, item, accommodation, tag, person, photo, keywords] + shadows
-                + ModelTypes.entities + Animals.entities + lists + sums
+                + ModelTypes.entities + Animals.entities + lists + sums + samples
         )
         schema.enumerations = ModelTypes.enumerations
         schema.composites = ModelTypes.composites
@@ -89,6 +89,23 @@ enum FeaturesModel {
         "Everything",
         attributes: required + optional + withDefaults
     )
+
+    /// Attributes of the types whose rows a fetch packs, in a hierarchy.
+    private static let samples: [Entity] = {
+        let types = ["int16", "int32", "int64", "int", "double", "float", "string", "bool", "date", "data", "uuid"]
+        return [
+            Entity(
+                "Sample",
+                attributes: types.flatMap {
+                    [
+                        Attribute("\($0)Value", typeName: $0),
+                        Attribute("\($0)OrNil", typeName: $0, isOptional: true),
+                    ]
+                },
+                relationships: [.toOne("next", "Sample", isOptional: true)]
+            ), Entity("LabelledSample", parent: "Sample", attributes: [Attribute("label", .string)]),
+        ]
+    }()
 
     private static let required: [Attribute] = ScalarType.allCases.map { type in
         Attribute("\(type.rawValue)Value", .scalar(type))

@@ -1,0 +1,216 @@
+@_spi(Generated) import Apus
+import ApusTestSupport
+import Foundation
+import GRDB
+import Observation
+import Testing
+
+/// Fetches that pack rows, whose values are made when they are read.
+struct PackedRowTests {
+    private let store: TemporaryStore
+
+    init() throws { store = try TemporaryStore() }
+
+    private static func sample(_ number: Int, _ text: String = "text") -> Sample {
+        let sample =
+            number % 3 == 0
+            ? LabelledSample(
+                int16Value: .min,
+                int32Value: .max,
+                int64Value: .min,
+                intValue: number,
+                doubleValue: .infinity,
+                floatValue: 0.1,
+                stringValue: text,
+                boolValue: true,
+                dateValue: Date(timeIntervalSinceReferenceDate: 0.1),
+                dataValue: Data([0, 255]),
+                uuidValue: UUID(),
+                label: "label \(number)"
+            )
+            : Sample(
+                int16Value: 0,
+                int32Value: -1,
+                int64Value: .max,
+                intValue: number,
+                doubleValue: -0.5,
+                floatValue: .greatestFiniteMagnitude,
+                stringValue: "",
+                boolValue: false,
+                dateValue: Date(timeIntervalSinceReferenceDate: -1e9),
+                dataValue: Data(),
+                uuidValue: UUID()
+            )
+        if number % 2 == 0 {
+            (sample.int16OrNil, sample.int32OrNil, sample.int64OrNil, sample.intOrNil) = (0, 0, 0, 0)
+            (sample.doubleOrNil, sample.floatOrNil, sample.boolOrNil) = (0, 0, false)
+            (sample.stringOrNil, sample.dataOrNil, sample.uuidOrNil) = ("", Data(), UUID())
+            sample.dateOrNil = Date(timeIntervalSinceReferenceDate: 0)
+        }
+        return sample
+    }
+
+    /// All values of an object as text.
+    private static func description(_ sample: Sample) -> [String] {
+        let numbers: [Any?] = [
+            sample.int16Value, sample.int16OrNil, sample.int32Value, sample.int32OrNil, sample.int64Value,
+            sample.int64OrNil,
+            sample.intValue, sample.intOrNil, sample.doubleValue.bitPattern, sample.doubleOrNil?.bitPattern,
+            sample.floatValue.bitPattern, sample.floatOrNil?.bitPattern, sample.boolValue, sample.boolOrNil,
+        ]
+        let others: [Any?] = [
+            Array(sample.stringValue.utf8), sample.stringOrNil.map { Array($0.utf8) },
+            sample.dateValue.timeIntervalSinceReferenceDate.bitPattern,
+            sample.dateOrNil?.timeIntervalSinceReferenceDate.bitPattern, Array(sample.dataValue),
+            sample.dataOrNil.map(Array.init), sample.uuidValue, sample.uuidOrNil, (sample as? LabelledSample)?.label,
+            sample.next?.persistentModelID,
+        ]
+        return (numbers + others).map { $0.map { "\($0)" } ?? "nil" }
+    }
+
+    private func insert(_ samples: [Sample]) throws -> [[String]] {
+        let context = try store.open()
+        for (sample, next) in zip(samples, samples.dropFirst()) { sample.next = next }
+        for sample in samples { context.insert(sample) }
+        try context.save()
+        return samples.map(Self.description)
+    }
+
+    private var ascending: FetchDescriptor<Sample> { FetchDescriptor(sortBy: [SortDescriptor(\.intValue)]) }
+
+    @Test func allValuesAreReadBack() throws {
+        // More than one buffer of rows, some longer than a buffer.
+        let texts = ["\0é🧳", String(repeating: "long ", count: 10_000), ""]
+        let written = try insert((0..<1000).map { Self.sample($0, texts[$0 % 3]) })
+        let context = try store.open()
+        #expect(try context.fetch(FetchDescriptor<Sample>()).map(Self.description).elementsEqual(written))
+        let backwards = FetchDescriptor<Sample>(sortBy: [SortDescriptor(\.intValue, order: .reverse)])
+        let others = [try store.open(), try store.open()]
+        #expect(try others[0].fetch(backwards).reversed().map(Self.description).elementsEqual(written))
+        let labelled = try others[1].fetch(FetchDescriptor<LabelledSample>())
+        let own = written.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
+        #expect(labelled.map { Self.description($0) }.elementsEqual(own))
+    }
+
+    /// Whatever values of SQLite a damaged store has, a fetch that packs rows finds what one finds that does not.
+    @Test func packedRowsAreReadAsOthersAre() throws {
+        var random = SplitMix64(seed: 7)
+        _ = try insert((0..<300).map { Self.sample($0) })
+        let columns = try damage()
+        let context = try store.open()
+        try DatabaseQueue(path: store.url.path).write { db in
+            for row in 1...300 where row % 4 != 0 {
+                let column = columns[Int.random(in: 0..<columns.count, using: &random)]
+                let value = [
+                    "NULL", "0", "1", "-1", "32768", "9223372036854775807", "2147483648", "0.0", "1.5", "1e300", "''",
+                    "'7'",
+                    "'text'", "'1234567890123456'", "x''", "x'00'", "x'ff'", "zeroblob(16)", "zeroblob(17)",
+                ]
+                .randomElement(using: &random)
+                try db.execute(sql: "UPDATE Sample SET \"\(column)\" = \(value ?? "NULL") WHERE _id = \(row)")
+            }
+        }
+        func found(_ read: () throws -> Sample?) -> [String] {
+            do {
+                return try read().map(Self.description) ?? []
+            } catch {
+                return ["\(error)"]
+            }
+        }
+        let one = try store.open()
+        var errors = 0
+        for row in 1...300 {
+            let id = PersistentIdentifier(entityName: row % 3 == 1 ? "LabelledSample" : "Sample", row: Int64(row))
+            let unpacked = found { try one.fetch(Sample.self, id: id) }
+            var page = FetchDescriptor<Sample>()
+            (page.fetchOffset, page.fetchLimit) = (row - 1, 1)
+            let packed = found { try context.fetch(page).first }
+            #expect(packed == unpacked, "row \(row)")
+            if packed.count == 1 { errors += 1 }
+        }
+        #expect(errors > 30 && errors < 200)
+    }
+
+    /// Lets the table have any values.
+    ///
+    /// - Returns: The columns of the attributes.
+    private func damage() throws -> [String] {
+        let queue = try DatabaseQueue(path: store.url.path)
+        defer { try? queue.close() }
+        return try queue.writeWithoutTransaction { db in
+            let triggers = try String.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'trigger'")
+            for trigger in triggers { try db.execute(sql: "DROP TRIGGER \"\(trigger)\"") }
+            try db.execute(sql: "PRAGMA ignore_check_constraints = ON; PRAGMA writable_schema = ON")
+            try db.execute(
+                sql: """
+                    UPDATE sqlite_schema SET sql = replace(replace(sql, ' NOT NULL', ''), ') STRICT', ')')
+                    WHERE name = 'Sample'
+                    """
+            )
+            try db.execute(sql: "PRAGMA writable_schema = RESET")
+            return try db.columns(in: "Sample").map(\.name).filter { $0.hasSuffix("Value") || $0.hasSuffix("OrNil") }
+        }
+    }
+
+    @Test func objectsThatOutliveTheirContextHaveTheirValues() throws {
+        let written = try insert((0..<300).map { Self.sample($0) })
+        let samples = try store.open().fetch(ascending)
+        for (sample, values) in zip(samples, written) {
+            #expect(Self.description(sample).dropLast() == values.dropLast() && sample.next == nil)
+        }
+        samples[1].stringValue = "free"
+        #expect(samples[1].stringValue == "free" && samples[1].intValue == 1)
+    }
+
+    @Test func aFetchHasTheValuesOfItsTime() throws {
+        _ = try insert((0..<3).map { Self.sample($0) })
+        let (context, other) = (try store.open(), try store.open())
+        let samples = try context.fetch(ascending)
+        for sample in try other.fetch(ascending) { sample.stringOrNil = "changed" }
+        try other.save()
+        #expect(samples[1].stringOrNil == nil)
+        // What was packed and has been read since is as good an original as what was read at once.
+        samples[2].stringOrNil = "mine"
+        let error = #expect(throws: ModelError.self) { try context.save() }
+        #expect(error?.description.contains("stringOrNil") == true)
+    }
+
+    @Test func eachChangeOfAPackedObjectIsSaved() throws {
+        _ = try insert((0..<6).map { Self.sample($0) })
+        let context = try store.open()
+        var samples = try context.fetch(ascending)
+        #expect(!context.hasChanges && samples.allSatisfy { !$0.hasChanges && !$0.isDeleted })
+        samples[0].boolOrNil = nil
+        samples[1].next = samples[4]
+        context.delete(samples[2])
+        context.refresh(samples[3])
+        try context.save()
+        let other = try store.open()
+        samples = try other.fetch(ascending)
+        #expect(samples.map(\.intValue) == [0, 1, 3, 4, 5] && samples[0].boolOrNil == nil)
+        #expect(samples[1].next === samples[3] && samples[2].next === samples[3] && samples[0].next === samples[1])
+        // The changes of an object that was packed are undone with the others.
+        samples[4].int16Value = 7
+        other.rollback()
+        let again = try context.fetch(ascending)
+        again[4].int16Value = 8
+        context.rollback()
+        #expect(again[4].int16Value == 0 && !again[4].hasChanges)
+    }
+
+    @Test func aPackedObjectCanBeObserved() throws {
+        _ = try insert((0..<2).map { Self.sample($0) })
+        let context = try store.open(isObservable: true)
+        let samples = try context.fetch(ascending)
+        let seen = Box(0)
+        withObservationTracking {
+            _ = samples[1].int32Value
+        } onChange: {
+            seen.value += 1
+        }
+        samples[1].int32OrNil = 1
+        #expect(seen.value == 0)
+        samples[1].int32Value = 1
+        #expect(seen.value == 1)
+    }
+}
