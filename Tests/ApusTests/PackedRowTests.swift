@@ -79,9 +79,9 @@ struct PackedRowTests {
     private var ascending: FetchDescriptor<Sample> { FetchDescriptor(sortBy: [SortDescriptor(\.intValue)]) }
 
     @Test func allValuesAreReadBack() throws {
-        // More than one buffer of rows, some longer than a buffer.
-        let texts = ["\0é🧳", String(repeating: "long ", count: 10_000), ""]
-        let written = try insert((0..<1000).map { Self.sample($0, texts[$0 % 3]) })
+        // More than one buffer of rows, some too long to be packed.
+        let texts = ["\0é🧳", String(repeating: "long ", count: 10_000), "", String(repeating: "é", count: 1900)]
+        let written = try insert((0..<400).map { Self.sample($0, texts[$0 / 3 % 4]) })
         let context = try store.open()
         #expect(try context.fetch(FetchDescriptor<Sample>()).map(Self.description).elementsEqual(written))
         let backwards = FetchDescriptor<Sample>(sortBy: [SortDescriptor(\.intValue, order: .reverse)])
@@ -173,6 +173,121 @@ struct PackedRowTests {
         samples[2].stringOrNil = "mine"
         let error = #expect(throws: ModelError.self) { try context.save() }
         #expect(error?.description.contains("stringOrNil") == true)
+        context.rollback()
+        #expect(try context.fetch(ascending).map(\.stringOrNil) == ["changed", "changed", "changed"])
+    }
+
+    @Test func savesOfOthersReachObjectsThatNothingHasRead() throws {
+        _ = try insert((0..<4).map { Self.sample($0) })
+        let (context, other) = (try store.open(), try store.open())
+        let samples = try context.fetch(ascending)
+        let others = try other.fetch(ascending)
+        others[1].int32Value = 77
+        others[2].next = nil
+        other.delete(others[3])
+        try other.save()
+        #expect(try context.fetch(ascending).count == 3)
+        #expect(samples[1].int32Value == 77 && samples[3].isDeleted && samples[0].int32Value == .max)
+    }
+
+    @Test func aNestedContextChangesObjectsThatItsParentHasNotRead() throws {
+        _ = try insert((0..<4).map { Self.sample($0) })
+        let parent = try store.open()
+        let samples = try parent.fetch(ascending)
+        let child = ModelContext(parent: parent)
+        try child.fetch(ascending)[2].stringValue = "child"
+        try child.save()
+        #expect(samples[2].stringValue == "child" && samples[2].hasChanges && !samples[1].hasChanges)
+        try parent.save()
+        let other = try store.open()
+        #expect(try other.fetch(ascending)[2].stringValue == "child")
+    }
+
+    @Test func theFirstChangeOfAPackedObjectIsUndone() throws {
+        let written = try insert((0..<6).map { Self.sample($0) })
+        let context = try store.open()
+        let undoManager = UndoManager()
+        context.undoManager = undoManager
+        let samples = try context.fetch(ascending)
+        let labelled = try #require(samples[3] as? LabelledSample)
+        labelled.extra11 = 1
+        samples[4].int64OrNil = nil
+        samples[5].next = samples[0]
+        #expect(labelled.hasChanges && labelled.extra11 == 1 && labelled.extra10 == 10)
+        undoManager.undo()
+        #expect(samples.map(Self.description).elementsEqual(written) && labelled.extra11 == 11)
+        undoManager.redo()
+        try context.save()
+        let other = try store.open()
+        let found = try other.fetch(ascending)
+        #expect((found[3] as? LabelledSample)?.extra11 == 1 && found[4].int64OrNil == nil && found[5].next === found[0])
+    }
+
+    @Test func oneEntityOfAHierarchyIsNotPacked() throws {
+        let context = try store.open()
+        for number in 0..<10 {
+            let sample = Self.sample(number)
+            guard number % 2 == 1 else {
+                context.insert(sample)
+                continue
+            }
+            context.insert(
+                PricedSample(
+                    int16Value: 1,
+                    int32Value: 2,
+                    int64Value: 3,
+                    intValue: number,
+                    doubleValue: 5,
+                    floatValue: 6,
+                    stringValue: "7",
+                    boolValue: true,
+                    dateValue: Date(timeIntervalSinceReferenceDate: 8),
+                    dataValue: Data([9]),
+                    uuidValue: UUID(),
+                    price: Decimal(number) / 4
+                )
+            )
+        }
+        try context.save()
+        let other = try store.open()
+        let samples = try other.fetch(ascending)
+        #expect(samples.map(\.intValue) == Array(0..<10))
+        for (number, sample) in samples.enumerated() {
+            #expect((sample as? PricedSample)?.price == (number % 2 == 1 ? Decimal(number) / 4 : nil))
+            #expect((sample as? LabelledSample)?.label == (number % 6 == 0 ? "label \(number)" : nil))
+        }
+    }
+
+    /// The end of an object may be the first that needs its values, and it has them also if the fetch fails after it.
+    @Test(arguments: [false, true]) func aClassUsesItsValuesAtItsEnd(_ isElsewhere: Bool) async throws {
+        _ = try insert((0..<9).map { Self.sample($0) })
+        try await DatabaseQueue(path: store.url.path).write {
+            try $0.execute(
+                sql:
+                    "DROP TRIGGER IF EXISTS apus_rules_update_Sample; UPDATE Sample SET int32OrNil = 1 << 40 WHERE _id = 7"
+            )
+        }
+        let ended: Box<[String]> = Box([])
+        let context = try store.open()
+        let end: @Sendable (LabelledSample) -> Void = {
+            ended.value.append("\($0.label) \($0.next == nil) \($0.persistentModelID)")
+            $0.label = "ended"
+        }
+        noting(end) {
+            _ = #expect(throws: ModelError.self) { try context.fetch(ascending) }
+        }
+        #expect(ended.value.sorted() == ["label 0 false LabelledSample 1", "label 3 false LabelledSample 4"])
+        ended.value = []
+        var first: FetchDescriptor<Sample> = ascending
+        first.fetchLimit = 4
+        let kept: Box<[Sample]> = Box(try context.fetch(first))
+        if isElsewhere {
+            await Task.detached { noting(end) { kept.value = [] } }.value
+        } else {
+            noting(end) { kept.value = [] }
+        }
+        #expect(ended.value.sorted().map { $0.prefix(7) } == ["label 0", "label 3"] && !context.hasChanges)
+        #expect(try context.fetch(first).compactMap { ($0 as? LabelledSample)?.label } == ["label 0", "label 3"])
     }
 
     @Test func eachChangeOfAPackedObjectIsSaved() throws {
@@ -213,4 +328,9 @@ struct PackedRowTests {
         samples[1].int32Value = 1
         #expect(seen.value == 1)
     }
+}
+
+/// Runs work at the end of objects that are deallocated meanwhile.
+private func noting(_ end: @escaping @Sendable (LabelledSample) -> Void, _ work: () -> Void) {
+    LabelledSample.$whenEnding.withValue(end, operation: work)
 }

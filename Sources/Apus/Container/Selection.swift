@@ -83,7 +83,7 @@ final class Selection: @unchecked Sendable {
         var columns = [entity.identity] + (readsEntity ? [EntityTable.entityColumn] : [])
         var indexes: [String: Int32] = [:]
         var encrypted: [String: String] = [:]
-        concreteEntities = tables.enumerated().map { number, table in
+        concreteEntities = tables.enumerated().map { order, table in
             let buffer = UnsafeMutablePointer<Int32>.allocate(capacity: table.columns.count)
             for (number, column) in table.columns.enumerated() {
                 let index = indexes[column] ?? Int32(columns.count)
@@ -93,7 +93,7 @@ final class Selection: @unchecked Sendable {
             }
             return ConcreteEntity(
                 table,
-                number: number,
+                number: order,
                 columnIndexes: buffer,
                 leavingOut: placeholders.keys
             )

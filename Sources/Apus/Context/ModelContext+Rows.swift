@@ -148,9 +148,13 @@ extension ModelContext {
             // A fault was created for this row earlier, with an identifier of the wrong entity.
             release(object, from: map)
         }
-        let object = entity.objectType.init(apusBacking: nil)
-        if try !pack(entity, row: identity, from: statement, packer, for: object) {
-            object.unpackedValues = try values(of: entity, row: identity, from: statement)
+        // What can fail comes first: an object has values as long as its class uses it.
+        let object: ModelObject
+        if let (rows, start) = try packed(entity, row: identity, from: statement, packer) {
+            object = entity.objectType.init(apusBacking: nil)
+            object.pack(rows, start)
+        } else {
+            object = entity.objectType.init(apusBacking: try values(of: entity, row: identity, from: statement))
         }
         if let fetched = entity.fetched {
             object.accessFlags.insert(.fault)
@@ -160,16 +164,15 @@ extension ModelContext {
         return object
     }
 
-    private func pack(
+    private func packed(
         _ entity: Selection.ConcreteEntity,
         row: Int64,
         from statement: OpaquePointer,
-        _ packer: RowPacker?,
-        for object: ModelObject
-    ) throws -> Bool {
-        guard let packer else { return false }
+        _ packer: RowPacker?
+    ) throws -> (PackedRows, start: UInt32)? {
+        guard let packer else { return nil }
         do {
-            return try packer.pack(statement, of: entity, for: object)
+            return try packer.pack(statement, of: entity)
         } catch {
             throw explained(error, entity.table, row)
         }

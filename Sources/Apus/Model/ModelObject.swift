@@ -69,7 +69,7 @@ open class ModelObject {
 
     // These four are a word, so that an object and what the allocator keeps of it have 64 bytes.
 
-    /// The first bits of ``changes``, and only large entities need more. Of a packed object, which has none: where its row begins.
+    /// The first bits of ``changes``; only large entities need more. A packed object has no changes: this is where its row begins then.
     @exclusivity(unchecked)
     private final var firstChanges: UInt32 = 0
     /// The index of the object's entity in its home.
@@ -203,7 +203,8 @@ open class ModelObject {
         let values = rows.values(at: firstChanges)
         forgetPacked()
         unpackedValues = values ?? rows.valuesType.init()
-        // Which does not happen; the store says why then.
+        assert(values != nil, "packing checks what the class needs")
+        // The store says why, then.
         if values == nil { accessFlags.insert(.fault) }
     }
 

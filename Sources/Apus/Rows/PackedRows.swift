@@ -4,10 +4,12 @@ import GRDBSQLite
 /// Some rows that a fetch has read, packed, of objects whose values nothing has read yet.
 ///
 /// The objects retain it, so its bytes stay until the last of them has been read or is gone. That is why it does not grow beyond some
-/// kilobytes: an object that is kept, and never read, keeps so much.
+/// kilobytes, and long rows are not packed: an object that is kept, and never read, keeps so much.
 final class PackedRows: ObjectAttachment {
     /// How many bytes make it full.
     private static let fullSize = 16 << 10
+    /// How many bytes a row may have.
+    private static let longestRow = 4 << 10
 
     let packing: RowPacking
     let valuesType: ModelBacking.Type
@@ -22,7 +24,7 @@ final class PackedRows: ObjectAttachment {
     init(_ packing: RowPacking, of valuesType: ModelBacking.Type, isFirst: Bool) {
         (self.packing, self.valuesType) = (packing, valuesType)
         capacity = isFirst ? 2 * packing.fixedSize + 64 : Self.fullSize
-        bytes = .allocate(byteCount: capacity, alignment: 1)
+        bytes = Self.memory(nil, capacity)
     }
 
     deinit { free(bytes) }
@@ -84,10 +86,12 @@ final class PackedRows: ObjectAttachment {
                 let count = Int(sqlite3_value_bytes(value))
                 isNull = count == 0
                 if let found, count > 0 {
-                    if start + size + count > Int(Int32.max) { return nil }
+                    if size + count > Self.longestRow { return nil }
                     reserve(start + size + count)
                     memcpy(bytes + start + size, found, count)
                     size += count
+                } else if found == nil, field.kind == .text, !isNull {
+                    throw packing.failure(column)
                 }
                 (bytes + start + Int(field.offset)).storeBytes(of: UInt32(size), as: UInt32.self)
             }
@@ -106,14 +110,16 @@ final class PackedRows: ObjectAttachment {
         resize(max(count, min(2 * capacity, Self.fullSize)))
     }
 
-    private func resize(_ count: Int) {
+    private func resize(_ count: Int) { (bytes, capacity) = (Self.memory(bytes, count), count) }
+
+    private static func memory(_ former: UnsafeMutableRawPointer?, _ count: Int) -> UnsafeMutableRawPointer {
         // Without memory, Swift's own collections end the process as well.
-        guard let moved = realloc(bytes, count) else { fatalError("out of memory") }
-        (bytes, capacity) = (moved, count)
+        guard let memory = realloc(former, max(count, 1)) else { fatalError("out of memory") }
+        return memory
     }
 
     /// Gives back the memory that no row needs.
-    func close() { if capacity > used { resize(max(used, 1)) } }
+    func close() { if capacity > used { resize(used) } }
 
     /// The values of a row.
     ///
@@ -137,23 +143,19 @@ final class RowPacker {
 
     deinit { for rows in open { rows?.close() } }
 
-    /// Gives a new object a statement's current row, packed.
+    /// Packs the current row of a statement.
     ///
     /// - Parameters:
     ///   - statement: The statement.
     ///   - entity: The entity of the row.
-    ///   - object: The object.
-    /// - Returns: Whether the row can be packed.
-    /// - Throws: ``RowReader/Failure`` if the row has a value that the object cannot have.
-    func pack(_ statement: OpaquePointer, of entity: Selection.ConcreteEntity, for object: ModelObject) throws -> Bool {
-        guard let packing = entity.packing else { return false }
-        if let rows = open[entity.number], !rows.isFull {
-            guard let start = try rows.append(statement) else { return false }
-            object.pack(rows, start)
-            return true
-        }
+    /// - Returns: The packed rows, and where the row begins among them; `nil` if it cannot be packed.
+    /// - Throws: ``RowReader/Failure`` if the row has a value that its class cannot have.
+    func pack(_ statement: OpaquePointer, of entity: Selection.ConcreteEntity) throws -> (PackedRows, start: UInt32)? {
+        guard let packing = entity.packing else { return nil }
+        if let rows = open[entity.number], !rows.isFull { return try rows.append(statement).map { (rows, $0) } }
         open[entity.number]?.close()
-        open[entity.number] = PackedRows(packing, of: entity.valuesType, isFirst: open[entity.number] == nil)
-        return try pack(statement, of: entity, for: object)
+        let rows = PackedRows(packing, of: entity.valuesType, isFirst: open[entity.number] == nil)
+        open[entity.number] = rows
+        return try rows.append(statement).map { (rows, $0) }
     }
 }

@@ -57,40 +57,34 @@ final class RowPacking: @unchecked Sendable {
     /// The number of bytes of a row without texts and bytes.
     let fixedSize: Int
 
-    /// The number of bytes with a bit for each column.
-    var nullSize: Int { (count + 7) / 8 }
-
-    /// The types of the columns, for messages.
-    private let types: [String]
+    private let table: EntityTable
 
     /// - Parameters:
     ///   - table: The entity's table.
     ///   - indexes: The indexes of its columns among those that are read.
     init?(_ table: EntityTable, indexes: UnsafePointer<Int32>) {
         var fields: [Field] = []
-        var types: [String] = []
         var size = (table.columns.count + 7) / 8
         var former: Int32?
         if !table.externalPositions.isEmpty { return nil }
         for (position, property) in table.entity.properties.enumerated() where !table.columnRanges[position].isEmpty {
-            var (kind, isRequired, type) = (Kind.key, false, "")
-            if case .attribute(_, let name, _) = property {
-                type = name.hasSuffix("?") ? String(name.dropLast()) : name
-                guard let known = Kind(type) else { return nil }
+            var (kind, isRequired) = (Kind.key, false)
+            if case .attribute(_, let type, _) = property {
+                let isOptional = type.hasSuffix("?")
+                guard let known = Kind(type.dropLast(isOptional ? 1 : 0)) else { return nil }
                 // What a derived attribute has before it is computed is no error.
-                (kind, isRequired) = (known, type == name && !table.derivedPositions.contains(position))
+                (kind, isRequired) = (known, !isOptional && !table.derivedPositions.contains(position))
             }
             let offset = Int32(size)
             fields.append(
                 Field(index: indexes[fields.count], offset: offset, former: former, kind: kind, isRequired: isRequired)
             )
-            types.append(type)
             size += kind.size
             if kind == .text || kind == .bytes { former = offset }
         }
         // Each column has one property here.
         if fields.count != table.columns.count { return nil }
-        (count, fixedSize, self.types) = (fields.count, size, types)
+        (count, fixedSize, self.table) = (fields.count, size, table)
         self.fields = .allocate(capacity: fields.count)
         self.fields.initialize(from: fields, count: fields.count)
     }
@@ -98,7 +92,13 @@ final class RowPacking: @unchecked Sendable {
     deinit { fields.deallocate() }
 
     /// The error of a column whose value its class cannot have.
-    func failure(_ column: Int) -> RowReader.Failure { RowReader.Failure(column: column, expected: types[column]) }
+    func failure(_ column: Int) -> RowReader.Failure {
+        let position = table.columnRanges.firstIndex { $0.contains(column) }
+        guard let position, case .attribute(_, let type, _) = table.entity.properties[position] else {
+            return RowReader.Failure(column: column, expected: "")
+        }
+        return RowReader.Failure(column: column, expected: type.hasSuffix("?") ? String(type.dropLast()) : type)
+    }
 }
 
 /// A packed row. Nulls have 0 and no bytes, as SQLite reads them.

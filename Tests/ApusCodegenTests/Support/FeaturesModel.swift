@@ -90,7 +90,7 @@ enum FeaturesModel {
         attributes: required + optional + withDefaults
     )
 
-    /// Attributes of the types whose rows a fetch packs, in a hierarchy.
+    /// Attributes of the types whose rows a fetch packs, in a hierarchy of which one entity is not packed.
     private static let samples: [Entity] = {
         let types = ["int16", "int32", "int64", "int", "double", "float", "string", "bool", "date", "data", "uuid"]
         return [
@@ -103,7 +103,15 @@ enum FeaturesModel {
                     ]
                 },
                 relationships: [.toOne("next", "Sample", isOptional: true)]
-            ), Entity("LabelledSample", parent: "Sample", attributes: [Attribute("label", .string)]),
+            ),
+            Entity(
+                "LabelledSample",
+                parent: "Sample",
+                codegen: .extension,
+                attributes: [Attribute("label", .string)]
+                    + (0..<12).map { Attribute("extra\($0)", .int16, default: .int(Int64($0))) }
+            ),
+            Entity("PricedSample", parent: "Sample", attributes: [Attribute("price", .decimal)]),
         ]
     }()
 

@@ -29,6 +29,18 @@ nonisolated extension LabelledSample {
         uuidValue: UUID,
         uuidOrNil: UUID? = nil,
         label: String,
+        extra0: Int16 = 0,
+        extra1: Int16 = 1,
+        extra2: Int16 = 2,
+        extra3: Int16 = 3,
+        extra4: Int16 = 4,
+        extra5: Int16 = 5,
+        extra6: Int16 = 6,
+        extra7: Int16 = 7,
+        extra8: Int16 = 8,
+        extra9: Int16 = 9,
+        extra10: Int16 = 10,
+        extra11: Int16 = 11,
         next: Sample? = nil
     ) {
         let apusValues = LabelledSample.ApusBacking()
@@ -55,6 +67,18 @@ nonisolated extension LabelledSample {
         apusValues.uuidValue = uuidValue
         apusValues.uuidOrNil = uuidOrNil
         apusValues.label = label
+        apusValues.extra0 = extra0
+        apusValues.extra1 = extra1
+        apusValues.extra2 = extra2
+        apusValues.extra3 = extra3
+        apusValues.extra4 = extra4
+        apusValues.extra5 = extra5
+        apusValues.extra6 = extra6
+        apusValues.extra7 = extra7
+        apusValues.extra8 = extra8
+        apusValues.extra9 = extra9
+        apusValues.extra10 = extra10
+        apusValues.extra11 = extra11
         self.init(apusBacking: apusValues)
         self.next = next
     }
@@ -63,6 +87,78 @@ nonisolated extension LabelledSample {
     var label: String {
         get { apusRead(23, ApusBacking.self).label }
         set { apusChange(23, ApusBacking.self) { $0.label = newValue } }
+    }
+
+    /// The attribute `extra0`.
+    var extra0: Int16 {
+        get { apusRead(24, ApusBacking.self).extra0 }
+        set { apusChange(24, ApusBacking.self) { $0.extra0 = newValue } }
+    }
+
+    /// The attribute `extra1`.
+    var extra1: Int16 {
+        get { apusRead(25, ApusBacking.self).extra1 }
+        set { apusChange(25, ApusBacking.self) { $0.extra1 = newValue } }
+    }
+
+    /// The attribute `extra2`.
+    var extra2: Int16 {
+        get { apusRead(26, ApusBacking.self).extra2 }
+        set { apusChange(26, ApusBacking.self) { $0.extra2 = newValue } }
+    }
+
+    /// The attribute `extra3`.
+    var extra3: Int16 {
+        get { apusRead(27, ApusBacking.self).extra3 }
+        set { apusChange(27, ApusBacking.self) { $0.extra3 = newValue } }
+    }
+
+    /// The attribute `extra4`.
+    var extra4: Int16 {
+        get { apusRead(28, ApusBacking.self).extra4 }
+        set { apusChange(28, ApusBacking.self) { $0.extra4 = newValue } }
+    }
+
+    /// The attribute `extra5`.
+    var extra5: Int16 {
+        get { apusRead(29, ApusBacking.self).extra5 }
+        set { apusChange(29, ApusBacking.self) { $0.extra5 = newValue } }
+    }
+
+    /// The attribute `extra6`.
+    var extra6: Int16 {
+        get { apusRead(30, ApusBacking.self).extra6 }
+        set { apusChange(30, ApusBacking.self) { $0.extra6 = newValue } }
+    }
+
+    /// The attribute `extra7`.
+    var extra7: Int16 {
+        get { apusRead(31, ApusBacking.self).extra7 }
+        set { apusChange(31, ApusBacking.self) { $0.extra7 = newValue } }
+    }
+
+    /// The attribute `extra8`.
+    var extra8: Int16 {
+        get { apusRead(32, ApusBacking.self).extra8 }
+        set { apusChange(32, ApusBacking.self) { $0.extra8 = newValue } }
+    }
+
+    /// The attribute `extra9`.
+    var extra9: Int16 {
+        get { apusRead(33, ApusBacking.self).extra9 }
+        set { apusChange(33, ApusBacking.self) { $0.extra9 = newValue } }
+    }
+
+    /// The attribute `extra10`.
+    var extra10: Int16 {
+        get { apusRead(34, ApusBacking.self).extra10 }
+        set { apusChange(34, ApusBacking.self) { $0.extra10 = newValue } }
+    }
+
+    /// The attribute `extra11`.
+    var extra11: Int16 {
+        get { apusRead(35, ApusBacking.self).extra11 }
+        set { apusChange(35, ApusBacking.self) { $0.extra11 = newValue } }
     }
 }
 
@@ -109,12 +205,36 @@ nonisolated extension LabelledSample {
                     \.uuidOrNil,
                     \.next,
                     \.label,
+                    \.extra0,
+                    \.extra1,
+                    \.extra2,
+                    \.extra3,
+                    \.extra4,
+                    \.extra5,
+                    \.extra6,
+                    \.extra7,
+                    \.extra8,
+                    \.extra9,
+                    \.extra10,
+                    \.extra11,
                     \.persistentModelID,
                     \.id,
                 ]
             },
             properties: [
-                .attribute("label", "string")
+                .attribute("label", "string"),
+                .attribute("extra0", "int16"),
+                .attribute("extra1", "int16"),
+                .attribute("extra2", "int16"),
+                .attribute("extra3", "int16"),
+                .attribute("extra4", "int16"),
+                .attribute("extra5", "int16"),
+                .attribute("extra6", "int16"),
+                .attribute("extra7", "int16"),
+                .attribute("extra8", "int16"),
+                .attribute("extra9", "int16"),
+                .attribute("extra10", "int16"),
+                .attribute("extra11", "int16"),
             ]
         )
     }
@@ -200,6 +320,42 @@ nonisolated extension LabelledSample {
         /// The attribute `label`.
         var label: AttributeColumn<ApusRoot, String> { apusPath.attribute("label") }
 
+        /// The attribute `extra0`.
+        var extra0: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("extra0") }
+
+        /// The attribute `extra1`.
+        var extra1: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("extra1") }
+
+        /// The attribute `extra2`.
+        var extra2: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("extra2") }
+
+        /// The attribute `extra3`.
+        var extra3: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("extra3") }
+
+        /// The attribute `extra4`.
+        var extra4: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("extra4") }
+
+        /// The attribute `extra5`.
+        var extra5: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("extra5") }
+
+        /// The attribute `extra6`.
+        var extra6: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("extra6") }
+
+        /// The attribute `extra7`.
+        var extra7: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("extra7") }
+
+        /// The attribute `extra8`.
+        var extra8: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("extra8") }
+
+        /// The attribute `extra9`.
+        var extra9: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("extra9") }
+
+        /// The attribute `extra10`.
+        var extra10: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("extra10") }
+
+        /// The attribute `extra11`.
+        var extra11: AttributeColumn<ApusRoot, Int16> { apusPath.attribute("extra11") }
+
         /// The relationship `next`.
         var next: Sample.ApusColumns<ApusRoot> { apusPath.object("next") }
     }
@@ -207,6 +363,18 @@ nonisolated extension LabelledSample {
     /// The values of an object.
     nonisolated final class ApusBacking: Sample.ApusBacking {
         var label: String = ""
+        var extra0: Int16 = 0
+        var extra1: Int16 = 0
+        var extra2: Int16 = 0
+        var extra3: Int16 = 0
+        var extra4: Int16 = 0
+        var extra5: Int16 = 0
+        var extra6: Int16 = 0
+        var extra7: Int16 = 0
+        var extra8: Int16 = 0
+        var extra9: Int16 = 0
+        var extra10: Int16 = 0
+        var extra11: Int16 = 0
 
         override var apusEntity: EntityDescription {
             LabelledSample.ApusEntity.description
@@ -218,6 +386,18 @@ nonisolated extension LabelledSample {
 
         required init(apusRow row: RowReader) throws {
             self.label = row.string(23)
+            self.extra0 = try row.int16(24)
+            self.extra1 = try row.int16(25)
+            self.extra2 = try row.int16(26)
+            self.extra3 = try row.int16(27)
+            self.extra4 = try row.int16(28)
+            self.extra5 = try row.int16(29)
+            self.extra6 = try row.int16(30)
+            self.extra7 = try row.int16(31)
+            self.extra8 = try row.int16(32)
+            self.extra9 = try row.int16(33)
+            self.extra10 = try row.int16(34)
+            self.extra11 = try row.int16(35)
             try super.init(apusRow: row)
         }
 
@@ -225,6 +405,18 @@ nonisolated extension LabelledSample {
             guard let values = other as? LabelledSample.ApusBacking else { return }
             switch position {
             case 23: self.label = values.label
+            case 24: self.extra0 = values.extra0
+            case 25: self.extra1 = values.extra1
+            case 26: self.extra2 = values.extra2
+            case 27: self.extra3 = values.extra3
+            case 28: self.extra4 = values.extra4
+            case 29: self.extra5 = values.extra5
+            case 30: self.extra6 = values.extra6
+            case 31: self.extra7 = values.extra7
+            case 32: self.extra8 = values.extra8
+            case 33: self.extra9 = values.extra9
+            case 34: self.extra10 = values.extra10
+            case 35: self.extra11 = values.extra11
             default: super.apusTake(position, from: other)
             }
         }
@@ -232,6 +424,18 @@ nonisolated extension LabelledSample {
         override func apusBind(_ position: Int, to statement: inout RowWriter) {
             switch position {
             case 23: statement.bind(self.label)
+            case 24: statement.bind(self.extra0)
+            case 25: statement.bind(self.extra1)
+            case 26: statement.bind(self.extra2)
+            case 27: statement.bind(self.extra3)
+            case 28: statement.bind(self.extra4)
+            case 29: statement.bind(self.extra5)
+            case 30: statement.bind(self.extra6)
+            case 31: statement.bind(self.extra7)
+            case 32: statement.bind(self.extra8)
+            case 33: statement.bind(self.extra9)
+            case 34: statement.bind(self.extra10)
+            case 35: statement.bind(self.extra11)
             default: super.apusBind(position, to: &statement)
             }
         }
