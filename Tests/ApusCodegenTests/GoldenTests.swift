@@ -36,7 +36,10 @@ struct GoldenTests {
         let output = try #require(settings.output)
         for file in generator.files() where file.kind == .generated {
             let url = project.folder.appending(path: output).appending(path: file.name)
-            #expect(try String(contentsOf: url, encoding: .utf8) == file.contents, "'apus generate' writes \(file.name)")
+            #expect(
+                try String(contentsOf: url, encoding: .utf8) == file.contents,
+                "'apus generate' writes \(file.name)"
+            )
         }
     }
 
