@@ -86,7 +86,7 @@ extension StoredValue {
             self = .real(Double(bitPattern: number))
         case (.text, Self.textClass):
             let text = String(decoding: rest, as: UTF8.self)
-            guard text.utf8.elementsEqual(rest) else { return nil }
+            guard text.hasUTF8(rest) else { return nil }
             self = .text(text)
         case (.blob, Self.blobClass): self = .blob(Data(rest))
         default: return nil
