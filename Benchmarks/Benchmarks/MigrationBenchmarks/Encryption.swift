@@ -84,24 +84,23 @@ enum Encryption: String, CaseIterable {
         return Planner(history: History(model: "Notes", entries: entries), mappings: [])
     }
 
-    /// The seconds that the cipher alone takes to encrypt, and to decrypt, each text with 20 bytes to be authenticated.
-    static func bareCipher(_ count: Int) throws -> (encrypting: Double, decrypting: Double) {
+    /// What the cipher alone takes to encrypt, and to decrypt, each text with 20 bytes to be authenticated.
+    static func bareCipher(_ count: Int) throws -> (encrypting: Measurement, decrypting: Measurement) {
         let key = SymmetricKey(data: Data(1...32))
         let context = Data("12345678901234567890".utf8)
-        let clock = ContinuousClock()
-        var (encrypting, decrypting) = (Duration.zero, Duration.zero)
+        var (encrypting, decrypting) = (Measurement(seconds: 0, memory: 0), Measurement(seconds: 0, memory: 0))
         for start in stride(from: 1, through: count, by: 10_000) {
             let texts = (start..<min(start + 10_000, count + 1)).map { Data(text($0).utf8) }
             var sealed: [Data?] = []
             sealed.reserveCapacity(texts.count)
-            encrypting += try clock.measure {
+            try encrypting.add {
                 for text in texts {
                     sealed.append(try AES.GCM.seal(text, using: key, authenticating: context).combined)
                 }
             }
             var opened: [Data] = []
             opened.reserveCapacity(texts.count)
-            decrypting += try clock.measure {
+            try decrypting.add {
                 for case let value? in sealed {
                     let box = try AES.GCM.SealedBox(combined: value)
                     opened.append(try AES.GCM.open(box, using: key, authenticating: context))
@@ -109,7 +108,17 @@ enum Encryption: String, CaseIterable {
             }
             guard opened == texts else { throw Failure("the cipher did not give back the texts") }
         }
-        return (encrypting / .seconds(1), decrypting / .seconds(1))
+        return (encrypting, decrypting)
+    }
+}
+
+extension Measurement {
+    /// Adds what some work in this process takes.
+    fileprivate mutating func add(_ work: () throws -> Void) rethrows {
+        let used = clock()
+        let took = try ContinuousClock().measure(work)
+        seconds += took / .seconds(1)
+        processor += Double(clock() - used) / Double(CLOCKS_PER_SEC)
     }
 }
 
@@ -117,8 +126,6 @@ extension Runs {
     /// The text of each object is encrypted, decrypted and fetched.
     func encryption() throws {
         let bare = try (0..<count).map { _ in try Encryption.bareCipher(samples.rows) }
-        let encrypting = bare.map(\.encrypting).sorted()[count / 2]
-        let decrypting = bare.map(\.decrypting).sorted()[count / 2]
         var figures: [Encryption: [Measurement]] = [:]
         var rewriting: [Measurement] = []
         var contents: Set<String> = []
@@ -136,18 +143,18 @@ extension Runs {
             rewriting.append(try Measurement.run(try shell(sql), watching: work))
         }
         guard contents.count == 1 else { throw Failure("the texts differ\n\(contents)") }
-        print("| the text of \(samples.rows) objects | seconds | objects per second | memory, MB |")
-        print("| --- | --- | --- | --- |")
-        func line(_ title: String, _ seconds: Double, _ memory: Double? = nil) {
-            let rate = (Double(samples.rows) / seconds).text(0)
-            print("| \(title) | \(seconds.text(2)) | \(rate) | \(memory.map { $0.text(1) } ?? "") |")
+        print("| the text of \(samples.rows) objects | seconds | CPU, seconds | objects per second | memory, MB |")
+        print("| --- | --- | --- | --- | --- |")
+        func line(_ title: String, _ runs: [Measurement], isProcess: Bool = true) {
+            let median = runs.median
+            let rate = (Double(samples.rows) / median.seconds).text(0)
+            let memory = isProcess ? median.memory.text(1) : ""
+            print("| \(title) | \(median.seconds.text(2)) | \(median.processor.text(2)) | \(rate) | \(memory) |")
         }
-        line("the bare cipher, encrypting", encrypting)
-        line("the bare cipher, decrypting", decrypting)
-        line("SQLite's `VACUUM` of the encrypted store", rewriting.median.seconds)
-        for way in Encryption.allCases {
-            if let median = figures[way]?.median { line(way.title, median.seconds, median.memory) }
-        }
+        line("the bare cipher, encrypting", bare.map(\.encrypting), isProcess: false)
+        line("the bare cipher, decrypting", bare.map(\.decrypting), isProcess: false)
+        line("SQLite's `VACUUM` of the encrypted store", rewriting)
+        for way in Encryption.allCases { line(way.title, figures[way] ?? []) }
         print()
     }
 }
