@@ -136,7 +136,18 @@ let package = Package(
 
         // The examples. Their classes are committed: with the build plugin, each build of this package would compile the
         // plugin's tool and the modules below it a second time, for the machine that builds.
-        .executableTarget(name: "trips-example", dependencies: ["Apus"], path: "Examples/Trips"),
+        .target(name: "TripsModel", dependencies: ["Apus"], path: "Examples/Trips/Models"),
+        .executableTarget(
+            name: "trips-example",
+            dependencies: ["Apus", "ApusEncryption", "TripsModel"],
+            path: "Examples/Trips/App"
+        ),
+        // The command with the code of the example's migrations, as 'apus init --executable' writes it.
+        .executableTarget(
+            name: "trips-apus",
+            dependencies: ["Apus", "ApusCommands", "TripsModel"],
+            path: "Examples/Trips/Command"
+        ),
         .executableTarget(
             name: "animals-example",
             dependencies: ["Apus"],
@@ -211,7 +222,10 @@ let package = Package(
                 "ApusTestSupport", grdb,
             ]
         ),
-        .testTarget(name: "ApusExpectationsTests", dependencies: ["Apus", "ApusExpectations"]),
+        .testTarget(
+            name: "ApusExpectationsTests",
+            dependencies: ["Apus", "ApusEncryption", "ApusExpectations", "TripsModel"]
+        ),
         .testTarget(
             name: "ApusImportTests",
             dependencies: ["ApusImport", "ApusMigration", "ApusProject", "ApusTestSupport"]
@@ -260,9 +274,11 @@ let package = Package(
             dependencies: ["Apus", "ApusCommands", "ApusOwnStages"],
             path: "Tests/ApusOwnStagesCommand"
         ),
+        // The app of Documentation/Encryption.md.
+        .executableTarget(name: "notes-app", dependencies: ["Apus", "ApusEncryption"], path: "Tests/ApusOwnKeys"),
         .testTarget(
             name: "ApusCommandsTests",
-            dependencies: ["apus-cli", "trips-migrate", "stages-migrate", "ApusTestSupport"],
+            dependencies: ["apus-cli", "notes-app", "stages-migrate", "trips-migrate", "ApusTestSupport"],
             exclude: ["Scripts"]
         ),
         .testTarget(

@@ -7,6 +7,7 @@ let package = Package(
     dependencies: [
         .package(name: "Apus", path: ".."),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     ],
     targets: [
@@ -24,7 +25,9 @@ let package = Package(
             name: "MigrationBenchmarks",
             dependencies: [
                 .product(name: "Apus", package: "Apus"),
+                .product(name: "ApusEncryption", package: "Apus"),
                 .product(name: "ApusStore", package: "Apus"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Benchmarks/MigrationBenchmarks",

@@ -17,8 +17,7 @@ public struct AESGCMSealer: ValueSealer {
     /// or migrated.
     public init(_ provider: any KeyProvider) { self.provider = provider }
 
-    private static let version = Data([1])
-    private static let overhead = 1 + 4 + 12 + 16
+    private static let overhead = EncryptionKey.headCount + 12 + 16
 
     /// Asks the provider for a key, also if it had none before: it may be in a keychain that was locked.
     public func checkKey(_ key: String) throws(SealingError) {
@@ -29,33 +28,37 @@ public struct AESGCMSealer: ValueSealer {
     /// Encrypts a value with the first key of a name.
     public func seal(_ value: Data, key: String, context: Data) throws(SealingError) -> Data {
         let key = try keys(named: key)[0]
-        let head = Self.version + key.id
+        let head = key.head
         do {
-            let box = try AES.GCM.seal(value, using: key.bytes, authenticating: head + context)
-            return head + Data(box.nonce) + box.ciphertext + box.tag
+            let box = try AES.GCM.seal(value, using: key.bytes, authenticating: Self.joined(head, context))
+            // The nonce, the encrypted bytes and the tag. There is none only for nonces of other lengths.
+            guard let combined = box.combined else { throw SealingError.notSealed }
+            return Self.joined(head, combined)
         } catch { throw .notSealed }
     }
 
     /// Decrypts a value with that key of a name with which it was encrypted.
     public func open(_ sealed: Data, key: String, context: Data) throws(SealingError) -> Data {
         let keys = try keys(named: key)
-        guard sealed.count >= Self.overhead, sealed.starts(with: Self.version) else { throw .notSealed }
-        let head = Data(sealed.prefix(5))
-        let own = keys.filter { $0.id == head.dropFirst() }
-        if own.isEmpty { throw .otherKey(key) }
-        let rest = sealed.dropFirst(5)
-        for key in own {
-            guard let nonce = try? AES.GCM.Nonce(data: rest.prefix(12)),
-                let box = try? AES.GCM.SealedBox(
-                    nonce: nonce,
-                    ciphertext: rest.dropFirst(12).dropLast(16),
-                    tag: rest.suffix(16)
-                ),
-                let value = try? AES.GCM.open(box, using: key.bytes, authenticating: head + context)
-            else { continue }
-            return value
+        guard sealed.count >= Self.overhead, sealed.first == EncryptionKey.version else { throw .notSealed }
+        let head = sealed.prefix(EncryptionKey.headCount)
+        guard keys.contains(where: { $0.head == head }) else { throw .otherKey(key) }
+        let authenticated = Self.joined(head, context)
+        guard let box = try? AES.GCM.SealedBox(combined: sealed.dropFirst(head.count)) else { throw .notAuthentic }
+        for key in keys where key.head == head {
+            if let value = try? AES.GCM.open(box, using: key.bytes, authenticating: authenticated) { return value }
         }
         throw .notAuthentic
+    }
+
+    /// Two values, copied once: `+` takes longer than the cipher needs for a short text.
+    private static func joined(_ first: Data, _ second: Data) -> Data {
+        var data = Data(count: first.count + second.count)
+        data.withUnsafeMutableBytes { bytes in
+            bytes.copyBytes(from: first)
+            UnsafeMutableRawBufferPointer(rebasing: bytes[first.count...]).copyBytes(from: second)
+        }
+        return data
     }
 
     private func keys(named name: String) throws(SealingError) -> [EncryptionKey] {

@@ -13,6 +13,12 @@ public struct EncryptionKey: Hashable, Sendable, CustomStringConvertible {
     /// Identifies the key in front of each encrypted value: the first bytes of a digest, which say nothing about the key itself.
     let id: Data
 
+    /// What each value that is encrypted with the key begins with: the version of the format, and the key's ``id``.
+    let head: Data
+
+    static let version: UInt8 = 1
+    static let headCount = 1 + 4
+
     /// Creates a new random key.
     public static func random() -> EncryptionKey { EncryptionKey(SymmetricKey(size: .bits256)) }
 
@@ -50,6 +56,7 @@ public struct EncryptionKey: Hashable, Sendable, CustomStringConvertible {
         hash.update(data: Data("apus key id".utf8))
         bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
         id = Data(hash.finalize().prefix(4))
+        head = [Self.version] + id
     }
 
     private static func bytes(ofHexadecimal text: String) -> Data? {

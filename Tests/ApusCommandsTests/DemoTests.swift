@@ -33,6 +33,11 @@ struct DemoTests {
         let plain: String = text.replacing(/\u{1B}\[[0-9;]*[mK]/, with: "")
         #expect(plain.contains("error: 'Trip.currency' is new and required"), "\(text)")
         #expect(text.contains(", legacyCode FROM Trip ") && text.contains(", currency FROM Trip "), "\(text)")
+        // An encrypted value can be read in the file before, and in the app afterwards; a note that the app saved, in no file.
+        let searches = plain.matches(of: /\n\$ grep [^\n]*\n([^\n]*)/).map { String($0.output.1) }
+        #expect(searches == ["people.sqlite", "(nowhere)", "(nowhere)"], "\(text)")
+        #expect(plain.contains("Priya is at noor.almeida248@example.org"), "\(text)")
+        #expect(plain.contains("note: The hut's key is under the third stone"), "\(text)")
         #expect(lines.last { $0.hasPrefix("$ apus ") } == Self.lastCommand, "\(text)")
         #expect(text.contains("\u{1B}[") == isOnTerminal, "colours are for terminals: \(text)")
     }

@@ -1,9 +1,11 @@
 @_spi(Generated) import Apus
+import ApusEncryption
 import ApusExpectations
 import Foundation
 import Testing
+import TripsModel
 
-/// `expectMigrations` as the tests of an app use it, with the generated code of `Schemas/Trips`.
+/// `expectMigrations` as the tests of an app use it, with the example's generated code and its stage in Swift.
 @Suite struct ExpectMigrationsTests {
     private static let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -45,7 +47,9 @@ import Testing
         let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite")
         let digest = URL(fileURLWithPath: url.path + ".rows.yaml")
         defer { for file in [url, digest] { try? FileManager.default.removeItem(at: file) } }
-        let context = ModelContext(try ModelContainer(for: TripsSchema.self, url: url))
+        let key = EncryptionKey.random()
+        let configuration = ModelConfiguration(url: url, keys: StoreKeys { _ in key })
+        let context = ModelContext(try ModelContainer(for: TripsSchema.self, configurations: configuration))
         context.insert(Person(givenName: "Ann"))
         try context.save()
         func expectIssue(_ text: String) async throws {
@@ -56,7 +60,7 @@ import Testing
             }
         }
         try await expectIssue("the store has no digest of its rows")
-        try "version: 6\nrows: { Person: { count: 2, digest: a } }\n".write(
+        try "version: 7\nrows: { Person: { count: 2, digest: a } }\n".write(
             to: digest,
             atomically: true,
             encoding: .utf8

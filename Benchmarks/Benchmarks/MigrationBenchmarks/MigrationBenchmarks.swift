@@ -5,8 +5,8 @@ import Foundation
 
 /// Migrations beside the best that can be written by hand, as whole processes, on copies of the same rows, in turn.
 ///
-/// `swift run -c release MigrationBenchmarks [--rows 1000000] [--runs 5] [--versions 40] [--stores 1000] [--code]`; with
-/// `--code`, only what code in Swift costs.
+/// `swift run -c release MigrationBenchmarks [--rows 1000000] [--runs 5] [--versions 40] [--stores 1000] [--code] [--encryption]`; with
+/// `--code` or `--encryption`, only what code in Swift or encryption costs. `--rows 10000 --runs 1` is a short run.
 @main
 enum MigrationBenchmarks {
     static func main() {
@@ -32,8 +32,10 @@ enum MigrationBenchmarks {
             count: number("--runs", 5)
         )
         try runs.samples.make()
-        try runs.code()
-        if words.contains("--code") { return }
+        let parts = [("--code", runs.code), ("--encryption", runs.encryption)]
+        let chosen = parts.filter { words.contains($0.0) }
+        for (_, run) in chosen.isEmpty ? parts : chosen { try run() }
+        if !chosen.isEmpty { return }
         try runs.changes()
         try runs.mappedChanges()
         let (versions, stores): (Int, Int) = (number("--versions", 40), number("--stores", 1000))
@@ -54,6 +56,7 @@ enum Worker {
                 URL(fileURLWithPath: path)
             )
         case "code": try (CodeWay(rawValue: words[2]) ?? .policy).migrator().migrate(URL(fileURLWithPath: path))
+        case "encryption": try (Encryption(rawValue: words[2]) ?? .fetch).run(path)
         case "apus-copying":
             var migrator = Migrator(planner: Shop.planner(Change(rawValue: words[2]) ?? .all))
             migrator.rule = .inPlace

@@ -9,8 +9,8 @@ struct Runs {
     /// How often each is run; the median is told.
     let count: Int
 
-    private var work: String { samples.folder.path + "/work" }
-    private var me: String { CommandLine.arguments[0] }
+    var work: String { samples.folder.path + "/work" }
+    var me: String { CommandLine.arguments[0] }
 
     /// Who makes a change.
     private enum Contender: String, CaseIterable {
@@ -194,13 +194,13 @@ struct Runs {
     }
 
     /// SQLite's shell, reading SQL from a file.
-    private func shell(_ sql: String, on path: String? = nil) throws -> [String] {
+    func shell(_ sql: String, on path: String? = nil) throws -> [String] {
         let file: String = samples.folder.path + "/work.sql"
         try sql.write(toFile: file, atomically: true, encoding: .utf8)
         return ["/bin/sh", "-c", "exec sqlite3 -bail \"$0\" < \"$1\" > /dev/null", path ?? work, file]
     }
 
-    private func copy(_ sample: URL) throws {
+    func copy(_ sample: URL) throws {
         clear()
         try FileManager.default.copyItem(atPath: sample.path, toPath: work)
         sync()

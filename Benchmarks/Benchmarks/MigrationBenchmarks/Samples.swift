@@ -21,6 +21,10 @@ struct Samples {
     /// A store of the model `People`.
     var people: URL { folder.appending(path: "people-\(rows).sqlite") }
 
+    /// A store of the model `Notes`, and the same encrypted.
+    var notes: URL { folder.appending(path: "notes-\(rows).sqlite") }
+    var encryptedNotes: URL { folder.appending(path: "encrypted-notes-\(rows).sqlite") }
+
     /// Makes what is not there yet.
     func make() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -28,6 +32,8 @@ struct Samples {
         if !FileManager.default.fileExists(atPath: apus.path) { try makeApus() }
         if !FileManager.default.fileExists(atPath: contacts.path) { try makeContacts() }
         if !FileManager.default.fileExists(atPath: people.path) { try makePeople() }
+        if !FileManager.default.fileExists(atPath: notes.path) { try makeNotes() }
+        if !FileManager.default.fileExists(atPath: encryptedNotes.path) { try encryptNotes() }
     }
 
     private func makeExperts() throws {
@@ -140,22 +146,42 @@ struct Samples {
     }
 
     private func makePeople() throws {
-        let draft = folder.appending(path: "draft-people.sqlite")
+        try make(
+            people,
+            PeopleSchema.planner(),
+            "Person (_id, given, family, score)",
+            "i, 'Given ' || (i % 1000), 'Family ' || i, i % 100"
+        )
+    }
+
+    private func makeNotes() throws {
+        try make(notes, NotesSchema.planner(), "Note (_id, title, body)", "i, 'Note ' || i, \(Encryption.sql)")
+    }
+
+    private func encryptNotes() throws {
+        let draft = folder.appending(path: "draft-notes.sqlite")
         for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: draft.path + end) }
-        let planner = try PeopleSchema.planner()
+        try FileManager.default.copyItem(at: notes, to: draft)
+        try Encryption.migrator(to: 2).migrate(draft)
+        try FileManager.default.moveItem(at: draft, to: encryptedNotes)
+    }
+
+    /// Makes a store of a model's first version, with a row for each number `i`.
+    private func make(_ sample: URL, _ planner: Planner, _ columns: String, _ values: String) throws {
+        let draft = folder.appending(path: "draft-objects.sqlite")
+        for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: draft.path + end) }
         let store = try Store.open(at: draft, planner: planner, target: .version(Schema.Version(1)))
         try store.database.writeWithoutTransaction { db in
             try db.execute(
                 sql: """
                     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))
-                    INSERT INTO Person (_id, given, family, score)
-                    SELECT i, 'Given ' || (i % 1000), 'Family ' || i, i % 100 FROM n;
+                    INSERT INTO \(columns) SELECT \(values) FROM n;
                     PRAGMA wal_checkpoint(TRUNCATE);
                     """
             )
         }
         try store.database.close()
-        try FileManager.default.moveItem(at: draft, to: people)
+        try FileManager.default.moveItem(at: draft, to: sample)
     }
 
     /// What a query returns for a store.

@@ -67,9 +67,19 @@ extension StoredValue {
         case .null: nil
         case .integer(let number): Data([Self.integerClass]) + withUnsafeBytes(of: number.bigEndian) { Data($0) }
         case .real(let number): Data([Self.realClass]) + withUnsafeBytes(of: number.bitPattern.bigEndian) { Data($0) }
-        case .text(let text): Data([Self.textClass]) + Data(text.utf8)
-        case .blob(let bytes): Data([Self.blobClass]) + bytes
+        case .text(let text): Self.sealedForm(Self.textClass, text.utf8)
+        case .blob(let bytes): Self.sealedForm(Self.blobClass, bytes)
         }
+    }
+
+    /// The bytes of a value behind its class, copied once.
+    private static func sealedForm(_ valueClass: UInt8, _ value: some Collection<UInt8>) -> Data {
+        var form = Data(count: 1 + value.count)
+        form.withUnsafeMutableBytes { bytes in
+            bytes[0] = valueClass
+            UnsafeMutableRawBufferPointer(rebasing: bytes.dropFirst()).copyBytes(from: value)
+        }
+        return form
     }
 
     /// Reads a value; `nil` if it is none of the storage type.
@@ -86,7 +96,7 @@ extension StoredValue {
             self = .real(Double(bitPattern: number))
         case (.text, Self.textClass):
             let text = String(decoding: rest, as: UTF8.self)
-            guard text.utf8.elementsEqual(rest) else { return nil }
+            guard text.hasUTF8(rest) else { return nil }
             self = .text(text)
         case (.blob, Self.blobClass): self = .blob(Data(rest))
         default: return nil

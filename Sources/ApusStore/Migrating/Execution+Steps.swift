@@ -35,6 +35,7 @@ extension Execution {
         switch step.work {
         case .nothing: observer(step, SQLStatement(""))
         case .once(let statement):
+            if case .dropTable(let table) = step { try emptyIfOverwriting(table, step) }
             try write(statement, of: step)
             if step.writesRows {
                 add(rows: db.changesCount, of: step)
@@ -77,6 +78,14 @@ extension Execution {
             "ALTER TABLE \(SQLText.name(draft)) RENAME TO \(SQLText.name(table))",
             "PRAGMA legacy_alter_table = OFF",
         ]
+        try emptyIfOverwriting(table, step)
         for sql in statements + objects { try write(SQLStatement(sql), of: step) }
+    }
+
+    /// Empties a table that is dropped next, if values are encrypted. SQLite overwrites what it deletes then, and `DROP TABLE` itself would
+    /// first copy all these pages to a statement journal, which is in memory. Triggers are off, so `DELETE` needs no such journal.
+    private func emptyIfOverwriting(_ table: String, _ step: MigrationStep) throws {
+        guard plan.encryptsValues else { return }
+        try write(SQLStatement("DELETE FROM \(SQLText.name(table))"), of: step)
     }
 }

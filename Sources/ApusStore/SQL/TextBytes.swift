@@ -30,13 +30,13 @@ final class TextBytes: @unchecked Sendable {
 
     /// Whether a text has exactly these bytes.
     func isText(_ text: String, of bytes: Data) -> Bool {
-        encoding == .utf8 ? text.utf8.elementsEqual(bytes) : self.bytes(of: text) == bytes
+        encoding == .utf8 ? text.hasUTF8(bytes) : self.bytes(of: text) == bytes
     }
 
     /// A value as the result of a function whose caller casts it to the value's type.
     func result(_ value: StoredValue) -> (any DatabaseValueConvertible)? {
         switch value {
-        case .text(let text): text.utf8.contains(0) ? bytes(of: text) : text
+        case .text(let text): text.hasNUL ? bytes(of: text) : text
         // An empty blob would become null.
         case .blob(let bytes): bytes.isEmpty ? "" : bytes
         case .null: nil
@@ -72,5 +72,24 @@ final class TextBytes: @unchecked Sendable {
             }
         known = encoding
         return encoding
+    }
+}
+
+extension String {
+    /// Whether its UTF-8 is exactly these bytes. `elementsEqual` takes longer for a text than to decrypt it.
+    func hasUTF8(_ bytes: Data) -> Bool {
+        let isEqual = utf8.withContiguousStorageIfAvailable { own in
+            bytes.withUnsafeBytes { bytes in
+                guard own.count == bytes.count else { return false }
+                guard let first = own.baseAddress, let second = bytes.baseAddress else { return own.isEmpty }
+                return memcmp(first, second, own.count) == 0
+            }
+        }
+        return isEqual ?? utf8.elementsEqual(bytes)
+    }
+
+    /// Whether one of its characters is NUL.
+    fileprivate var hasNUL: Bool {
+        utf8.withContiguousStorageIfAvailable { $0.contains(0) } ?? utf8.contains(0)
     }
 }

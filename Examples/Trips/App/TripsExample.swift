@@ -1,25 +1,31 @@
 import Apus
+import ApusEncryption
 import Foundation
+import TripsModel
 
-/// `trips-example STORE`: what an app does with its store, using the classes that `apus generate` wrote.
+/// `trips-example STORE KEY`: what an app does with its store, using the classes that `apus generate` wrote. KEY is the file with the key
+/// of the encrypted attributes, which an app on Apple's platforms keeps in the Keychain.
 @main
 struct TripsExample {
     static func main() {
-        guard CommandLine.arguments.count == 2 else {
-            printError("usage: trips-example STORE")
+        let paths = CommandLine.arguments.dropFirst().map { URL(filePath: $0) }
+        guard paths.count == 2 else {
+            printError("usage: trips-example STORE KEY")
             exit(2)
         }
         do {
-            try run(URL(filePath: CommandLine.arguments[1]))
+            try run(paths[0], key: paths[1])
         } catch {
             printError("error: \(error)")
             exit(4)
         }
     }
 
-    private static func run(_ url: URL) throws {
+    private static func run(_ url: URL, key: URL) throws {
+        let keys = StoreKeys(KeyFiles(["private": [key]]))
         // Creates the store, or migrates it to the model of this build.
-        let container = try ModelContainer(for: TripsSchema.self, url: url)
+        let configuration = ModelConfiguration(url: url, keys: keys)
+        let container = try ModelContainer(for: TripsSchema.self, configurations: configuration)
         let context = ModelContext(container)
         print("Store     \(url.lastPathComponent)")
         print("Holds     \(try counts(in: context))")
@@ -27,6 +33,9 @@ struct TripsExample {
         let trips = try context.fetch(FetchDescriptor<Trip>())
         for trip in trips.prefix(3) { print("          \(trip.summary)") }
         if trips.count > 3 { print("          … and \(trips.count - 3) more") }
+        // The store has these encrypted; here they are text like any other.
+        let people = try context.fetch(FetchDescriptor<Person>(predicate: #Predicate { $0.email != nil }))
+        if let person = people.first { print("          \(person.givenName) is at \(person.email ?? "")") }
 
         let trip = makeTrip()
         context.insert(trip)
@@ -53,7 +62,8 @@ struct TripsExample {
             name: "Over the Alps",
             destination: "Chur",
             startDate: start,
-            endDate: start.addingTimeInterval(2 * 86_400)
+            endDate: start.addingTimeInterval(2 * 86_400),
+            note: "The hut's key is under the third stone"
         )
         trip.accommodation = LivingAccommodation(name: "Hut")
         trip.accommodation?.address = Address(street: "Am Pass 1", city: "Andermatt")
@@ -73,6 +83,7 @@ struct TripsExample {
         print("Read      \(trip.summary)")
         let items = trip.bucketList.map { "\($0.isDone ? "✓" : "·") \($0.title)" }
         print("          \(items.joined(separator: "  "))")
+        print("          note: \(trip.note ?? "none")")
         print("          with \(trip.travellers.map(\.givenName).joined(separator: " and "))")
     }
 

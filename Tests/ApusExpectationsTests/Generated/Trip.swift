@@ -1,4 +1,0 @@
-import Apus
-
-/// An object of the entity Trip.
-nonisolated final class Trip: ModelObject {}
