@@ -43,19 +43,38 @@ public struct AESGCMSealer: ValueSealer {
         let head = Data(sealed.prefix(5))
         let own = keys.filter { $0.id == head.dropFirst() }
         if own.isEmpty { throw .otherKey(key) }
-        let rest = sealed.dropFirst(5)
         for key in own {
-            guard let nonce = try? AES.GCM.Nonce(data: rest.prefix(12)),
-                let box = try? AES.GCM.SealedBox(
-                    nonce: nonce,
-                    ciphertext: rest.dropFirst(12).dropLast(16),
-                    tag: rest.suffix(16)
-                ),
-                let value = try? AES.GCM.open(box, using: key.bytes, authenticating: head + context)
-            else { continue }
-            return value
+            if let value = Self.value(of: sealed, key, context) { return value }
         }
         throw .notAuthentic
+    }
+
+    /// Compares the identifier in front of a value with those of the keys. A value that is damaged behind it counts as one of its key.
+    public func usedKey(of sealed: Data, key: String, context: Data) throws(SealingError) -> UsedKey? {
+        let keys = try keys(named: key)
+        guard sealed.count >= Self.overhead, sealed.starts(with: Self.version) else { return nil }
+        let id = sealed.dropFirst().prefix(4)
+        var isFirst = keys[0].id == id
+        // Different keys may have one identifier, although it is as good as impossible.
+        if isFirst, keys.contains(where: { $0.id == id && $0 != keys[0] }) {
+            isFirst = Self.value(of: sealed, keys[0], context) != nil
+        }
+        if isFirst { return UsedKey(id: keys[0].shownID, rank: .first) }
+        let isKnown = keys.contains { $0.id == id }
+        return UsedKey(id: EncryptionKey.shown(id), rank: isKnown ? .older : .unknown)
+    }
+
+    /// Decrypts a value that is long enough; `nil` if it was not encrypted with the key in the context.
+    private static func value(of sealed: Data, _ key: EncryptionKey, _ context: Data) -> Data? {
+        let rest = sealed.dropFirst(5)
+        guard let nonce = try? AES.GCM.Nonce(data: rest.prefix(12)),
+            let box = try? AES.GCM.SealedBox(
+                nonce: nonce,
+                ciphertext: rest.dropFirst(12).dropLast(16),
+                tag: rest.suffix(16)
+            )
+        else { return nil }
+        return try? AES.GCM.open(box, using: key.bytes, authenticating: Data(sealed.prefix(5)) + context)
     }
 
     private func keys(named name: String) throws(SealingError) -> [EncryptionKey] {

@@ -13,6 +13,9 @@ public struct EncryptionKey: Hashable, Sendable, CustomStringConvertible {
     /// Identifies the key in front of each encrypted value: the first bytes of a digest, which say nothing about the key itself.
     let id: Data
 
+    /// The same as `apus verify --keys` shows it.
+    let shownID: String
+
     /// Creates a new random key.
     public static func random() -> EncryptionKey { EncryptionKey(SymmetricKey(size: .bits256)) }
 
@@ -50,6 +53,11 @@ public struct EncryptionKey: Hashable, Sendable, CustomStringConvertible {
         hash.update(data: Data("apus key id".utf8))
         bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
         id = Data(hash.finalize().prefix(4))
+        shownID = Self.shown(id)
+    }
+
+    static func shown(_ id: some Collection<UInt8>) -> String {
+        id.map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
     }
 
     private static func bytes(ofHexadecimal text: String) -> Data? {

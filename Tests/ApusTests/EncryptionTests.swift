@@ -1,6 +1,7 @@
 @_spi(Generated) import Apus
 import ApusEncryption
 import ApusSchema
+import ApusStore
 import Foundation
 import GRDB
 import Testing
@@ -179,5 +180,108 @@ struct EncryptionTests {
         let again = try open()
         #expect(throws: ModelError.self) { try again.all(Trip.self) }
         #expect((again.model(for: PersistentIdentifier(entityName: "Trip", row: 1)) as? Trip)?.destination == "one")
+    }
+
+    // MARK: Changing the key
+
+    private static let newKey = EncryptionKey.random()
+    private static let both = StoreKeys(KeyClosure { _ in [newKey, key] })
+
+    private func fill() async throws {
+        let context = try open()
+        for number in 1...1500 { context.insert(Trip(name: "trip \(number)", destination: "secret \(number)")) }
+        let contact = Contact(
+            home: Address(street: "s", city: "c"),
+            colour: Colour(red: 1, name: "red"),
+            label: Label(text: "label", colour: Colour(red: 0.5, name: "rose")),
+            words: ["a"]
+        )
+        contact.team = [
+            contact,
+            Contact(
+                home: Address(street: "s", city: "c"),
+                colour: Colour(red: 1, name: "red"),
+                label: Label(text: "t", colour: Colour(red: 0.5, name: "rose")),
+                words: ["a"]
+            ),
+        ]
+        for other in contact.team { other.team = contact.team }
+        contact.mood = Size.large
+        context.insert(contact)
+        context.insert(ValueTests.everything())
+        try context.save()
+        try await context.container.close()
+    }
+
+    @Test func aContainerChangesItsKeyWhileItIsUsed() async throws {
+        try await fill()
+        let context = try open(Self.both)
+        context.mergePolicy = .error
+        let trips = try context.all(Trip.self).sorted { $0.persistentModelID < $1.persistentModelID }
+        trips[0].destination = "changed"
+        trips[1].name = "renamed"
+        let report = try await context.container.rekey()
+        #expect(report.isComplete && report.purge == .done && report.unreadable.isEmpty)
+        #expect(report.values.contains { $0.table == "Trip" && $0.column == "destination" && $0.count == 1500 })
+        #expect(report.values.contains { $0.table == "Contact" && $0.column.hasPrefix("label") && $0.count == 2 })
+        #expect(report.values.contains { $0.table == "Everything" && $0.count == 1 })
+        // Nothing has changed for objects, and what is not saved is no conflict.
+        #expect(trips[0].destination == "changed" && trips[2].destination == "secret 3")
+        try context.save()
+        let next = try open(StoreKeys(KeyClosure { _ in [Self.newKey] }))
+        let saved = try next.all(Trip.self).sorted { $0.persistentModelID < $1.persistentModelID }
+        #expect(saved.count == 1500 && saved[0].destination == "changed" && saved[1].name == "renamed")
+        #expect(saved.dropFirst().enumerated().allSatisfy { $1.destination == "secret \($0 + 2)" })
+        #expect(try next.all(Contact.self).contains { $0.label.text == "label" && $0.mood == Size.large })
+        #expect(try next.all(Everything.self).first?.int64Value == .min)
+        #expect(try await context.container.rekey().count == 0)
+    }
+
+    @Test func anotherProcessChangesTheKeyWhileAContainerIsUsed() async throws {
+        try await fill()
+        let context = try open(Self.both)
+        context.mergePolicy = .error
+        let old = try open()
+        let trips = try context.all(Trip.self).sorted { $0.persistentModelID < $1.persistentModelID }
+        trips[0].destination = "changed"
+        trips[1].name = "renamed"
+        #expect(try Rekeyer(keys: Self.both).rekey(store.url).isComplete)
+        try context.save()
+        let next = try open(StoreKeys(KeyClosure { _ in [Self.newKey] }))
+        let saved = try next.all(Trip.self).sorted { $0.persistentModelID < $1.persistentModelID }
+        #expect(saved[0].destination == "changed" && saved[1].name == "renamed" && saved[2].destination == "secret 3")
+        // One that does not have the new key reads nothing, and overwrites nothing.
+        let error = #expect(throws: ModelError.self) { try old.all(Trip.self) }
+        guard case .unreadableEncryptedValue? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func aKeyIsChangedInMemory() async throws {
+        let configuration = ModelConfiguration(isStoredInMemoryOnly: true, keys: Self.both)
+        let container = try ModelContainer(for: EncryptedFeatures.self, configurations: configuration)
+        let context = ModelContext(container)
+        context.insert(Trip(name: "Rome", destination: "secret"))
+        try context.save()
+        let report = try await container.rekey()
+        #expect(report.isComplete && report.count == 0 && report.purge == .notNeeded)
+        #expect(try context.all(Trip.self).first?.destination == "secret")
+    }
+
+    @Test func changingAKeyCanBeCancelledAndRefused() async throws {
+        try await fill()
+        let container = try open(Self.both).container
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await container.rekey()
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await container.rekey().count > 1500)
+        try await container.close()
+        await #expect(throws: ModelError.containerClosed) { try await container.rekey() }
+        let configuration = ModelConfiguration(url: store.url, allowsSave: false, keys: Self.both)
+        let reader = try ModelContainer(for: EncryptedFeatures.self, configurations: configuration)
+        await #expect(throws: ModelError.readOnly) { try await reader.rekey() }
     }
 }

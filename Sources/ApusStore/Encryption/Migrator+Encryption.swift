@@ -13,16 +13,7 @@ extension Migrator {
     }
 
     /// Goes on with removing what is left of encrypted values.
-    func purge(_ file: StoreFile) -> PurgeOutcome {
-        guard file.isWritable else { return .incomplete(reason: "the store is not writable") }
-        do {
-            let database = try file.openForWriting(enforcesForeignKeys: false, timeout: timeout)
-            defer { try? database.close() }
-            return database.writeWithoutTransaction { Purge.run($0, ExternalFiles(ofStoreAt: file.location)) }
-        } catch {
-            return .incomplete(reason: (error as? StoreError)?.description ?? "\(error)")
-        }
-    }
+    func purge(_ file: StoreFile) -> PurgeOutcome { Purge.run(file, timeout) }
 }
 
 extension Plan {

@@ -24,7 +24,7 @@ public final class Store: Sendable {
     package let isReadOnly: Bool
 
     /// `nil` for a store in memory.
-    private let file: StoreFile?
+    let file: StoreFile?
     /// Whether the store has a write-ahead log, so that other connections can read while one writes.
     private let hasLog: Bool
     /// `nil` within a migration, which no other process can have made meanwhile.

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// Kills real processes that change the key of a store.
+@Suite("A killed rekey", .serialized)
+struct RekeyInterruptionTests {
+    private func run(_ line: String, _ folder: URL, code: Int32 = 0) throws -> [String] {
+        let done = try ScriptRunner.run(CommandScript.Command(line: line, output: [], code: 0), in: folder)
+        #expect(done.code == code, "\(line): \(done.output)")
+        return done.output
+    }
+
+    private func project(rows: Int) throws -> URL {
+        let folder: URL = try ScriptRunner.makeFolder()
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "Schemas/Notes"),
+            withIntermediateDirectories: true
+        )
+        for (path, text) in [
+            ("apus.yaml", "apus: 1\n"), ("old.key", String(repeating: "01", count: 32)),
+            ("new.key", String(repeating: "02", count: 32)),
+            (
+                "Schemas/Notes/Notes.yaml",
+                "model: Notes\nentities:\n  Note:\n    attributes:\n      text: { type: string, encrypted: notes }\n"
+            ),
+        ] {
+            try Data(text.utf8).write(to: folder.appending(path: path))
+        }
+        _ = try run("apus seed s.sqlite --rows \(rows) --seed 3 --key notes=old.key 2> /dev/null", folder)
+        return folder
+    }
+
+    /// The number of values that an older key has encrypted. All values can be decrypted.
+    private func older(_ folder: URL) throws -> Int {
+        let line = "apus verify s.sqlite --keys --key notes=new.key --key notes=old.key"
+        return try run(line, folder).compactMap { line in
+            line.firstMatch(of: /: (\d+) values? (?:is|are) encrypted with an older key/).flatMap { Int($0.1) }
+        }
+        .reduce(0, +)
+    }
+
+    @Test("Each value has one of the keys, whenever it is killed, and the next run goes on")
+    func killed() throws {
+        let rows = 20_000
+        let folder = try project(rows: rows)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let command = "apus rekey s.sqlite --key notes=new.key --key notes=old.key"
+        var left = [try older(folder)]
+        #expect(left == [rows])
+        // The log grows with each transaction: the process is killed in one of the first that it begins.
+        for round in 1...4 {
+            _ = try run(
+                """
+                \(command) > /dev/null & p=$!; \
+                while [ "$(stat -c %s s.sqlite-wal 2>/dev/null || echo 0)" -lt \(round * 100_000) ] \
+                && kill -0 $p 2>/dev/null; do sleep 0.002; done; \
+                kill -9 $p 2>/dev/null; wait $p 2>/dev/null; true
+                """,
+                folder
+            )
+            left.append(try older(folder))
+        }
+        #expect(left == left.sorted(by: >), "\(left)")
+        #expect(left.contains { 0 < $0 && $0 < rows }, "\(left)")
+        // Stopped as a user would, what is done stays as well.
+        let stopped = try run(
+            """
+            \(command) & p=$!; \
+            while [ "$(stat -c %s s.sqlite-wal 2>/dev/null || echo 0)" -lt 100000 ] \
+            && kill -0 $p 2>/dev/null; do sleep 0.002; done; kill -INT $p; wait $p; true
+            """,
+            folder
+        )
+        #expect(stopped.contains { $0.contains("stopped, ") || $0.contains("encrypted again") }, "\(stopped)")
+        _ = try run(command, folder)
+        #expect(try older(folder) == 0)
+        let last = try run("apus verify s.sqlite --keys --key notes=new.key", folder)
+        #expect(last.last?.contains("\(rows) values are encrypted with the first key") == true, "\(last)")
+        #expect(try run("ls", folder).filter { $0.hasPrefix("s.sqlite") } == ["s.sqlite"])
+    }
+}
