@@ -26,7 +26,7 @@ struct RekeyInterruptionTests {
         ] {
             try Data(text.utf8).write(to: folder.appending(path: path))
         }
-        _ = try run("apus seed s.sqlite --rows \(rows) --seed 3 --key notes=old.key 2> /dev/null", folder)
+        _ = try run("apus freeze && apus seed s.sqlite --rows \(rows) --seed 3 --key notes=old.key 2> /dev/null", folder)
         return folder
     }
 
