@@ -16,12 +16,14 @@ private enum EncryptedFeatures: SchemaMigrationPlan {
     static let head: FrozenSchema? = {
         guard let plain = FeaturesSchema.head, var schema = try? Schema(json: Data(plain.json.utf8)) else { return nil }
         for index in schema.entities.indices {
-            guard ["Everything", "Trip", "Contact"].contains(schema.entities[index].name) else { continue }
+            guard ["Everything", "Trip", "Contact", "Document"].contains(schema.entities[index].name) else { continue }
             for number in schema.entities[index].attributes.indices {
                 var attribute = schema.entities[index].attributes[number]
-                let isCompared = ["nights", "name", "status", "rating", "since", "home", "work", "label", "colour"]
-                    .contains(attribute.name)
-                if isCompared || !attribute.isKept { continue }
+                let isCompared = [
+                    "nights", "name", "status", "rating", "since", "home", "work", "label", "colour", "title",
+                ]
+                .contains(attribute.name)
+                if isCompared || !attribute.isKept || attribute.derivation != nil { continue }
                 attribute.encryptionKey = "own"
                 schema.entities[index].attributes[number] = attribute
             }
@@ -180,6 +182,95 @@ struct EncryptionTests {
         let again = try open()
         #expect(throws: ModelError.self) { try again.all(Trip.self) }
         #expect((again.model(for: PersistentIdentifier(entityName: "Trip", row: 1)) as? Trip)?.destination == "one")
+    }
+
+    // MARK: Values in files
+
+    private static let photo = Data("a photo of something secret".utf8) + Data((0..<300_000).map { UInt8($0 % 251) })
+
+    private func document() -> Document {
+        let document = Document(title: "Contract", scan: Self.photo, colours: [Colour(red: 1, name: "red")])
+        document.photo = Data("small, and in its row".utf8)
+        document.text = String(repeating: "Grüße ", count: 30_000)
+        return document
+    }
+
+    private func fileContents() throws -> [Data] {
+        let folder = store.url.deletingLastPathComponent().appending(path: store.url.lastPathComponent + "-files")
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .compactMap { FileManager.default.contents(atPath: folder.appending(path: $0).path) }
+    }
+
+    @Test func largeValuesAreEncryptedInTheirFiles() throws {
+        let context = try open()
+        context.insert(document())
+        try context.save()
+        #expect(try store.lines("SELECT typeof(scan), typeof(photo), typeof(text) FROM Document") == ["text|blob|text"])
+        let contents = try fileContents() + [Data(contentsOf: store.url)]
+        #expect(contents.count == 3)
+        for plain in ["a photo of something", "small, and in", "Grüße Grüße"] {
+            #expect(contents.allSatisfy { $0.range(of: Data(plain.utf8)) == nil }, "\(plain)")
+        }
+        let again = try open()
+        let found = try #require(try again.all(Document.self).first)
+        #expect(found.scan == Self.photo && found.photo == Data("small, and in its row".utf8))
+        #expect(found.text?.hasSuffix("Grüße ") == true && found.colours == [Colour(red: 1, name: "red")])
+
+        // Other sizes, and none.
+        found.photo = Self.photo
+        found.scan = Data("small now".utf8)
+        found.text = nil
+        try again.save()
+        let third = try open()
+        let changed = try #require(try third.all(Document.self).first)
+        #expect(changed.photo == Self.photo && changed.scan == Data("small now".utf8) && changed.text == nil)
+        #expect(try fileContents().count == 1)
+        third.delete(changed)
+        try third.save()
+        #expect(try store.lines("SELECT count(*) FROM Document") == ["0"])
+    }
+
+    @Test func anEncryptedFileOfAnotherObjectIsNotRead() throws {
+        let context = try open()
+        for _ in 1...2 { context.insert(document()) }
+        try context.save()
+        try store.tell("UPDATE Document SET scan = (SELECT scan FROM Document WHERE _id = 2) WHERE _id = 1")
+        let other = try open()
+        let found = try other.all(Document.self).sorted { $0.persistentModelID < $1.persistentModelID }
+        #expect(found[1].scan == Self.photo)
+        let before = try store.lines("SELECT hex(scan) FROM Document")
+        #expect(found[0].scan.isEmpty)
+        found[0].title = "other"
+        let error = #expect(throws: ModelError.self) { try other.save() }
+        guard case .unreadableEncryptedValue(_, "scan", _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(try store.lines("SELECT hex(scan) FROM Document") == before)
+    }
+
+    @Test func theKeyOfFilesIsChangedWhileTheyAreUsed() async throws {
+        let context = try open(Self.both)
+        context.mergePolicy = .error
+        let old = try open()
+        old.insert(document())
+        try old.save()
+        let found = try #require(try context.all(Document.self).first)
+        let unread = try #require(try old.all(Document.self).first)
+        found.scan = Data("changed".utf8)
+        found.title = "changed"
+        let before = Set(try fileContents())
+        // Once by another process, so that the files of this context's objects are gone.
+        #expect(try Rekeyer(keys: Self.both).rekey(store.url).isComplete)
+        #expect(try before.isDisjoint(with: fileContents()))
+        #expect(found.text?.hasPrefix("Grüße ") == true)
+        try context.save()
+        let next = try open(StoreKeys(KeyClosure { _ in [Self.newKey] }))
+        let saved = try #require(try next.all(Document.self).first)
+        #expect(saved.scan == Data("changed".utf8) && saved.title == "changed")
+        #expect(saved.text?.hasPrefix("Grüße ") == true)
+        // Those that were read before the change are known.
+        #expect(unread.scan == Self.photo)
     }
 
     // MARK: Changing the key

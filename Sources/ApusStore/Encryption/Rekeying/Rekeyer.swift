@@ -45,7 +45,7 @@ public struct Rekeyer: Sendable {
             let database = try file.openForWriting(enforcesForeignKeys: true, timeout: timeout)
             defer { try? database.close() }
             return try database.writeWithoutTransaction { db in
-                try SealFunctions.prepare(db, keys)
+                try SealFunctions.prepare(db, keys, ExternalFiles(ofStoreAt: file.location))
                 try db.execute(sql: "PRAGMA secure_delete = ON")
                 var rekeying = try rekeying(file, model, db)
                 let isDone = try run(&rekeying, db, progress) { try $0.rewrite($1, db) }
@@ -77,7 +77,7 @@ public struct Rekeyer: Sendable {
         let timeout = LockTimeout(seconds: lockTimeout, isCancelled: isCancelled)
         return try file.reading(timeout: timeout) { database in
             try database.read { db in
-                SealFunctions.add(to: db, keys)
+                SealFunctions.add(to: db, keys, ExternalFiles(ofStoreAt: file.location))
                 var rekeying = try rekeying(file, model, db)
                 if try run(&rekeying, db, progress, { try $0.rehearse($1, db) }) { rekeying.report.isComplete = true }
                 rekeying.report.seconds = (ContinuousClock.now - start) / .seconds(1)

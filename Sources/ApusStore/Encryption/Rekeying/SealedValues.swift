@@ -27,10 +27,8 @@ struct SealedValues {
             do throws(ExternalFileError) {
                 return try files.read(name)
             } catch {
-                switch error {
-                case .invalidName, .missing, .notAFile: return nil
-                case .tooLarge, .notAFolder, .unavailable: throw error
-                }
+                if error.isAboutFile { return nil }
+                throw error
             }
         case .integer, .real, .text: throw SealingError.notSealed
         }
