@@ -277,7 +277,7 @@ struct EncryptedFileTests {
         let found = try queue.read { try rekeying.search($0) }
         let rows = try #require(found)
         // The commit fails.
-        try queue.writeWithoutTransaction { db in
+        queue.writeWithoutTransaction { db in
             db.add(transactionObserver: Refusal(), extent: .databaseLifetime)
             #expect(throws: CocoaError.self) { try rekeying.rewrite(rows, db) }
         }

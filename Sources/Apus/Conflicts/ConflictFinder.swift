@@ -1,5 +1,6 @@
 import ApusSchema
 import ApusStore
+import Foundation
 import GRDB
 
 /// Compares a context's changed objects with their rows, within a transaction.
