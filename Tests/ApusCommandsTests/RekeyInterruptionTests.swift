@@ -10,6 +10,21 @@ struct RekeyInterruptionTests {
         return done.output
     }
 
+    /// Kills a command as soon as the log of its store has some size, unless it has ended before. Not with `sh`, which may wait for ever
+    /// for a process that has.
+    private static let script = """
+        signal=$1 size=$2
+        shift 2
+        "$@" & p=$!
+        for i in $(seq 500); do
+          if [ "$(stat -c %s s.sqlite-wal 2>/dev/null || echo 0)" -ge $size ]; then break; fi
+          sleep 0.002
+        done
+        kill -$signal $p 2>/dev/null
+        wait $p 2>/dev/null
+        true
+        """
+
     private func project(rows: Int) throws -> URL {
         let folder: URL = try ScriptRunner.makeFolder()
         try FileManager.default.createDirectory(
@@ -17,7 +32,7 @@ struct RekeyInterruptionTests {
             withIntermediateDirectories: true
         )
         for (path, text) in [
-            ("apus.yaml", "apus: 1\n"), ("old.key", String(repeating: "01", count: 32)),
+            ("kill.sh", Self.script), ("apus.yaml", "apus: 1\n"), ("old.key", String(repeating: "01", count: 32)),
             ("new.key", String(repeating: "02", count: 32)),
             (
                 "Schemas/Notes/Notes.yaml",
@@ -50,17 +65,8 @@ struct RekeyInterruptionTests {
         let command = "apus rekey s.sqlite --key notes=new.key --key notes=old.key"
         var left = [try older(folder)]
         #expect(left == [rows])
-        // The log grows with each transaction. A process that has ended waits for its parent, so the rounds are counted, too.
         func kill(_ signal: String, at size: Int) throws -> [String] {
-            try run(
-                """
-                \(command) & p=$!; i=0; \
-                while [ "$(stat -c %s s.sqlite-wal 2>/dev/null || echo 0)" -lt \(size) ] && [ $i -lt 500 ]; \
-                do sleep 0.002; i=$((i+1)); done; \
-                kill -\(signal) $p 2>/dev/null; wait $p 2>/dev/null; true
-                """,
-                folder
-            )
+            try run("bash kill.sh \(signal) \(size) \(command)", folder)
         }
         for size in [100_000, 200_000, 300_000] {
             _ = try kill("KILL", at: size)
