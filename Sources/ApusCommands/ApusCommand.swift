@@ -40,7 +40,7 @@ public struct ApusCommand: ParsableCommand {
             InitCommand.self, ImportCommand.self, CheckCommand.self, GenerateCommand.self, DiffCommand.self,
             FreezeCommand.self, RetireCommand.self, MappingCommand.self, MergeCommand.self, PlanCommand.self,
             MigrateCommand.self,
-            StatusCommand.self, VerifyCommand.self, TestCommand.self,
+            StatusCommand.self, VerifyCommand.self, RekeyCommand.self, TestCommand.self,
             InspectCommand.self, ExportCommand.self, SeedCommand.self, SchemaCommand.self,
         ]
     )

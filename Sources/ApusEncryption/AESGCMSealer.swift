@@ -40,15 +40,40 @@ public struct AESGCMSealer: ValueSealer {
     /// Decrypts a value with that key of a name with which it was encrypted.
     public func open(_ sealed: Data, key: String, context: Data) throws(SealingError) -> Data {
         let keys = try keys(named: key)
-        guard sealed.count >= Self.overhead, sealed.first == EncryptionKey.version else { throw .notSealed }
+        guard Self.isSealed(sealed) else { throw .notSealed }
         let head = sealed.prefix(EncryptionKey.headCount)
         guard keys.contains(where: { $0.head == head }) else { throw .otherKey(key) }
-        let authenticated = Self.joined(head, context)
-        guard let box = try? AES.GCM.SealedBox(combined: sealed.dropFirst(head.count)) else { throw .notAuthentic }
         for key in keys where key.head == head {
-            if let value = try? AES.GCM.open(box, using: key.bytes, authenticating: authenticated) { return value }
+            if let value = Self.value(of: sealed, key, context) { return value }
         }
         throw .notAuthentic
+    }
+
+    /// Compares the identifier in front of a value with those of the keys. A value that is damaged behind it counts as one of its key.
+    public func usedKey(of sealed: Data, key: String, context: Data) throws(SealingError) -> UsedKey? {
+        let keys = try keys(named: key)
+        guard Self.isSealed(sealed) else { return nil }
+        let head = sealed.prefix(EncryptionKey.headCount)
+        var isFirst = keys[0].head == head
+        // Different keys may have one identifier, although it is as good as impossible.
+        if isFirst, keys.contains(where: { $0.head == head && $0 != keys[0] }) {
+            isFirst = Self.value(of: sealed, keys[0], context) != nil
+        }
+        if isFirst { return UsedKey(id: keys[0].shownID, rank: .first) }
+        let isKnown = keys.contains { $0.head == head }
+        return UsedKey(id: EncryptionKey.shown(head.dropFirst()), rank: isKnown ? .older : .unknown)
+    }
+
+    /// Whether bytes may be an encrypted value.
+    private static func isSealed(_ bytes: Data) -> Bool {
+        bytes.count >= overhead && bytes.first == EncryptionKey.version
+    }
+
+    /// Decrypts a value that is long enough; `nil` if it was not encrypted with the key in the context.
+    private static func value(of sealed: Data, _ key: EncryptionKey, _ context: Data) -> Data? {
+        let head = sealed.prefix(EncryptionKey.headCount)
+        guard let box = try? AES.GCM.SealedBox(combined: sealed.dropFirst(head.count)) else { return nil }
+        return try? AES.GCM.open(box, using: key.bytes, authenticating: joined(head, context))
     }
 
     /// Two values, copied once: `+` takes longer than the cipher needs for a short text.

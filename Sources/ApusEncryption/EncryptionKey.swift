@@ -19,6 +19,9 @@ public struct EncryptionKey: Hashable, Sendable, CustomStringConvertible {
     static let version: UInt8 = 1
     static let headCount = 1 + 4
 
+    /// The same as `apus verify --keys` shows it.
+    let shownID: String
+
     /// Creates a new random key.
     public static func random() -> EncryptionKey { EncryptionKey(SymmetricKey(size: .bits256)) }
 
@@ -57,6 +60,11 @@ public struct EncryptionKey: Hashable, Sendable, CustomStringConvertible {
         bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
         id = Data(hash.finalize().prefix(4))
         head = [Self.version] + id
+        shownID = Self.shown(id)
+    }
+
+    static func shown(_ id: some Collection<UInt8>) -> String {
+        id.map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
     }
 
     private static func bytes(ofHexadecimal text: String) -> Data? {

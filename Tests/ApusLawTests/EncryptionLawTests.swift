@@ -79,7 +79,7 @@ extension Schema {
             }
         )
         func isFree(_ attribute: Attribute) -> Bool {
-            attribute.isKept && !attribute.isUnique && !attribute.usesExternalStorage && !attribute.isIndexedBySpotlight
+            attribute.isKept && !attribute.isUnique && !attribute.isIndexedBySpotlight
                 && !compared.contains { $0.contains(attribute.name) }
         }
         func encrypt(_ attribute: inout Attribute) {

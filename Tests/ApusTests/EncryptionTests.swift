@@ -1,6 +1,7 @@
 @_spi(Generated) import Apus
 import ApusEncryption
 import ApusSchema
+import ApusStore
 import Foundation
 import GRDB
 import Testing
@@ -15,12 +16,14 @@ private enum EncryptedFeatures: SchemaMigrationPlan {
     static let head: FrozenSchema? = {
         guard let plain = FeaturesSchema.head, var schema = try? Schema(json: Data(plain.json.utf8)) else { return nil }
         for index in schema.entities.indices {
-            guard ["Everything", "Trip", "Contact"].contains(schema.entities[index].name) else { continue }
+            guard ["Everything", "Trip", "Contact", "Document"].contains(schema.entities[index].name) else { continue }
             for number in schema.entities[index].attributes.indices {
                 var attribute = schema.entities[index].attributes[number]
-                let isCompared = ["nights", "name", "status", "rating", "since", "home", "work", "label", "colour"]
-                    .contains(attribute.name)
-                if isCompared || !attribute.isKept { continue }
+                let isCompared = [
+                    "nights", "name", "status", "rating", "since", "home", "work", "label", "colour", "title",
+                ]
+                .contains(attribute.name)
+                if isCompared || !attribute.isKept || attribute.derivation != nil { continue }
                 attribute.encryptionKey = "own"
                 schema.entities[index].attributes[number] = attribute
             }
@@ -179,5 +182,200 @@ struct EncryptionTests {
         let again = try open()
         #expect(throws: ModelError.self) { try again.all(Trip.self) }
         #expect((again.model(for: PersistentIdentifier(entityName: "Trip", row: 1)) as? Trip)?.destination == "one")
+    }
+
+    // MARK: Values in files
+
+    private static let photo = Data("a photo of something secret".utf8) + Data((0..<300_000).map { UInt8($0 % 251) })
+
+    private func document() -> Document {
+        let document = Document(title: "Contract", scan: Self.photo, colours: [Colour(red: 1, name: "red")])
+        document.photo = Data("small, and in its row".utf8)
+        document.text = String(repeating: "Grüße ", count: 30_000)
+        return document
+    }
+
+    private func fileContents() throws -> [Data] {
+        let folder = store.url.deletingLastPathComponent().appending(path: store.url.lastPathComponent + "-files")
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .compactMap { FileManager.default.contents(atPath: folder.appending(path: $0).path) }
+    }
+
+    @Test func largeValuesAreEncryptedInTheirFiles() throws {
+        let context = try open()
+        context.insert(document())
+        try context.save()
+        #expect(try store.lines("SELECT typeof(scan), typeof(photo), typeof(text) FROM Document") == ["text|blob|text"])
+        let contents = try fileContents() + [Data(contentsOf: store.url)]
+        #expect(contents.count == 3)
+        for plain in ["a photo of something", "small, and in", "Grüße Grüße"] {
+            #expect(contents.allSatisfy { $0.range(of: Data(plain.utf8)) == nil }, "\(plain)")
+        }
+        let again = try open()
+        let found = try #require(try again.all(Document.self).first)
+        #expect(found.scan == Self.photo && found.photo == Data("small, and in its row".utf8))
+        #expect(found.text?.hasSuffix("Grüße ") == true && found.colours == [Colour(red: 1, name: "red")])
+
+        // Other sizes, and none.
+        found.photo = Self.photo
+        found.scan = Data("small now".utf8)
+        found.text = nil
+        try again.save()
+        let third = try open()
+        let changed = try #require(try third.all(Document.self).first)
+        #expect(changed.photo == Self.photo && changed.scan == Data("small now".utf8) && changed.text == nil)
+        #expect(try fileContents().count == 1)
+        third.delete(changed)
+        try third.save()
+        #expect(try store.lines("SELECT count(*) FROM Document") == ["0"])
+    }
+
+    @Test func anEncryptedFileOfAnotherObjectIsNotRead() throws {
+        let context = try open()
+        for _ in 1...2 { context.insert(document()) }
+        try context.save()
+        try store.tell("UPDATE Document SET scan = (SELECT scan FROM Document WHERE _id = 2) WHERE _id = 1")
+        let other = try open()
+        let found = try other.all(Document.self).sorted { $0.persistentModelID < $1.persistentModelID }
+        #expect(found[1].scan == Self.photo)
+        let before = try store.lines("SELECT hex(scan) FROM Document")
+        #expect(found[0].scan.isEmpty)
+        found[0].title = "other"
+        let error = #expect(throws: ModelError.self) { try other.save() }
+        guard case .unreadableEncryptedValue(_, "scan", _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(try store.lines("SELECT hex(scan) FROM Document") == before)
+    }
+
+    @Test func theKeyOfFilesIsChangedWhileTheyAreUsed() async throws {
+        let context = try open(Self.both)
+        context.mergePolicy = .error
+        let old = try open()
+        old.insert(document())
+        try old.save()
+        let found = try #require(try context.all(Document.self).first)
+        let unread = try #require(try old.all(Document.self).first)
+        found.scan = Data("changed".utf8)
+        found.title = "changed"
+        let before = Set(try fileContents())
+        // Once by another process, so that the files of this context's objects are gone.
+        #expect(try Rekeyer(keys: Self.both).rekey(store.url).isComplete)
+        #expect(try before.isDisjoint(with: fileContents()))
+        #expect(found.text?.hasPrefix("Grüße ") == true)
+        try context.save()
+        let next = try open(StoreKeys(KeyClosure { _ in [Self.newKey] }))
+        let saved = try #require(try next.all(Document.self).first)
+        #expect(saved.scan == Data("changed".utf8) && saved.title == "changed")
+        #expect(saved.text?.hasPrefix("Grüße ") == true)
+        // Without the new key, nothing is read, and nothing is overwritten.
+        let isEmpty = unread.scan.isEmpty
+        unread.title = "other"
+        #expect(isEmpty)
+        #expect(throws: ModelError.self) { try old.save() }
+    }
+
+    // MARK: Changing the key
+
+    private static let newKey = EncryptionKey.random()
+    private static let both = StoreKeys(KeyClosure { _ in [newKey, key] })
+
+    private func fill() async throws {
+        let context = try open()
+        for number in 1...1500 { context.insert(Trip(name: "trip \(number)", destination: "secret \(number)")) }
+        let contact = Contact(
+            home: Address(street: "s", city: "c"),
+            colour: Colour(red: 1, name: "red"),
+            label: Label(text: "label", colour: Colour(red: 0.5, name: "rose")),
+            words: ["a"]
+        )
+        contact.team = [
+            contact,
+            Contact(
+                home: Address(street: "s", city: "c"),
+                colour: Colour(red: 1, name: "red"),
+                label: Label(text: "t", colour: Colour(red: 0.5, name: "rose")),
+                words: ["a"]
+            ),
+        ]
+        for other in contact.team { other.team = contact.team }
+        contact.mood = Size.large
+        context.insert(contact)
+        context.insert(ValueTests.everything())
+        try context.save()
+        try await context.container.close()
+    }
+
+    @Test func aContainerChangesItsKeyWhileItIsUsed() async throws {
+        try await fill()
+        let context = try open(Self.both)
+        context.mergePolicy = .error
+        let trips = try context.all(Trip.self).sorted { $0.persistentModelID < $1.persistentModelID }
+        trips[0].destination = "changed"
+        trips[1].name = "renamed"
+        let report = try await context.container.rekey()
+        #expect(report.isComplete && report.purge == .done && report.unreadable.isEmpty)
+        #expect(report.values.contains { $0.table == "Trip" && $0.column == "destination" && $0.count == 1500 })
+        #expect(report.values.contains { $0.table == "Contact" && $0.column.hasPrefix("label") && $0.count == 2 })
+        #expect(report.values.contains { $0.table == "Everything" && $0.count == 1 })
+        // Nothing has changed for objects, and what is not saved is no conflict.
+        #expect(trips[0].destination == "changed" && trips[2].destination == "secret 3")
+        try context.save()
+        let next = try open(StoreKeys(KeyClosure { _ in [Self.newKey] }))
+        let saved = try next.all(Trip.self).sorted { $0.persistentModelID < $1.persistentModelID }
+        #expect(saved.count == 1500 && saved[0].destination == "changed" && saved[1].name == "renamed")
+        #expect(saved.dropFirst().enumerated().allSatisfy { $1.destination == "secret \($0 + 2)" })
+        #expect(try next.all(Contact.self).contains { $0.label.text == "label" && $0.mood == Size.large })
+        #expect(try next.all(Everything.self).first?.int64Value == .min)
+        #expect(try await context.container.rekey().count == 0)
+    }
+
+    @Test func anotherProcessChangesTheKeyWhileAContainerIsUsed() async throws {
+        try await fill()
+        let context = try open(Self.both)
+        context.mergePolicy = .error
+        let old = try open()
+        let trips = try context.all(Trip.self).sorted { $0.persistentModelID < $1.persistentModelID }
+        trips[0].destination = "changed"
+        trips[1].name = "renamed"
+        #expect(try Rekeyer(keys: Self.both).rekey(store.url).isComplete)
+        try context.save()
+        let next = try open(StoreKeys(KeyClosure { _ in [Self.newKey] }))
+        let saved = try next.all(Trip.self).sorted { $0.persistentModelID < $1.persistentModelID }
+        #expect(saved[0].destination == "changed" && saved[1].name == "renamed" && saved[2].destination == "secret 3")
+        // One that does not have the new key reads nothing, and overwrites nothing.
+        let error = #expect(throws: ModelError.self) { try old.all(Trip.self) }
+        guard case .unreadableEncryptedValue? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func aKeyIsChangedInMemory() async throws {
+        let configuration = ModelConfiguration(isStoredInMemoryOnly: true, keys: Self.both)
+        let container = try ModelContainer(for: EncryptedFeatures.self, configurations: configuration)
+        let context = ModelContext(container)
+        context.insert(Trip(name: "Rome", destination: "secret"))
+        try context.save()
+        let report = try await container.rekey()
+        #expect(report.isComplete && report.count == 0 && report.purge == .notNeeded)
+        #expect(try context.all(Trip.self).first?.destination == "secret")
+    }
+
+    @Test func changingAKeyCanBeCancelledAndRefused() async throws {
+        try await fill()
+        let container = try open(Self.both).container
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await container.rekey()
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await container.rekey().count > 1500)
+        try await container.close()
+        await #expect(throws: ModelError.containerClosed) { try await container.rekey() }
+        let configuration = ModelConfiguration(url: store.url, allowsSave: false, keys: Self.both)
+        let reader = try ModelContainer(for: EncryptedFeatures.self, configurations: configuration)
+        await #expect(throws: ModelError.readOnly) { try await reader.rekey() }
     }
 }

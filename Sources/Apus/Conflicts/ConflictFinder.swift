@@ -1,5 +1,6 @@
 import ApusSchema
 import ApusStore
+import Foundation
 import GRDB
 
 /// Compares a context's changed objects with their rows, within a transaction.
@@ -38,13 +39,15 @@ struct ConflictFinder {
             let theirs = collected(position, of: row.values, in: table)
             let mine = collected(position, of: object.knownValues, in: table)
             // What cannot be encoded is an error of the save, and an end that is not known is read when it is needed.
-            guard let theirs, let mine, !isEqual(theirs, mine) else { continue }
+            let seal = table.externalSeal(at: position)
+            let isSame = { self.isEqual($0, $1, seal, object) }
+            guard let theirs, let mine, !isSame(theirs, mine) else { continue }
             if !object.isChanged(position) {
                 found.unchanged.append(position)
-            } else if let original = originals[position], !isEqual(theirs, original),
+            } else if let original = originals[position], !isSame(theirs, original),
                 isReproducible(theirs, row.columns[position])
             {
-                if isEqual(mine, original) {
+                if isSame(mine, original) {
                     found.reverted.append(position)
                 } else {
                     found.conflicts.append(position)
@@ -85,12 +88,25 @@ struct ConflictFinder {
     }
 
     /// Whether two properties have equal values, of which one may be in a file, and the other in memory.
-    private func isEqual(_ first: [StoredValue], _ second: [StoredValue]) -> Bool {
+    private func isEqual(
+        _ first: [StoredValue],
+        _ second: [StoredValue],
+        _ seal: EntityTable.Seal?,
+        _ object: ModelObject
+    ) -> Bool {
         if first.count == second.count, zip(first, second).allSatisfy({ $0.isStored(as: $1) }) { return true }
         guard first.count == 1, second.count == 1, let files = store.file.files else { return false }
+        func content(_ name: String) -> Data? {
+            guard let bytes = try? files.read(name) else { return nil }
+            return seal.map { try? $0.opened(bytes, of: object.rowOrNone, store.file.keys) } ?? bytes
+        }
         switch (first[0], second[0]) {
         case (.text(let name), .blob(let data)), (.blob(let data), .text(let name)):
-            return (try? files.read(name)) == data
+            return content(name) == data
+        // The same value is in another file after its key was changed, and the older one may be gone.
+        case (.text(let one), .text(let other)) where seal != nil:
+            guard let new = content(one) ?? content(other) else { return false }
+            return (content(one) ?? new) == (content(other) ?? new)
         default: return false
         }
     }

@@ -1,5 +1,6 @@
 import ApusSchema
 import ApusStore
+import Foundation
 
 /// The table and columns that store an entity's objects.
 final class EntityTable: StoredEntity, @unchecked Sendable {
@@ -89,6 +90,25 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     struct Seal: Hashable, Sendable {
         let seal: Column.Seal
         let type: ScalarType
+        /// Whether the values may be in external files, encrypted.
+        let isExternal: Bool
+
+        /// Encrypts the bytes of an external value.
+        func sealed(_ bytes: Data, of identity: Int64, _ keys: StoreKeys?) throws(SealingError) -> Data {
+            let isText = type.storage == .text
+            let value: StoredValue = isText ? .text(String(decoding: bytes, as: UTF8.self)) : .blob(bytes)
+            guard case .blob(let sealed) = try seal.sealed(value, of: identity, keys) else { throw .notSealed }
+            return sealed
+        }
+
+        /// Decrypts the bytes of an external value.
+        func opened(_ bytes: Data, of identity: Int64, _ keys: StoreKeys?) throws(SealingError) -> Data {
+            switch try seal.opened(.blob(bytes), of: identity, as: type.storage, keys) {
+            case .text(let text): return Data(text.utf8)
+            case .blob(let bytes): return bytes
+            case .null, .integer, .real: throw .notSealed
+            }
+        }
     }
 
     /// The columns of the table, also those of other entities.
@@ -154,7 +174,7 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
         columnRanges = ranges
         seals = Dictionary(
             columns.enumerated().compactMap { index, column in
-                column.seal.map { (index, Seal(seal: $0, type: column.type)) }
+                column.seal.map { (index, Seal(seal: $0, type: column.type, isExternal: column.isExternal)) }
             },
             uniquingKeysWith: { first, _ in first }
         )
@@ -242,7 +262,8 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     /// - Returns: A value per column.
     func writtenValues(at position: Int, identity: String) -> [String] {
         columnRanges[position].map { column in
-            guard let own = seals[column] else { return "?" }
+            // An external value is encrypted before it is written to its file, or bound.
+            guard let own = seals[column], !own.isExternal else { return "?" }
             return SealFunctions.sealed(own.seal, own.type, SQLStatement("?"), of: SQLStatement(identity)).sql
         } + (orderKeyColumns[position] == nil ? [] : ["?"])
     }
@@ -256,7 +277,15 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     func readable(_ column: Int, of row: String) -> String {
         let value = "\(row).\(columns[column])"
         guard let own = seals[column] else { return value }
-        return SealFunctions.opened(own.seal, own.type, value, of: "\(row).\(identity)")
+        let object = "\(row).\(identity)"
+        return own.isExternal
+            ? SealFunctions.openedUnlessInFile(own.seal, own.type, value, of: object)
+            : SealFunctions.opened(own.seal, own.type, value, of: object)
+    }
+
+    /// The encryption of a property with external values; `nil` if they are not encrypted.
+    func externalSeal(at position: Int) -> Seal? {
+        seals[columnRanges[position].lowerBound].flatMap { $0.isExternal ? $0 : nil }
     }
 
     /// The first column of a property that has one, as SQL writes it.

@@ -223,7 +223,7 @@ extension ModelContainer {
     }
 
     /// Runs blocking work elsewhere than on the threads of tasks, which are few.
-    private static func onThread<Result: Sendable>(
+    static func onThread<Result: Sendable>(
         _ work: @escaping @Sendable (Cancellation) throws -> Result
     ) async throws -> Result {
         let cancellation = Cancellation()
@@ -240,7 +240,7 @@ extension ModelContainer {
 }
 
 /// Whether work on another thread is to stop.
-private final class Cancellation: @unchecked Sendable {
+final class Cancellation: @unchecked Sendable {
     private let lock = NSLock()
     private var isSet = false
 

@@ -13,6 +13,15 @@ extension ModelContext {
     ) -> Transformer.Value? {
         do {
             return try data(name, of: object, at: position).map { try Transformer.value(from: $0) }
+        } catch let error as SealingError {
+            if readingError == nil {
+                readingError = ModelError.unreadableEncryptedValue(
+                    object: object.persistentModelID,
+                    property: object.entity.properties[position].name,
+                    reason: error.reason
+                )
+            }
+            return nil
         } catch {
             if readingError == nil {
                 readingError = ModelError.unreadableFile(
@@ -26,6 +35,14 @@ extension ModelContext {
     }
 
     private func data(_ name: String, of object: ModelObject, at position: Int) throws -> Data? {
+        guard let bytes = try bytes(name, of: object, at: position) else { return nil }
+        guard let table = object.table, let seal = table.externalSeal(at: position) else { return bytes }
+        guard let row = object.row else { throw SealingError.notAuthentic }
+        return try seal.opened(bytes, of: row, coordinator.store(of: object)?.file.keys)
+    }
+
+    /// The bytes of a value that is in a file, or was there: those of the file, or of the row.
+    private func bytes(_ name: String, of object: ModelObject, at position: Int) throws -> Data? {
         guard let files = coordinator.store(of: object)?.file.files else { throw ExternalFileError.missing(name) }
         do {
             return try files.read(name)

@@ -16,6 +16,9 @@ public struct RowWriter {
     /// The external files, for large values.
     private let files: FileChanges?
 
+    /// The encryption of the property that is bound, if its values may be in files.
+    var encryption: FileEncryption?
+
     /// The collected values, if there is no statement. Unlike in a store, they can be NaN.
     private(set) var values: [StoredValue] = []
 
@@ -205,7 +208,11 @@ public struct RowWriter {
                 if statement != nil { file.isCopied = true }
                 return bindLarge(value, by: Transformer.self)
             }
-            if statement == nil { bindNull() } else { encode { [files] in try files?.copy(file.name) ?? .null } }
+            if statement == nil {
+                bindNull()
+            } else {
+                encode { [files, encryption] in try files?.copy(file.name, encryption) ?? .null }
+            }
         case .value(let value): bindLarge(value, by: Transformer.self)
         }
     }
@@ -214,9 +221,9 @@ public struct RowWriter {
         _ value: Transformer.Value,
         by transformer: Transformer.Type
     ) {
-        encode { [files] in
+        encode { [files, encryption] in
             let data = try Transformer.data(from: value)
-            return try files?.write(data).map { .text($0) } ?? .blob(data)
+            return try files?.keep(data, encryption) ?? .blob(data)
         }
     }
 

@@ -19,7 +19,7 @@ struct ObjectWriter {
             var writer = RowWriter(statement.pointer, files: save.files)
             writer.bind(object.rowOrNone)
             if let discriminator = table.discriminator { writer.bind(discriminator) }
-            try bindAttributes(table.writtenAttributes, of: object, to: &writer)
+            try bindAttributes(table.writtenAttributes, of: object, in: table, to: &writer)
             for position in table.entity.keyPositions { try keys.bind(position, of: object, in: table, to: &writer) }
             try run(statement, writer, object)
         }
@@ -47,7 +47,7 @@ struct ObjectWriter {
         // Values can be large, and SQLite keeps its copies until the bindings are cleared.
         defer { sqlite3_clear_bindings(statement.pointer) }
         var writer = RowWriter(statement.pointer, files: save.files)
-        try bindAttributes(attributes, of: object, to: &writer)
+        try bindAttributes(attributes, of: object, in: table, to: &writer)
         for position in keyPositions { try keys.bind(position, of: object, in: table, to: &writer) }
         writer.bind(object.rowOrNone)
         try run(statement, writer, object)
@@ -56,9 +56,18 @@ struct ObjectWriter {
         }
     }
 
-    private func bindAttributes(_ positions: [Int], of object: ModelObject, to writer: inout RowWriter) throws {
+    private func bindAttributes(
+        _ positions: [Int],
+        of object: ModelObject,
+        in table: EntityTable,
+        to writer: inout RowWriter
+    ) throws {
         let values = object.knownValues
         for position in positions {
+            if !table.seals.isEmpty {
+                writer.encryption = table.externalSeal(at: position)
+                    .map { FileEncryption(seal: $0, identity: object.rowOrNone, keys: save.files.keys) }
+            }
             values.apusBind(position, to: &writer)
             if let failure = writer.failure as? FileChanges.Failure { throw failure.error }
             if let failure = writer.failure {

@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import ArgumentParser
 
 /// The arguments of a command that reads any number of stores.
@@ -19,10 +20,22 @@ struct StoreArguments: ParsableArguments {
 
     /// Reads the stores one after the other. If one fails, the others are still read.
     ///
-    /// - Parameter read: Reads the store at a path and returns a record per model.
+    /// - Parameters:
+    ///   - skipsCopies: Whether the copies of other stores are left out, unless they are named.
+    ///   - read: Reads the store at a path and returns a record per model.
     /// - Throws: `CommandFailure` with the highest exit code of all stores.
-    func forEach<Record: StoreRecord>(_ read: (String) throws -> [Record]) throws {
-        let items = StoreSearch.items(of: stores)
+    func forEach<Record: StoreRecord>(
+        skippingCopies skipsCopies: Bool = false,
+        _ read: (String) throws -> [Record]
+    ) throws {
+        var items = StoreSearch.items(of: stores)
+        if skipsCopies {
+            let (rest, copies) = items.withoutCopies(named: stores)
+            for copy in copies {
+                Console.note("\(copy.shown): skipped, because it is the copy of a store; name it alone")
+            }
+            items = rest
+        }
         var all: [Record] = []
         var worst: ExitCode = .success
         var failures = 0

@@ -14,6 +14,17 @@ struct VerificationRecord: StoreRecord {
         @OrNull var found: String?
     }
 
+    /// How many values of an encrypted column a key has encrypted.
+    struct KeyUse: Encodable {
+        let table: String
+        let column: String
+        let key: String
+        /// `first`, `older`, or `unknown` if it was not given; `null` if the key cannot be told.
+        @OrNull var rank: String?
+        @OrNull var id: String?
+        let count: Int
+    }
+
     let store: String
     @OrNull var model: String?
     @OrNull var version: String?
@@ -24,6 +35,8 @@ struct VerificationRecord: StoreRecord {
     @OrNull var setAside: [SetAsideRecord]?
     @OrNull var orphanedFiles: [String]?
     @OrNull var uncheckedTables: [String]?
+    /// The numbers of encrypted values by their keys; empty unless all values were decrypted.
+    @OrNull var keyUses: [KeyUse]?
     @OrNull var error: StoreProblem?
 
     init(_ store: String, _ verification: Verification) {
@@ -45,6 +58,16 @@ struct VerificationRecord: StoreRecord {
         setAside = verification.setAside.map { SetAsideRecord($0) }
         orphanedFiles = verification.orphanedFiles
         uncheckedTables = verification.uncheckedTables
+        keyUses = verification.keyUses.map {
+            KeyUse(
+                table: $0.table,
+                column: $0.column,
+                key: $0.key,
+                rank: $0.used?.rank.rawValue,
+                id: $0.used?.id,
+                count: $0.count
+            )
+        }
     }
 
     init(store: String, problem: StoreProblem) {
@@ -60,6 +83,7 @@ struct VerificationRecord: StoreRecord {
         lines += (damages ?? []).map { "  SQLite: \($0)" }
         lines += (differences ?? []).filter { !$0.isExtra }.flatMap(\.lines)
         lines += (badValues ?? []).map { "  \($0.isIncomplete ? "note: " : "")'\($0.table).\($0.column)': \($0.text)" }
+        lines += (keyUses ?? []).map(\.line)
         lines += (differences ?? []).filter(\.isExtra).flatMap(\.lines)
         lines += (uncheckedTables ?? []).map { "  note: SQLite could not check table \($0)" }
         lines += (setAside ?? []).map { "  note: \($0.text)" }
@@ -70,6 +94,21 @@ struct VerificationRecord: StoreRecord {
             lines.append("  note: no row refers to the \(files.count == 1 ? "file" : "files") \(some)\(rest)")
         }
         return lines.map(\.shown).joined(separator: "\n")
+    }
+}
+
+extension VerificationRecord.KeyUse {
+    /// `'Note.body': 3 values are encrypted with the first key 'notes' (1a2b3c4d)`.
+    fileprivate var line: String {
+        let values = count == 1 ? "1 value is" : "\(count) values are"
+        let used =
+            switch rank {
+            case "first": "with the first key '\(key)'"
+            case "older": "with an older key '\(key)'"
+            case nil: "with a key '\(key)' that cannot be told"
+            default: "with another key '\(key)'"
+            }
+        return "  note: '\(table).\(column)': \(values) encrypted \(used)" + (id.map { " (\($0))" } ?? "")
     }
 }
 

@@ -24,7 +24,7 @@ package struct Column: Hashable, Sendable {
     package let farIdentity: String?
 
     /// Whether a value may be stored in an external file. A blob contains the value's bytes (UTF-8 for a string); a
-    /// text is the name of a file in the store's folder of external files.
+    /// text is the name of a file in the store's folder of external files. Of an encrypted column, both are the encrypted bytes.
     package let isExternal: Bool
 
     /// Whether the store computes the values; see ``Table/derivations``.
@@ -82,7 +82,7 @@ package struct Column: Hashable, Sendable {
     }
 
     /// The storage type of the column.
-    package var storage: StorageType { seal != nil ? .blob : isExternal ? .any : type.storage }
+    package var storage: StorageType { isExternal ? .any : seal != nil ? .blob : type.storage }
 
     /// The default name of the identity column.
     package static let identityName: String = "_id"

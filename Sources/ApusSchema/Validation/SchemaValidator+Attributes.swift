@@ -159,7 +159,7 @@ extension SchemaValidator {
         }
         if attribute.encryptionKey != nil, attribute.isKept {
             // Spotlight would keep the values outside of the store, as they are.
-            excluded.append(("encrypted", attribute.setKeys(among: ["externalStorage", "spotlight"])))
+            excluded.append(("encrypted", attribute.setKeys(among: ["spotlight"])))
         }
         for (key, others) in excluded {
             for other in others { exclude(key, other, of: path, at: modelPath) }

@@ -62,17 +62,20 @@ struct StoreFilling {
         // The entity is the same for all rows, so it is bound once.
         if entity != nil { inserter.bind(.text(objects.entity), at: columns.count) }
         let external: [Int] = columns.indices.filter { columns[$0].isExternal }
+        let sealed: [Int] = columns.indices.filter { columns[$0].seal != nil }
         var values: [StoredValue] = objects.fields.map { _ in .null }
         for identity in objects.identities {
             objects.fill(&values, identity: identity)
+            for index in sealed {
+                let value = values[indices[index]].encryptable(as: columns[index].type)
+                let seal = columns[index].seal
+                values[indices[index]] = try seal?.sealed(value, of: Int64(identity), keys) ?? value
+            }
             for index in external {
                 let column: [String] = [table.name, columns[index].name]
                 values[indices[index]] = try files.keeping(values[indices[index]], of: column, row: identity)
             }
-            for (column, index) in indices.enumerated() {
-                let value = values[index]
-                inserter.bind(try columns[column].seal?.sealed(value, of: Int64(identity), keys) ?? value, at: column)
-            }
+            for (column, index) in indices.enumerated() { inserter.bind(values[index], at: column) }
             try inserter.insert()
             try count(objects.entity)
         }
@@ -101,5 +104,16 @@ struct StoreFilling {
     private mutating func show(_ title: String) throws {
         lastReport = .now
         try report(SeedProgress(title: title, rowsDone: done, rows: total))
+    }
+}
+
+extension StoredValue {
+    /// The value as it is encrypted: texts that may be in files are made as bytes.
+    fileprivate func encryptable(as type: ScalarType) -> StoredValue {
+        if case .blob(let bytes) = self, type.storage == .text {
+            .text(String(decoding: bytes, as: UTF8.self))
+        } else {
+            self
+        }
     }
 }

@@ -4,25 +4,16 @@ import GRDB
 extension Migrator {
     /// Gives a connection the keys. What SQLite keeps in temporary tables and files may be values of encrypted attributes, so they are
     /// in memory then.
-    func prepare(_ database: DatabaseQueue) throws {
+    func prepare(_ database: DatabaseQueue, _ file: StoreFile) throws {
         try database.unsafeRead { db in
             let target = try? planner.state(of: target)
             let isSecret = target?.schema.encryptsValues == true || SealFunctions.encryptsValues(db)
-            try SealFunctions.prepare(db, keys, isSecret: isSecret)
+            try SealFunctions.prepare(db, keys, externalFiles(file), isSecret: isSecret)
         }
     }
 
     /// Goes on with removing what is left of encrypted values.
-    func purge(_ file: StoreFile) -> PurgeOutcome {
-        guard file.isWritable else { return .incomplete(reason: "the store is not writable") }
-        do {
-            let database = try file.openForWriting(enforcesForeignKeys: false, timeout: timeout)
-            defer { try? database.close() }
-            return database.writeWithoutTransaction { Purge.run($0, ExternalFiles(ofStoreAt: file.location)) }
-        } catch {
-            return .incomplete(reason: (error as? StoreError)?.description ?? "\(error)")
-        }
-    }
+    func purge(_ file: StoreFile) -> PurgeOutcome { Purge.run(file, timeout) }
 }
 
 extension Plan {

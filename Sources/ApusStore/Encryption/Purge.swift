@@ -3,7 +3,7 @@ import ApusSchema
 package import Foundation
 import GRDB
 
-/// What is left of values in a store's file after a migration that encrypted them.
+/// What is left of values in a store's file as they were before they were encrypted, or encrypted with another key.
 public enum PurgeOutcome: Hashable, Sendable {
     /// No value was encrypted.
     case notNeeded
@@ -13,7 +13,7 @@ public enum PurgeOutcome: Hashable, Sendable {
     case incomplete(reason: String)
 }
 
-/// Removes what is left of values that were encrypted: in free pages and gaps between rows, in SQLite's statistics, in the log, and in
+/// Removes what is left of values that were encrypted, or encrypted again: in free pages and gaps between rows, in SQLite's statistics, in the log, and in
 /// external files.
 ///
 /// The migration's own transaction overwrites what it deletes. But earlier writes may have left older copies of the same values behind, so
@@ -29,6 +29,18 @@ enum Purge {
             sql: "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?)",
             arguments: [StoreFormat.purgeTable]
         ) == true
+    }
+
+    /// Does it, on a connection of its own, if a store waits for it.
+    static func run(_ file: StoreFile, _ timeout: LockTimeout) -> PurgeOutcome {
+        guard file.isWritable else { return .incomplete(reason: "the store is not writable") }
+        do {
+            let database = try file.openForWriting(enforcesForeignKeys: false, timeout: timeout)
+            defer { try? database.close() }
+            return database.writeWithoutTransaction { run($0, ExternalFiles(ofStoreAt: file.location)) }
+        } catch {
+            return .incomplete(reason: (error as? StoreError)?.description ?? "\(error)")
+        }
     }
 
     /// Does it if a store waits for it.

@@ -7,9 +7,31 @@ package enum SealFunctions {
     private static let open = "apus_open"
     private static let seal = "apus_seal"
     private static let failure = "apus_seal_failure"
+    private static let contents = "apus_sealed_file"
+    private static let contentsIfAny = "apus_sealed_file_if_any"
 
     /// Adds the functions to a connection. Without keys, they fail for every value but null.
-    package static func add(to db: Database, _ keys: StoreKeys?) {
+    ///
+    /// - Parameters:
+    ///   - db: The connection.
+    ///   - keys: The keys.
+    ///   - files: The external files, some of which have encrypted values.
+    package static func add(to db: Database, _ keys: StoreKeys?, _ files: ExternalFiles?) {
+        for (name, isLenient) in [(contents, false), (contentsIfAny, true)] {
+            db.add(
+                // A file is never changed.
+                function: DatabaseFunction(name, argumentCount: 1, pure: true) { arguments in
+                    guard case .string(let file) = arguments[0].storage else { return arguments[0] }
+                    do throws(ExternalFileError) {
+                        guard let files else { throw .missing(file) }
+                        return try files.read(file, limit: ExternalFiles.maximum)
+                    } catch {
+                        if isLenient, error.isAboutFile { return nil }
+                        throw error.databaseError
+                    }
+                }
+            )
+        }
         let texts = TextBytes(db)
         db.add(
             function: DatabaseFunction(open, argumentCount: 5, pure: true) { arguments in
@@ -44,10 +66,16 @@ package enum SealFunctions {
     /// - Parameters:
     ///   - db: The connection.
     ///   - keys: The keys.
+    ///   - files: The external files.
     ///   - isSecret: Whether values are encrypted; `nil` if the connection is to a store, which says so itself.
     /// - Throws: `DatabaseError`.
-    static func prepare(_ db: Database, _ keys: StoreKeys?, isSecret: Bool? = nil) throws {
-        add(to: db, keys)
+    static func prepare(
+        _ db: Database,
+        _ keys: StoreKeys?,
+        _ files: ExternalFiles?,
+        isSecret: Bool? = nil
+    ) throws {
+        add(to: db, keys, files)
         if isSecret ?? encryptsValues(db) { try db.execute(sql: "PRAGMA temp_store = MEMORY") }
     }
 
@@ -71,6 +99,35 @@ package enum SealFunctions {
     {
         let call = "\(open)(\(constants(seal, type)), \(identity), \(value))"
         return [.text, .blob].contains(type.storage) ? "CAST(\(call) AS \(type.storage.rawValue))" : call
+    }
+
+    /// The encrypted bytes of a value of an external column, as SQL.
+    ///
+    /// - Parameters:
+    ///   - value: The column, as SQL.
+    ///   - isLenient: Whether they are null if the file does not exist, which is no fault of its encryption. Otherwise, that is an
+    ///     error.
+    /// - Returns: The bytes, wherever they are.
+    package static func bytes(of value: String, isLenient: Bool = false) -> String {
+        "\(isLenient ? contentsIfAny : contents)(\(value))"
+    }
+
+    /// A column's value, decrypted, as SQL: of an external column, its bytes, and the name of its file if it is in one.
+    ///
+    /// - Parameters:
+    ///   - seal: The column's encryption.
+    ///   - type: The type of the values.
+    ///   - value: The column, as SQL.
+    ///   - identity: The identity of the row's object, as SQL.
+    /// - Returns: The value.
+    package static func openedUnlessInFile(
+        _ seal: ApusSchema.Column.Seal,
+        _ type: ScalarType,
+        _ value: String,
+        of identity: String
+    ) -> String {
+        let opened = opened(seal, type, value, of: identity)
+        return "CASE typeof(\(value)) WHEN 'text' THEN \(value) ELSE CAST(\(opened) AS BLOB) END"
     }
 
     /// What is wrong with a column's encrypted value, as SQL; null if it can be read.

@@ -4,6 +4,24 @@ import GRDB
 
 /// Finds encrypted values that cannot be decrypted.
 enum SealedValueChecks {
+    /// What is wrong with a column's encrypted value, as SQL with the alias of checks; null if it can be read.
+    ///
+    /// - Parameters:
+    ///   - seal: The column's encryption.
+    ///   - column: The column.
+    ///   - identity: The column with the identities.
+    /// - Returns: The reason.
+    fileprivate static func failure(_ seal: Column.Seal, of column: Column, _ identity: String) -> String {
+        let value = SQLText.column(column.name, of: RowCheck.row)
+        return SealFunctions.failure(
+            seal,
+            column.type,
+            // A file that is missing is found with those of other attributes.
+            column.isExternal ? SealFunctions.bytes(of: value, isLenient: true) : value,
+            of: SQLText.column(identity, of: RowCheck.row)
+        )
+    }
+
     /// Tries to decrypt all values of some columns.
     ///
     /// - Parameters:
@@ -23,12 +41,7 @@ enum SealedValueChecks {
                 guard let seal = column.seal,
                     columns?.contains(FileColumn(table: table.name, column: column.name)) ?? true
                 else { return [] }
-                let failure = SealFunctions.failure(
-                    seal,
-                    column.type,
-                    SQLText.column(column.name, of: RowCheck.row),
-                    of: SQLText.column(identity, of: RowCheck.row)
-                )
+                let failure = failure(seal, of: column, identity)
                 let reasons = try String.fetchAll(
                     db,
                     sql: "SELECT DISTINCT \(failure) AS reason FROM \(SQLText.name(table.name)) AS \(RowCheck.row) "
@@ -121,8 +134,7 @@ extension StoreKeys? {
             for column in table.columns {
                 guard let seal = column.seal, !names.contains(seal.key) else { continue }
                 let value = SQLText.column(column.name, of: RowCheck.row)
-                let object = SQLText.column(identity, of: RowCheck.row)
-                let failure = SealFunctions.failure(seal, column.type, value, of: object)
+                let failure = SealedValueChecks.failure(seal, of: column, identity)
                 let reasons = ["ASC", "DESC"].map { order in
                     let rows = "SELECT * FROM \(SQLText.name(table.name)) ORDER BY \(key) \(order) LIMIT 1000"
                     // A damaged table is reported by what reads it.

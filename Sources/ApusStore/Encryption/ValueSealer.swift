@@ -31,6 +31,49 @@ public protocol ValueSealer: Sendable {
     /// - Returns: The value.
     /// - Throws: The reason why the value cannot be read. A value that was not sealed with the key in this context is never returned.
     func open(_ sealed: Data, key: String, context: Data) throws(SealingError) -> Data
+
+    /// Finds out which of the keys with a name has encrypted a value.
+    ///
+    /// `ModelContainer.rekey(progress:)` and `apus rekey` leave values of the first key as they are, and `apus verify --keys` counts the
+    /// values of each key. It is asked for every value, so it should not decrypt the value if that can be avoided.
+    ///
+    /// - Parameters:
+    ///   - sealed: The encrypted value.
+    ///   - key: The name.
+    ///   - context: What has the value.
+    /// - Returns: The key; `nil` if that is not known, as by default. Such a value is encrypted again each time.
+    /// - Throws: The reason why the keys cannot be used.
+    func usedKey(of sealed: Data, key: String, context: Data) throws(SealingError) -> UsedKey?
+}
+
+extension ValueSealer {
+    /// Returns that it is not known which key has encrypted a value.
+    public func usedKey(of sealed: Data, key: String, context: Data) throws(SealingError) -> UsedKey? { nil }
+}
+
+/// The key that has encrypted a value, among those with the same name.
+public struct UsedKey: Hashable, Sendable {
+    /// Which of the keys it is.
+    public enum Rank: String, Hashable, Sendable, CaseIterable {
+        /// The key with which values are encrypted now.
+        case first
+        /// A further one, which only decrypts.
+        case older
+        /// None of those that were given.
+        case unknown
+    }
+
+    /// What identifies the key, and says nothing about its bytes.
+    public let id: String
+
+    /// Which of the keys it is.
+    public let rank: Rank
+
+    /// Creates a description of a key.
+    public init(id: String, rank: Rank) {
+        self.id = id
+        self.rank = rank
+    }
 }
 
 /// The reason why an encrypted value cannot be read, or written.

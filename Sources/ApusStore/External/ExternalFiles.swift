@@ -217,6 +217,14 @@ package enum ExternalFileError: Error, Hashable, CustomStringConvertible {
     /// The system does not open or read the file now: its message. That says nothing about what is in the file.
     case unavailable(String, String)
 
+    /// Whether the file is not there, or is none, rather than that it cannot be read.
+    var isAboutFile: Bool {
+        switch self {
+        case .invalidName, .missing, .notAFile: true
+        case .tooLarge, .notAFolder, .unavailable: false
+        }
+    }
+
     package var description: String {
         switch self {
         case .tooLarge(let name): "the external file '\(name)' is larger than a value in a store can be"

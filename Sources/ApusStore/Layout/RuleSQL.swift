@@ -19,7 +19,7 @@ struct RuleSQL {
 
     /// The condition for rows of the rule's entities.
     func breach(of row: String) -> String? {
-        guard let column = table.column(rule.column), column.seal == nil || rule.constraint.isAboutPresence else {
+        guard let column = table.column(rule.column), column.seal == nil || rule.constraint.isAboutStorage else {
             return nil
         }
         let value: String = SQLText.column(column.name, of: row)
@@ -108,10 +108,10 @@ extension Value {
 
 extension Table.Rule.Constraint {
     /// Whether the requirement is about whether there is a value, which is seen of an encrypted one, too.
-    var isAboutPresence: Bool {
+    var isAboutStorage: Bool {
         switch self {
-        case .present, .presentIfAny, .absent: true
-        case .type, .cases, .minimum, .maximum, .length, .pattern, .concreteEntity, .external: false
+        case .present, .presentIfAny, .absent, .external: true
+        case .type, .cases, .minimum, .maximum, .length, .pattern, .concreteEntity: false
         }
     }
 }

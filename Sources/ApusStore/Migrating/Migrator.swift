@@ -98,7 +98,7 @@ public struct Migrator: Sendable {
     public func forecast(_ url: URL) throws(StoreError) -> MigrationForecast {
         let file = StoreFile(url)
         return try file.reading(timeout: timeout) { database in
-            try prepare(database)
+            try prepare(database, file)
             let (plan, passes, brokenRules) = try database.read { db in
                 try inspect(file, db) { plan, passes in
                     (
@@ -135,7 +135,7 @@ public struct Migrator: Sendable {
         _ work: (Plan, [TablePass], Database) throws -> Result
     ) throws(StoreError) -> Result {
         try file.reading(timeout: timeout) { database in
-            try prepare(database)
+            try prepare(database, file)
             return try database.read { db in try inspect(file, db) { try work($0, $1, db) } }
         }
     }

@@ -64,12 +64,13 @@ extension Migrator {
                     return plan.encryptsValues
                 }
             }
-            return try rehearse(on: copy, isSecret: isSecret, progress)
+            return try rehearse(file, on: copy, isSecret: isSecret, progress)
         }
     }
 
     /// Migrates a copy while another connection still reads its old state.
     private func rehearse(
+        _ file: StoreFile,
         on copy: StoreFile,
         isSecret: Bool,
         _ progress: @escaping (MigrationProgress) -> Void
@@ -81,7 +82,8 @@ extension Migrator {
             if let encoding = DatabaseHeader(at: copy.location)?.encoding {
                 try db.execute(sql: "PRAGMA encoding = '\(encoding)'")
             }
-            try SealFunctions.prepare(db, keys, isSecret: isSecret)
+            // The store's own files: the migration of the copy removes those that only older rows name.
+            try SealFunctions.prepare(db, keys, ExternalFiles(ofStoreAt: file.location), isSecret: isSecret)
             for name in [RowComparison.before, RowComparison.after] {
                 try db.execute(sql: "ATTACH DATABASE ? AS \(name)", arguments: [copy.location])
             }

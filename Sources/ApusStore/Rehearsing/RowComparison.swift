@@ -223,10 +223,15 @@ struct RowComparison {
             let before = origin.columns[column.name]
             let older = origin.rows.table.columns.first { $0.name == before }
             pastType = older?.type
-            let now = column.readable(of: "a", in: target.table)
+            // An encrypted value is another one in each file and row, so what is in the file is compared.
+            let opensFiles =
+                [column, older].contains { $0?.isExternal == true }
+                && [column, older].contains { $0?.seal != nil }
+            let now = column.readable(of: "a", in: target.table, openingFiles: opensFiles)
             self.now = now
             let past =
-                older?.readable(of: "b", in: origin.rows.table) ?? before.map { SQLText.column($0, of: "b") } ?? "NULL"
+                older?.readable(of: "b", in: origin.rows.table, openingFiles: opensFiles)
+                ?? before.map { SQLText.column($0, of: "b") } ?? "NULL"
             let separated = before.flatMap { separated.condition(origin.rows, $0, of: "b", in: RowComparison.before) }
             if let separated {
                 // Those are among the losses.
@@ -324,11 +329,14 @@ extension Lineage.RowSet {
 }
 
 extension Column {
-    /// The column's value in a row, decrypted, as SQL.
-    func readable(of row: String, in table: ApusSchema.Table) -> String {
-        let value = SQLText.column(name, of: row)
-        guard let seal, let identity = table.identity?.name else { return value }
-        return SealFunctions.opened(seal, type, value, of: SQLText.column(identity, of: row))
+    /// The column's value in a row, decrypted, as SQL; its bytes if those of files are read.
+    func readable(of row: String, in table: ApusSchema.Table, openingFiles opensFiles: Bool) -> String {
+        let name = SQLText.column(name, of: row)
+        let value = isExternal && opensFiles ? SealFunctions.bytes(of: name) : name
+        let isBytes = opensFiles && [.text, .blob].contains(type.storage)
+        guard let seal, let identity = table.identity?.name else { return isBytes ? "CAST(\(value) AS BLOB)" : value }
+        let opened = SealFunctions.opened(seal, type, value, of: SQLText.column(identity, of: row))
+        return isBytes ? "CAST(\(opened) AS BLOB)" : opened
     }
 
     /// Whether the column has the values of a property.

@@ -29,7 +29,8 @@ package struct StoreContent {
     ) throws(StoreError) -> Result {
         let file = StoreFile(url)
         return try file.reading { database in
-            try database.unsafeRead { db in try SealFunctions.prepare(db, keys) }
+            try database.unsafeRead { db in try SealFunctions.prepare(db, keys, ExternalFiles(ofStoreAt: file.location))
+            }
             return try database.read { db in
                 try work(
                     StoreContent(
@@ -82,7 +83,8 @@ package struct StoreContent {
             let values: [String] = columns.map { column in
                 let name = SQLText.name(column.name)
                 if let seal = column.seal, let identity = table.identity?.name {
-                    let value = SealFunctions.opened(seal, column.type, name, of: SQLText.name(identity))
+                    let bytes = column.isExternal ? SealFunctions.bytes(of: name) : name
+                    let value = SealFunctions.opened(seal, column.type, bytes, of: SQLText.name(identity))
                     return column.type.storage == .text ? "CAST(\(value) AS BLOB)" : value
                 }
                 return column.storage == .text ? "CAST(\(name) AS BLOB)" : name
@@ -120,7 +122,8 @@ package struct StoreContent {
         ) throws -> StoredValue {
             switch value {
             // In a column of large values, a text is the name of a file.
-            case .text(let name) where column.isExternal: try self.value(.blob(files.read(name)), of: column, files)
+            case .text(let name) where column.isExternal && column.seal == nil:
+                try self.value(.blob(files.read(name)), of: column, files)
             case .blob(let bytes) where column.type.storage == .text: .text(String(decoding: bytes, as: UTF8.self))
             case .real(let number) where number.isZero: .real(0)
             default: value

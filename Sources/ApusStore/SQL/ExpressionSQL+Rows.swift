@@ -22,7 +22,8 @@ extension ExpressionSQL {
                 return expressions.value(part.values[index], for: column, of: newer, over: row)
             }
             if let before = part.takenOver(index, in: newer, expressions.pass.graph, over: row) {
-                return SQLStatement(row.sql(before.name))
+                let isRead = before.isExternal && !column.isExternal
+                return SQLStatement(isRead ? SealFunctions.bytes(of: row.sql(before.name)) : row.sql(before.name))
             }
             let plain = expressions.sql(part.values[index], over: row)
             if plain.sql == "NULL" { return plain }
@@ -189,8 +190,9 @@ extension ExpressionSQL {
             return DerivationSQL(before, of: older, in: pass.source, type: column.type).expression(over: row.name)
         }
         guard column.isExternal else { return sql(id, over: row) }
-        let value = unread(id, over: row)
-        if pass.graph.externalColumn(id, of: row) != nil { return value }
+        let isSealed = pass.graph.sealedColumn(id, of: row) != nil
+        let value = isSealed ? sql(id, over: row) : unread(id, over: row)
+        if !isSealed, pass.graph.externalColumn(id, of: row) != nil { return value }
         return column.type.storage == .text ? SQLStatement("CAST(\(value.sql) AS BLOB)", value.arguments) : value
     }
 

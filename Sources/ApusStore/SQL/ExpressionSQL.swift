@@ -61,8 +61,9 @@ struct ExpressionSQL {
         case .field(let field):
             guard let column = row.column(of: field) else { return SQLStatement("NULL") }
             if let seal = column.seal {
-                let value = SealFunctions.opened(seal, column.type, row.sql(column.name), of: row.identity)
-                return SQLStatement(value)
+                let name = row.sql(column.name)
+                let value = column.isExternal ? SealFunctions.bytes(of: name) : name
+                return SQLStatement(SealFunctions.opened(seal, column.type, value, of: row.identity))
             }
             let value = SQLStatement(row.sql(column.name))
             guard column.isExternal else { return value }

@@ -24,7 +24,7 @@ public final class Store: Sendable {
     package let isReadOnly: Bool
 
     /// `nil` for a store in memory.
-    private let file: StoreFile?
+    let file: StoreFile?
     /// Whether the store has a write-ahead log, so that other connections can read while one writes.
     private let hasLog: Bool
     /// `nil` within a migration, which no other process can have made meanwhile.
@@ -46,13 +46,14 @@ public final class Store: Sendable {
         let problems = keys.problems(with: description.state.layout)
         guard problems.isEmpty else { throw StoreError(file?.path ?? Self.pathInMemory, .keys(problems)) }
         let layout = description.state.layout
+        let files = file.map { ExternalFiles(ofStoreAt: $0.location) }
         let otherKeys = try database.unsafeRead { db in
-            try SealFunctions.prepare(db, keys, isSecret: !layout.keyNames.isEmpty)
+            try SealFunctions.prepare(db, keys, files, isSecret: !layout.keyNames.isEmpty)
             return keys.otherKeys(than: layout, db)
         }
         guard otherKeys.isEmpty else { throw StoreError(file?.path ?? Self.pathInMemory, .keys(otherKeys)) }
         self.borrowedPath = nil
-        self.files = file.map { ExternalFiles(ofStoreAt: $0.location) }
+        self.files = files
         self.database = database
         self.isReadOnly = isReadOnly
         self.entry = file.flatMap { FileEntry($0.location)?.id }
@@ -229,9 +230,9 @@ public final class Store: Sendable {
                 try? reader.database.close()
                 throw StoreError(path, .replaced)
             }
-            let keys = keys
+            let (keys, files) = (keys, files)
             let isSecret = !layout.keyNames.isEmpty
-            try reader.database.unsafeRead { db in try SealFunctions.prepare(db, keys, isSecret: isSecret) }
+            try reader.database.unsafeRead { db in try SealFunctions.prepare(db, keys, files, isSecret: isSecret) }
             return reader
         }
     }

@@ -23,7 +23,7 @@ enum FileChecks {
 
     /// The checks that the files that a column refers to can be read, and that those of texts are in UTF-8.
     static func checks(ofFilesIn column: Column, of table: Table, _ files: FileStates) -> [RowCheck] {
-        let isText = column.type == .string
+        let isText = column.type == .string && column.seal == nil
         let problems: [(FileStates.State, String)] = [
             (.missing, "not the name of a file in '\(files.files.folder.lastPathComponent)'"),
             (.unreadable, "the name of a file that cannot be read"),

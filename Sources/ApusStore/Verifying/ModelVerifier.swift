@@ -6,8 +6,8 @@ import GRDB
 struct ModelVerifier {
     let facts: FileFacts
     let description: StoreDescription
-    /// Whether all encrypted values are decrypted.
-    var opensValues = false
+    /// The keys with which all encrypted values are decrypted; `nil` to leave them as they are.
+    var keys: StoreKeys?
 
     private var layout: Layout { description.state.layout }
 
@@ -16,7 +16,8 @@ struct ModelVerifier {
         let live = facts.catalogue
         let differences: [StoreDifference] =
             live?.differences(from: layout, added: facts.additions, hasTriggers: facts.hasTriggers) ?? []
-        return Verification(
+        let opensValues = keys != nil && differences.allSatisfy(\.drift.isExtra)
+        var verification = Verification(
             description: description,
             differences: differences,
             damages: pages.damages,
@@ -25,13 +26,16 @@ struct ModelVerifier {
                     let values = ValueVerifier(state: description.state, files: facts.files)
                     let drifts = differences.map(\.drift)
                     return try values.badValues(drifts, live, db)
-                        + (opensValues && drifts.allSatisfy(\.isExtra)
-                            ? SealedValueChecks.unreadable(in: nil, of: layout, db) : [])
+                        + (opensValues ? SealedValueChecks.unreadable(in: nil, of: layout, db) : [])
                 } ?? [] : [],
             setAside: pages.damages.isEmpty ? try SetAside.read(db, of: description.model) : [],
             orphanedFiles: facts.orphans,
             uncheckedTables: pages.uncheckedTables
         )
+        if opensValues, pages.damages.isEmpty, live != nil, let keys {
+            verification.keyUses = try KeyUses.count(in: layout, facts.files.files, keys, db)
+        }
+        return verification
     }
 
 }

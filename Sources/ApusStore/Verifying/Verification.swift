@@ -26,6 +26,9 @@ public struct Verification: Hashable, Sendable {
     /// app: the table, and SQLite's message.
     public let uncheckedTables: [String]
 
+    /// How many values of each encrypted column each key has encrypted, if keys were given.
+    public var keyUses: [KeyUse] = []
+
     /// Invalid values of a column.
     public struct BadValues: Hashable, Sendable {
         /// The table.

@@ -46,7 +46,7 @@ public enum Verifier {
             // Before the transaction: checking a damaged file may abort a transaction.
             let pages = try database.unsafeRead { db in
                 _ = try choose(db, file.path)
-                try SealFunctions.prepare(db, keys)
+                try SealFunctions.prepare(db, keys, files ?? ExternalFiles(ofStoreAt: file.location))
                 return try PageVerification(db, .integrity)
             }
             return try database.read { db in
@@ -59,7 +59,7 @@ public enum Verifier {
                     db
                 )
                 return try choose(db, file.path).map { description in
-                    try ModelVerifier(facts: facts, description: description, opensValues: keys != nil).verification(db)
+                    try ModelVerifier(facts: facts, description: description, keys: keys).verification(db)
                 }
             }
         }

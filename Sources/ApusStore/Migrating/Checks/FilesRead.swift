@@ -54,7 +54,13 @@ struct FilesRead {
         for id in part.conditions { add(present: id, row) }
         for (index, (column, id)) in zip(newer.columns, part.values).enumerated() {
             // The name of the file is taken over, or the encrypted value.
-            let isTakenOver = column.isExternal || part.takenOver(index, in: newer, pass.graph, over: row) != nil
+            let isTakenOver =
+                if column.seal == nil {
+                    column.isExternal && pass.graph.sealedColumn(id, of: row) == nil
+                } else {
+                    part.takenOver(index, in: newer, pass.graph, over: row).map { column.isExternal || !$0.isExternal }
+                        == true
+                }
             if isTakenOver { add(present: id, row) } else { waiting.append((id, row)) }
         }
     }

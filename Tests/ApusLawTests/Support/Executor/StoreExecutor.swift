@@ -156,7 +156,11 @@ enum StoreExecutor {
                     return .integer(id)
                 case (_, .id(let id)):
                     let value = row[column.name] ?? .null
-                    return try column.seal?.sealed(value, of: id, .forTests) ?? value
+                    guard let seal = column.seal else { return value }
+                    if column.isExternal, column.type.storage == .text, case .blob(let bytes) = value {
+                        return try seal.sealed(.text(String(decoding: bytes, as: UTF8.self)), of: id, .forTests)
+                    }
+                    return try seal.sealed(value, of: id, .forTests)
                 default: return row[column.name] ?? .null
                 }
             }
@@ -172,13 +176,16 @@ enum StoreExecutor {
         let queue: DatabaseQueue = try StoreFile(url).openForReading()
         defer { try? queue.close() }
         return try queue.read { db in
-            SealFunctions.add(to: db, .forTests)
+            SealFunctions.add(to: db, .forTests, ExternalFiles(ofStoreAt: url.path))
             var dump = Dump(emptyStoreOf: schema)
             for table in Layout.cached(schema).tables {
                 let names: String = table.columns.map { column in
                     var name: String = SQLText.name(column.name)
                     if let seal = column.seal, let identity = table.identity?.name {
-                        name = SealFunctions.opened(seal, column.type, name, of: SQLText.name(identity))
+                        let bytes = column.isExternal ? SealFunctions.bytes(of: name) : name
+                        name = SealFunctions.opened(seal, column.type, bytes, of: SQLText.name(identity))
+                        // Values that may be in files are bytes, of texts, too.
+                        if column.isExternal { return "CAST(\(name) AS BLOB), ''" }
                     }
                     return column.type.storage == .text ? "CAST(\(name) AS BLOB), typeof(\(name))" : "\(name), ''"
                 }.joined(separator: ", ")
