@@ -75,6 +75,10 @@ extension SchemaValidator {
                 var part = owner
                 part.isGenerated = true
                 takeColumn(name, for: part, of: root, in: &columns)
+                guard leaf.attribute.encryptionKey != nil, leaf.attribute.allowsLookup else { continue }
+                counts[root, default: 0] += 1
+                part.isGenerated = true
+                takeColumn(entity.lookupName(of: leaf.path, in: attribute), for: part, of: root, in: &columns)
             }
         }
         for relationship in entity.relationships where !relationship.isToMany {

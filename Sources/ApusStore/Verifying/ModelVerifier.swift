@@ -6,8 +6,8 @@ import GRDB
 struct ModelVerifier {
     let facts: FileFacts
     let description: StoreDescription
-    /// Whether all encrypted values are decrypted.
-    var opensValues = false
+    /// The keys with which all encrypted values are decrypted; `nil` to leave them as they are.
+    var keys: StoreKeys?
 
     private var layout: Layout { description.state.layout }
 
@@ -25,8 +25,9 @@ struct ModelVerifier {
                     let values = ValueVerifier(state: description.state, files: facts.files)
                     let drifts = differences.map(\.drift)
                     return try values.badValues(drifts, live, db)
-                        + (opensValues && drifts.allSatisfy(\.isExtra)
-                            ? SealedValueChecks.unreadable(in: nil, of: layout, db) : [])
+                        + (keys != nil && drifts.allSatisfy(\.isExtra)
+                            ? SealedValueChecks.unreadable(in: nil, of: layout, db) + LookupChecks.wrong(in: layout, keys, db)
+                            : [])
                 } ?? [] : [],
             setAside: pages.damages.isEmpty ? try SetAside.read(db, of: description.model) : [],
             orphanedFiles: facts.orphans,
@@ -63,6 +64,7 @@ struct ValueVerifier {
         var checks: [RowCheck] = []
         for table in tables {
             checks += RuleChecks.checks(of: table)
+            checks += LookupChecks.checks(of: table)
             checks += keys.checks(of: table)
             checks += counts.checks(of: table)
             checks += table.columns.filter(\.isExternal).flatMap {

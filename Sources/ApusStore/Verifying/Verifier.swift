@@ -59,7 +59,7 @@ public enum Verifier {
                     db
                 )
                 return try choose(db, file.path).map { description in
-                    try ModelVerifier(facts: facts, description: description, opensValues: keys != nil).verification(db)
+                    try ModelVerifier(facts: facts, description: description, keys: keys).verification(db)
                 }
             }
         }
