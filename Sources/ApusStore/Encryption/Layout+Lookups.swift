@@ -1,4 +1,5 @@
 package import ApusSchema
+import Foundation
 package import GRDB
 
 extension Layout {
