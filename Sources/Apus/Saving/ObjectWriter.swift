@@ -81,7 +81,7 @@ struct ObjectWriter {
             // Another context has undone the same deletion.
             || code == ResultCode.SQLITE_CONSTRAINT_PRIMARYKEY.rawValue
         {
-            let columns = Self.columns(in: message).map { try save.table(of: object).attribute(lookedUpIn: $0) }
+            let columns = try Self.columns(in: message).map { try save.table(of: object).attribute(lookedUpIn: $0) }
             throw ModelError.notUnique(object: save.identifier(of: object), columns: columns)
         }
     }
