@@ -40,10 +40,13 @@ extension Layout {
                 column.lookup.map { key == nil || $0.seal.key == key } ?? false
             }
             let terms = columns.compactMap { column in
-                table.lookup(of: column, in: table.name).map { "\(SQLText.name(column.name)) = \($0)" }
+                table.lookup(of: column, in: RowCheck.row).map { "\(SQLText.name(column.name)) = \($0)" }
             }
             return terms.isEmpty
-                ? nil : SQLStatement("UPDATE \(SQLText.name(table.name)) SET \(terms.joined(separator: ", "))")
+                ? nil
+                : SQLStatement(
+                    "UPDATE \(SQLText.name(table.name)) AS \(RowCheck.row) SET \(terms.joined(separator: ", "))"
+                )
         }
     }
 

@@ -52,7 +52,8 @@ enum LookupChecks {
                 of: SQLText.column(identity, of: RowCheck.row)
             )
             // A value that cannot be decrypted is reported itself; and one of the two missing, without the key.
-            let isOther = "CASE WHEN \(present) IS NULL OR \(failure) IS NOT NULL THEN 0 ELSE \(present) <> \(computed) END"
+            let isOther =
+                "CASE WHEN \(present) IS NULL OR \(failure) IS NOT NULL THEN 0 ELSE \(present) <> \(computed) END"
             return try RowCheck.run([RowCheck(table, column.name, "not of the value", where: isOther)], db)
         }
     }

@@ -58,7 +58,9 @@ struct LookupSecret: Sendable {
     }
 
     /// It is part of the format of stores, so it must not change.
-    private static func context(_ model: String, _ key: String) -> Data { Data("apus lookups 1\n\(model)\n\(key)".utf8) }
+    private static func context(_ model: String, _ key: String) -> Data {
+        Data("apus lookups 1\n\(model)\n\(key)".utf8)
+    }
 
     /// The lookup of a value; null for null.
     ///
@@ -94,7 +96,9 @@ final class LookupSecrets: @unchecked Sendable {
         _ key: String,
         _ keys: StoreKeys?
     ) throws(SealingError) -> LookupSecret {
-        if let sealed, let known = lock.withLock({ opened[sealed] }), known.name == [model, key] { return known.secret }
+        if let sealed, let known = lock.withLock({ opened[sealed] }), known.name == [model, key] {
+            return known.secret
+        }
         let secret = try LookupSecret(sealed, of: model, key, keys)
         if let sealed { lock.withLock { opened[sealed] = ([model, key], secret) } }
         return secret

@@ -165,7 +165,9 @@ package enum SealFunctions {
             self.arguments = arguments
         }
 
-        func lookup(_ texts: TextBytes, _ secrets: LookupSecrets, _ keys: StoreKeys?) throws(SealingError) -> StoredValue {
+        func lookup(_ texts: TextBytes, _ secrets: LookupSecrets, _ keys: StoreKeys?) throws(SealingError)
+            -> StoredValue
+        {
             if arguments[5].isNull { return .null }
             let storage = StorageType(rawValue: String.fromDatabaseValue(arguments[3]) ?? "") ?? .any
             let secret = try secrets.secret(Data.fromDatabaseValue(arguments[4]), model, seal.key, keys)

@@ -75,7 +75,9 @@ package struct StoreContent {
         fileprivate init(of table: ApusSchema.Table, _ db: Database, _ files: ExternalFiles) throws {
             let moments = table.derivations.filter { $0.expression.containsLeaf { $0 == .now } }.map(\.column)
             // Lookups follow from the values, with a secret of the store's own.
-            let columns = table.columns.filter { !moments.contains($0.name) && $0.lookup == nil }.sorted { $0.name < $1.name }
+            let columns = table.columns.filter { !moments.contains($0.name) && $0.lookup == nil }.sorted {
+                $0.name < $1.name
+            }
             (self.columns, self.table, self.files) = (columns, table, files)
             keys = [Field.identity, .source, .target].compactMap { field in columns.firstIndex { $0.field == field } }
             entity = columns.firstIndex { $0.field == .entity }

@@ -26,7 +26,8 @@ struct ModelVerifier {
                     let drifts = differences.map(\.drift)
                     return try values.badValues(drifts, live, db)
                         + (keys != nil && drifts.allSatisfy(\.isExtra)
-                            ? SealedValueChecks.unreadable(in: nil, of: layout, db) + LookupChecks.wrong(in: layout, keys, db)
+                            ? SealedValueChecks.unreadable(in: nil, of: layout, db)
+                                + LookupChecks.wrong(in: layout, keys, db)
                             : [])
                 } ?? [] : [],
             setAside: pages.damages.isEmpty ? try SetAside.read(db, of: description.model) : [],

@@ -40,7 +40,8 @@ indirect enum QueryLeaf: ExpressionLeaf {
     /// Whether the value depends on objects other than the fetched one.
     var readsOtherObjects: Bool {
         switch self {
-        case .column(let object, _), .lookup(let object, _), .key(let object, _), .identity(let object), .kind(let object):
+        case .column(let object, _), .lookup(let object, _), .key(let object, _), .identity(let object),
+            .kind(let object):
             object.isOther
         case .lookedUp: false
         case .count, .aggregate, .exists: true

@@ -51,6 +51,8 @@ extension QueryScope {
             )
         }
         let constant = found.looked(upAs: type)
+        // It equals nothing, not even nil, for which SQLite takes it.
+        if case .real(let number) = constant, number.isNaN { return .constant(false) }
         guard constant == .null || ValueFamily.areAlike(type, known ?? constant.writtenType) else {
             throw QueryCompiler.problem(
                 "'\(path.text)' is \(type.rawValue) and '\(format.text)' is \(known?.rawValue ?? "a value"), which "
