@@ -13,7 +13,7 @@ struct LookupMigrationTests {
     private let url: URL
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "apus-lookup-\(UUID().uuidString)")
+        folder = FileManager.default.temporaryDirectory.appending(path: "apus-contacts-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         url = folder.appending(path: "contacts.sqlite")
     }
@@ -152,7 +152,9 @@ struct LookupMigrationTests {
         }
         let names = Set(lookups.map(\.lookup.seal.key))
         // A store has the table from the first lookups on.
-        if version > 2 { #expect(Set(try ask("SELECT key FROM apus_lookup_key")) == names) }
+        let table = "SELECT name FROM sqlite_schema WHERE name = 'apus_lookup_key'"
+        let isThere = try !ask(table).isEmpty
+        #expect(Set(isThere ? try ask("SELECT key FROM apus_lookup_key") : []) == names, "version \(version)")
     }
 
     // MARK: Values
