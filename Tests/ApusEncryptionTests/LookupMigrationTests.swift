@@ -187,13 +187,13 @@ struct LookupMigrationTests {
         }
     }
 
-    @Test("And back to each earlier version")
+    @Test("And back to each earlier version, as far as no value is lost")
     func back() throws {
-        for version in (1...9).reversed() {
+        for (from, version) in (4...9).map({ (10, $0) }) + [(3, 2), (3, 1), (2, 1)] {
             try? FileManager.default.removeItem(at: url)
             try create()
             let before = try rows()
-            try Self.migrator(to: 10).migrate(url)
+            try Self.migrator(to: from).migrate(url)
             try Self.migrator(to: version).migrate(url)
             #expect(try rows() == before, "back to \(version)")
             try expectSound(version)
