@@ -38,7 +38,8 @@ enum LookupChecks {
             else { return [] }
             let present = SQLText.column(column.name, of: RowCheck.row)
             if let problem = problems.first(where: { $0.key == lookup.seal.key }) {
-                let check = RowCheck(table, column.name, problem.reason, where: "\(present) IS NOT NULL")
+                // In the order of the rows, not in that of the index.
+                let check = RowCheck(table, column.name, problem.reason, where: "+\(present) IS NOT NULL")
                 return try RowCheck.run([check], db).map { found in
                     var found = found
                     found.isUnreadable = true
