@@ -110,7 +110,7 @@ struct LookupTests {
         let column = Layout(schema).tables.flatMap(\.columns).first { $0.name == "destination.lookup" }
         let lookup = SealFunctions.lookup(try #require(column?.lookup), SQLStatement("?1")).sql
         let queue = try DatabaseQueue(path: store.url.path)
-        let (plan, names) = try queue.write { db in
+        let (plan, names) = try await queue.write { db in
             SealFunctions.add(to: db, Self.keys)
             let sql = "SELECT name FROM Trip WHERE \"destination.lookup\" = \(lookup)"
             let plan = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: ["Oslo"])

@@ -38,8 +38,9 @@ enum LookupChecks {
             else { return [] }
             let present = SQLText.column(column.name, of: RowCheck.row)
             if let problem = problems.first(where: { $0.key == lookup.seal.key }) {
-                // In the order of the rows, not in that of the index.
-                let check = RowCheck(table, column.name, problem.reason, where: "+\(present) IS NOT NULL")
+                // Of the values: the index over the lookups has another order in each store.
+                let value = SQLText.column(values.name, of: RowCheck.row)
+                let check = RowCheck(table, column.name, problem.reason, where: "\(value) IS NOT NULL")
                 return try RowCheck.run([check], db).map { found in
                     var found = found
                     found.isUnreadable = true
