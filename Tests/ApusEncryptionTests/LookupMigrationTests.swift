@@ -225,6 +225,12 @@ struct LookupMigrationTests {
         #expect(try files() == before)
         let found = try Verifier.verify(url, keys: Self.keys).badValues
         #expect(found.map(\.count) == [5, 4] && found.allSatisfy(\.isUnreadable))
+        #expect(error?.description.contains("apus_lookup_key") == true)
+        // A version that makes lookups with another key, or none, does not need it.
+        let rows = try rows()
+        try Self.migrator(to: 9).migrate(url)
+        #expect(try self.rows() == rows)
+        try expectSound(9)
     }
 
     // MARK: Unique values

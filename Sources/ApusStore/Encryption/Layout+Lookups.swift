@@ -114,11 +114,18 @@ extension StoreKeys? {
     ///
     /// - Parameters:
     ///   - layout: The tables.
+    ///   - later: The later layouts, if only the secrets that one of them goes on using have to be there.
     ///   - db: The store.
     /// - Returns: The reasons; none if all can be used.
-    func problemsWithLookups(of layout: Layout, _ db: Database) -> [SealingError] {
+    func problemsWithLookups(
+        of layout: Layout,
+        keptIn later: [Layout]? = nil,
+        _ db: Database
+    ) -> [SealingError] {
         var found: [SealingError] = []
-        for name in layout.lookupKeys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+        var names = layout.lookupKeys
+        if let later { names.formIntersection(later.flatMap(\.lookupKeys)) }
+        for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             let sql = "SELECT secret FROM apus_lookup_key WHERE model = ? AND key = ?"
             let sealed = try? Data.fetchOne(db, sql: sql, arguments: [name[0], name[1]])
             do throws(SealingError) {

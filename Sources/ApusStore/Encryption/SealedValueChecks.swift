@@ -84,7 +84,8 @@ extension StoreCheck {
         var problems = needed.sorted().compactMap { values.keys.problem(with: $0) }
         if problems.isEmpty, !needed.isEmpty, let first = passes.first {
             problems = values.keys.otherKeys(than: first.source, db)
-            let lookups = values.keys.problemsWithLookups(of: first.source, db).filter { problem in
+            let later = passes.map(\.target)
+            let lookups = values.keys.problemsWithLookups(of: first.source, keptIn: later, db).filter { problem in
                 problem.key.map(needed.contains) ?? true
             }
             problems = problems.adding(lookups)
