@@ -9,6 +9,7 @@ extension Layout {
     /// The statements that make the secrets of lookups, before any is computed.
     ///
     /// - Parameter older: The layout from before; its secrets stay.
+    /// - Returns: The statements; none if all secrets are there.
     func lookupSecretStatements(after older: Layout? = nil) -> [SQLStatement] {
         // What is left of a secret from earlier versions may be sealed with a key that is gone.
         let new = lookupKeys.subtracting(older?.lookupKeys ?? []).sorted { $0.lexicographicallyPrecedes($1) }
@@ -34,6 +35,7 @@ extension Layout {
     /// The statements that compute all lookups from the encrypted values.
     ///
     /// - Parameter key: The name of the key; `nil` for all.
+    /// - Returns: A statement per table that has some.
     fileprivate func lookupFillStatements(_ key: String? = nil) -> [SQLStatement] {
         tables.compactMap { table in
             let columns = table.columns.filter { column in
@@ -62,6 +64,7 @@ extension Table {
     /// - Parameters:
     ///   - column: The column of the lookups.
     ///   - row: The alias of the row.
+    /// - Returns: The lookup; `nil` if the column has none.
     func lookup(of column: Column, in row: String) -> String? {
         guard case .lookup(let path) = column.field, let lookup = column.lookup, let identity,
             let values = self.column(of: .attribute(path), in: column.owner)

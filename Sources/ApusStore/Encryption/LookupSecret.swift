@@ -69,6 +69,7 @@ struct LookupSecret: Sendable {
     /// - Parameters:
     ///   - value: The value as a column without encryption would hold it.
     ///   - subject: What the values are: see ``ApusSchema/Column/Seal/subject``.
+    /// - Returns: 16 bytes.
     func lookup(of value: StoredValue, _ subject: String) -> StoredValue {
         // SQLite takes the two zeros for equal.
         let value: StoredValue = if case .real(let number) = value, number.isZero { .real(0) } else { value }

@@ -62,6 +62,7 @@ package enum SealFunctions {
     /// - Parameters:
     ///   - column: What the values are.
     ///   - value: The value without encryption.
+    /// - Returns: The lookup.
     package static func lookup(_ column: ApusSchema.Column.Lookup, _ value: SQLStatement) -> SQLStatement {
         // GRDB passes a text only up to its first NUL, and bytes completely.
         let plain = column.storage == .text ? "CAST(\(value.sql) AS BLOB)" : value.sql

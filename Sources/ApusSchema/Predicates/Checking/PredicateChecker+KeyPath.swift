@@ -180,6 +180,7 @@ extension PredicateChecker {
     ///   - attribute: The attribute or part.
     ///   - subject: What the values are: lookups of the same subject can be compared.
     ///   - expression: The key path.
+    /// - Returns: Whether both hold.
     private mutating func canLookUp(_ attribute: Attribute, _ subject: String, _ expression: ExpressionFormat) -> Bool {
         guard attribute.allowsLookup, lookedUp[expression.offset] != nil else { return false }
         lookedUp[expression.offset] = subject

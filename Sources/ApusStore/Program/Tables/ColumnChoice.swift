@@ -58,6 +58,7 @@ extension ColumnChoice {
     /// - Parameters:
     ///   - column: The column of lookups.
     ///   - older: The older column of lookups of the values; `nil` if there is none.
+    /// - Returns: The choice.
     fileprivate func lookingUp(_ column: Column, _ older: Column?) -> ColumnChoice {
         switch self {
         case .rebuilt, .added(.null): return self
