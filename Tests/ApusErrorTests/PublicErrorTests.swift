@@ -28,7 +28,7 @@ import Testing
         GitError.unknownRevision(long, messages: (1...99).map { "\($0) " + long }, similar: [long], isShallow: true),
         SchemaArgument.Problem.commitSearch(text: long),
         ArchiveError.unsupportedClass(long),
-        SealingError.badKey("notes", reason: long), KeyError(long),
+        SealingError.badKey("notes", reason: long), SealingError.lostLookups(long), KeyError(long),
         StoreError("/a/store.sqlite", .keys((1...300).map { .noKey("key\($0)") })),
         StoreError("/a/store.sqlite", .wouldReveal(long)),
         ModelError.unreadableEncryptedValue(object: object, property: "note", reason: long),

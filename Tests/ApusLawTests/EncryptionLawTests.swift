@@ -22,7 +22,7 @@ import Testing
         for breach in Law.breaches(of: Self.oracles, seed: seed) { Issue.record("\(breach)") }
     }
 
-    @Test("the histories encrypt, decrypt and change keys")
+    @Test("the histories encrypt, decrypt, change keys, and look up values or no longer")
     func coverage() {
         var codes: [String: Int] = [:]
         for seed in LawSeeds.seeds(12) {
@@ -31,10 +31,13 @@ import Testing
                 for change in stage.changes.compactMap({ $0.difference as? EncryptionChanged }) {
                     codes[change.from == nil ? "on" : change.to == nil ? "off" : "other", default: 0] += 1
                 }
+                for change in stage.changes.compactMap({ $0.difference as? LookupChanged }) {
+                    codes[change.isAdded ? "lookup on" : "lookup off", default: 0] += 1
+                }
             }
         }
         print("encryption in random histories: \(codes)")
-        #expect(codes.count == 3)
+        #expect(codes.count == 5)
     }
 
     @Test("a value that is not decrypted is found")
@@ -68,36 +71,33 @@ extension GeneratedHistory {
 }
 
 extension Schema {
-    /// The schema with some attributes encrypted, none of which has to be compared.
+    /// The schema with some attributes encrypted. Some of them can be looked up, and all of those that have to be compared.
     fileprivate func encrypted(_ seed: UInt64) -> Schema {
         var random = SplitMix64(seed: seed)
         var schema = self
-        let compared = Set(
-            entities.flatMap { entity in
-                entity.uniquenessConstraints.flatMap(\.self) + entity.indexes.map { "\($0)" }
-                    + entity.attributes.compactMap(\.derivation?.text)
+        /// Changes an attribute or a part, unless the schema is not valid then.
+        func change(_ path: WritableKeyPath<Schema, Attribute>) {
+            let before = schema[keyPath: path]
+            if case .named(let name) = before.type, composite(name) != nil { return }
+            guard before.isKept, let key = random.pick([nil, "one", "two"]) else { return }
+            let isPreferred = random.chance(50)
+            for allowsLookup in [isPreferred, !isPreferred] {
+                schema[keyPath: path].encryptionKey = key
+                schema[keyPath: path].allowsLookup = allowsLookup
+                if schema.validate().allSatisfy({ $0.severity != .error }) { return }
+                schema[keyPath: path] = before
             }
-        )
-        func isFree(_ attribute: Attribute) -> Bool {
-            attribute.isKept && !attribute.isUnique && !attribute.isIndexedBySpotlight
-                && !compared.contains { $0.contains(attribute.name) }
-        }
-        func encrypt(_ attribute: inout Attribute) {
-            if case .named(let name) = attribute.type, composite(name) != nil { return }
-            guard isFree(attribute) else { return }
-            attribute.encryptionKey = random.pick([nil, "one", "two"])
         }
         for index in schema.entities.indices {
             for number in schema.entities[index].attributes.indices {
-                encrypt(&schema.entities[index].attributes[number])
+                change(\.entities[index].attributes[number])
             }
         }
         for index in schema.composites.indices {
             for number in schema.composites[index].attributes.indices {
-                encrypt(&schema.composites[index].attributes[number])
+                change(\.composites[index].attributes[number])
             }
         }
-        // What else compares an attribute is found by validation.
-        return schema.validate().contains { $0.severity == .error } ? self : schema
+        return schema
     }
 }

@@ -97,8 +97,8 @@ extension ModelContext {
         guard let owner = coordinator.table(named: key.properties.entity) else { return nil }
         let selection = coordinator.selections[owner.id]
         let map = registered[selection.root]
-        let columns = key.properties.positions.flatMap { table.columns[table.columnRanges[$0]] }
-        let condition = columns.map { "\(owner.name).\($0) = ?" }.joined(separator: " AND ")
+        let columns = key.properties.positions.flatMap { table.columnRanges[$0] }
+        let condition = columns.map { table.hasValue($0, of: owner.name) }.joined(separator: " AND ")
         var found: (object: ModelObject, wasRead: Bool)?
         try rows((selection.select(where: condition), key.values), in: owner, holding: map.lock) { statement in
             let wasRead = map[RowReader.identity(statement)].map { !$0.isFault } ?? false

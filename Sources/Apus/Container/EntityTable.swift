@@ -111,6 +111,16 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
         }
     }
 
+    /// The columns with the lookups of encrypted columns, by the index of these.
+    let lookups: [Int: Lookup]
+
+    /// The column with the lookups of an encrypted column.
+    struct Lookup: Hashable, Sendable {
+        /// The name, as SQL writes it.
+        let column: String
+        let lookup: Column.Lookup
+    }
+
     /// The columns of the table, also those of other entities.
     private let tableColumns: [Column]
 
@@ -178,6 +188,14 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
             },
             uniquingKeysWith: { first, _ in first }
         )
+        var lookups: [Int: Lookup] = [:]
+        for (index, column) in columns.enumerated() {
+            guard case .attribute(let path) = column.field,
+                let found = table.column(of: .lookup(path), in: column.owner), let lookup = found.lookup
+            else { continue }
+            lookups[index] = Lookup(column: SQLText.name(found.name), lookup: lookup)
+        }
+        self.lookups = lookups
         writtenAttributes = ranges.indices.filter {
             !ranges[$0].isEmpty && !derived.contains($0) && !entity.keyPositions.contains($0)
         }
@@ -188,12 +206,14 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
         countConstraints = counts
         let unique = Set(
             table.indexes.filter(\.isUnique).flatMap(\.elements).compactMap { element in
-                if case .column(let name) = element.term { name } else { nil }
+                if case .column(let name) = element.term { SQLText.name(name) } else { nil }
             }
         )
         parkedValues = (writtenAttributes + entity.keyPositions).flatMap { position in
-            columns[ranges[position]].filter { unique.contains($0.name) }.map { column in
-                (position, "\(SQLText.name(column.name)) = \(column.type.storage.randomValue)")
+            ranges[position].compactMap { index in
+                let name = lookups[index]?.column ?? SQLText.name(columns[index].name)
+                let storage = lookups[index] == nil ? columns[index].type.storage : .blob
+                return unique.contains(name) ? (position, "\(name) = \(storage.randomValue)") : nil
             }
         }
         let written = writtenAttributes + entity.keyPositions
@@ -227,11 +247,11 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     /// The INSERT of a new row: the identity, the entity if the table stores several, then the written properties.
     var insertion: String {
         let foreignColumns = foreignColumns
-        let written = writtenPositions.flatMap { writtenColumns(at: $0) }
         let own = [identity] + (discriminator == nil ? [] : [Self.entityColumn])
-        let all = own + written
-        let parameters = writtenPositions.flatMap { writtenValues(at: $0, identity: "?1") }
-        let values = own.map { _ in "?" } + parameters + foreignColumns.map { _ in "NULL" }
+        var parameter = own.count
+        let written = writtenPositions.flatMap { writtenColumns(at: $0, identity: "?1", after: &parameter) }
+        let all = own + written.map(\.column)
+        let values = own.map { _ in "?" } + written.map(\.value) + foreignColumns.map { _ in "NULL" }
         return
             "INSERT INTO \(name) (\((all + foreignColumns).joined(separator: ", "))) "
             + "VALUES (\(values.joined(separator: ", ")))"
@@ -248,24 +268,47 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
         .map { SQLText.name($0.name) }.filter { !own.contains($0) }
     }
 
-    /// The columns that a property is written to, as SQL writes them; a foreign key is followed by its order key, if
-    /// any.
-    func writtenColumns(at position: Int) -> [String] {
-        columns[columnRanges[position]] + [orderKeyColumns[position]].compactMap { $0 }
-    }
-
-    /// The values that are written to them, as SQL: a parameter each, which the store encrypts if the column is encrypted.
+    /// The columns that a property is written to, and the values, as SQL: a parameter each, which the store encrypts if the column is
+    /// encrypted. Its lookup is made of the same parameter. A foreign key is followed by its order key, if any.
     ///
     /// - Parameters:
     ///   - position: The property's position.
     ///   - identity: The identity of the row, as SQL.
-    /// - Returns: A value per column.
-    func writtenValues(at position: Int, identity: String) -> [String] {
-        columnRanges[position].map { column in
+    ///   - parameter: The number of the statement's parameters so far.
+    /// - Returns: The columns, each with its value.
+    func writtenColumns(at position: Int, identity: String, after parameter: inout Int) -> [(
+        column: String, value: String
+    )] {
+        func next() -> String {
+            parameter += 1
+            return "?\(parameter)"
+        }
+        var written: [(column: String, value: String)] = []
+        for column in columnRanges[position] {
+            let plain = SQLStatement(next())
             // An external value is encrypted before it is written to its file, or bound.
-            guard let own = seals[column], !own.isExternal else { return "?" }
-            return SealFunctions.sealed(own.seal, own.type, SQLStatement("?"), of: SQLStatement(identity)).sql
-        } + (orderKeyColumns[position] == nil ? [] : ["?"])
+            guard let own = seals[column], !own.isExternal else {
+                written.append((columns[column], plain.sql))
+                continue
+            }
+            let sealed = SealFunctions.sealed(own.seal, own.type, plain, of: SQLStatement(identity))
+            written.append((columns[column], sealed.sql))
+            guard let lookup = lookups[column] else { continue }
+            written.append((lookup.column, SealFunctions.lookup(lookup.lookup, plain).sql))
+        }
+        if let orderKey = orderKeyColumns[position] { written.append((orderKey, next())) }
+        return written
+    }
+
+    /// The condition that a column has a value, which is the next parameter, as SQL. An encrypted one is looked up.
+    ///
+    /// - Parameters:
+    ///   - column: The index of the column.
+    ///   - row: The alias of the row.
+    /// - Returns: The condition.
+    func hasValue(_ column: Int, of row: String) -> String {
+        guard let lookup = lookups[column] else { return "\(row).\(columns[column]) = ?" }
+        return "\(row).\(lookup.column) = \(SealFunctions.lookup(lookup.lookup, SQLStatement("?")).sql)"
     }
 
     /// A column of a row, as SQL: the value, decrypted if the column is encrypted.
@@ -286,6 +329,13 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     /// The encryption of a property with external values; `nil` if they are not encrypted.
     func externalSeal(at position: Int) -> Seal? {
         seals[columnRanges[position].lowerBound].flatMap { $0.isExternal ? $0 : nil }
+    }
+
+    /// The name of the encrypted column whose lookups a column has; the column's own name if it has none.
+    func attribute(lookedUpIn name: String) -> String {
+        let own = tableColumns.first { $0.name == name && $0.lookup != nil }
+        guard let own, case .lookup(let path) = own.field else { return name }
+        return tableColumns.first { $0.field == .attribute(path) && $0.owner == own.owner }?.name ?? name
     }
 
     /// The first column of a property that has one, as SQL writes it.

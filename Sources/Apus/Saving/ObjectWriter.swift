@@ -90,7 +90,8 @@ struct ObjectWriter {
             // Another context has undone the same deletion.
             || code == ResultCode.SQLITE_CONSTRAINT_PRIMARYKEY.rawValue
         {
-            throw ModelError.notUnique(object: save.identifier(of: object), columns: Self.columns(in: message))
+            let columns = try Self.columns(in: message).map { try save.table(of: object).attribute(lookedUpIn: $0) }
+            throw ModelError.notUnique(object: save.identifier(of: object), columns: columns)
         }
     }
 
@@ -106,7 +107,8 @@ struct ObjectWriter {
 extension EntityTable {
     /// The assignments of an UPDATE, as SQL.
     fileprivate func assignments(of positions: [Int]) -> String {
-        positions.flatMap { zip(writtenColumns(at: $0), writtenValues(at: $0, identity: identity)) }
-            .map { "\($0) = \($1)" }.joined(separator: ", ")
+        var parameter = 0
+        return positions.flatMap { writtenColumns(at: $0, identity: identity, after: &parameter) }
+            .map { "\($0.column) = \($0.value)" }.joined(separator: ", ")
     }
 }

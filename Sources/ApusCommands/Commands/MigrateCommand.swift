@@ -153,7 +153,7 @@ struct MigrateCommand: ParsableCommand {
             // As opening does: an app without the key could not open what is made here.
             let problems = migrator.keys.problems(with: state.layout)
             guard problems.isEmpty else { throw StoreError(url.relativePath, .keys(problems)) }
-            try StoreCreation.create(url, holding: state)
+            try StoreCreation.create(url, holding: state, keys: migrator.keys)
             return MigrationRecord(created: path, state)
         }
         if question.isNeeded { try question.ask(about: path, losses: migrator.plan(url).losses) }

@@ -98,7 +98,7 @@ extension ExpressionCompiler {
 }
 
 /// A group of types whose values can be compared with each other. SQLite would compare any, by its own rules.
-enum ValueFamily: Hashable {
+package enum ValueFamily: Hashable {
     case number, text, bytes
     /// A constant, or a parameter without a type.
     case unknown
@@ -113,7 +113,8 @@ enum ValueFamily: Hashable {
         }
     }
 
-    static func areAlike(_ one: ScalarType?, _ other: ScalarType?) -> Bool {
+    /// Whether values of two types can be compared.
+    package static func areAlike(_ one: ScalarType?, _ other: ScalarType?) -> Bool {
         let (left, right) = (ValueFamily(one), ValueFamily(other))
         return left == right || left == .unknown || right == .unknown
     }
@@ -121,7 +122,7 @@ enum ValueFamily: Hashable {
 
 extension StoredValue {
     /// The type of a constant whose type nothing else determines.
-    fileprivate var writtenType: ScalarType? {
+    package var writtenType: ScalarType? {
         switch self {
         case .null: nil
         case .integer: .int64

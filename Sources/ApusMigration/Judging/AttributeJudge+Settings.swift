@@ -16,6 +16,9 @@ extension AttributeJudge {
         if before.encryptionKey != after.encryptionKey, before.isStored, after.isStored {
             findings.add(EncryptionChanged(name: name, from: before.encryptionKey, to: after.encryptionKey), of: entity)
         }
+        if before.allowsLookup != after.allowsLookup, before.isStored, after.isStored {
+            findings.add(LookupChanged(name: name, isAdded: after.allowsLookup), of: entity)
+        }
         context.judgeUniqueness(from: (before.name, before.isUnique), to: (name, after.isUnique), in: entity, &findings)
         if before.defaultExpression != after.defaultExpression, before.defaultValue == nil, after.defaultValue == nil {
             findings.add(
@@ -52,7 +55,7 @@ extension AttributeJudge {
     /// The keys that are not compared elsewhere and do not only affect documentation and generated code.
     private static let comparedKeys: [Key<Attribute>] = Attribute.keys.without([
         "name", "originalName", "type", "optional", "default", "documentation", "userInfo", "column", "externalStorage",
-        "unique", "derived", "encrypted",
+        "unique", "derived", "encrypted", "lookup",
     ])
 
     /// Returns whether a value that was valid may no longer be.

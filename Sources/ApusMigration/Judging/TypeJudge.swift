@@ -139,6 +139,9 @@ struct TypeJudge {
                 of: name
             )
         }
+        if before.allowsLookup != after.allowsLookup {
+            findings.add(LookupChanged(name: after.name, isAdded: after.allowsLookup), of: name)
+        }
         for (key, from, to) in Self.partSettings.differences(before, after) {
             if before.isInt != after.isInt, key.name == "swiftType" {
                 guard before.type == after.type else { continue }
@@ -152,6 +155,7 @@ struct TypeJudge {
 
     private static let partSettings: [Key<Attribute>] = Attribute.partKeys.without([
         "name", "originalName", "type", "optional", "documentation", "userInfo", "encrypted",
+        "lookup",
     ])
 
     private func typeJudgement(

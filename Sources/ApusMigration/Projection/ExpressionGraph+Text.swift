@@ -6,7 +6,7 @@ extension Field {
         switch self {
         case .identity: "identity"
         case .entity: "entity"
-        case .attribute(let path): path.joined(separator: ".")
+        case .attribute(let path), .lookup(let path): path.joined(separator: ".")
         case .key(let name): name
         case .orderKey(let name): "order key in \(name)"
         case .source: "source"

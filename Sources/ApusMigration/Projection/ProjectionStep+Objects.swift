@@ -58,7 +58,7 @@ extension ProjectionStep {
             if case .key = member.field { return key(of: property, in: rows) }
             // A set that becomes ordered is ordered by identity.
             return olderOrderKey(of: property, in: rows) ?? rows.identity
-        case .entity, .source, .target, .sourceOrderKey, .targetOrderKey:
+        case .entity, .lookup, .source, .target, .sourceOrderKey, .targetOrderKey:
             preconditionFailure("objects have no field \(member.field)")
         }
     }
@@ -194,7 +194,7 @@ extension Field {
     /// The name of the property to which the field of an object belongs.
     var property: String? {
         switch self {
-        case .attribute(let path): path.first
+        case .attribute(let path), .lookup(let path): path.first
         case .key(let name), .orderKey(let name): name
         case .identity, .entity, .source, .target, .sourceOrderKey, .targetOrderKey: nil
         }

@@ -63,7 +63,7 @@ extension ProjectionStep {
                 case .source: pair.source
                 case .target: pair.target
                 case .sourceOrderKey, .targetOrderKey: pair.number
-                case .identity, .entity, .attribute, .key, .orderKey:
+                case .identity, .entity, .attribute, .lookup, .key, .orderKey:
                     preconditionFailure("a join table has no field \(member.field)")
                 }
             }

@@ -325,7 +325,7 @@ extension ProjectionStep {
                     case .target: end
                     case .sourceOrderKey: fields[own.order] ?? start
                     case .targetOrderKey: fields[other.order] ?? end
-                    case .identity, .entity, .attribute, .key, .orderKey:
+                    case .identity, .entity, .attribute, .lookup, .key, .orderKey:
                         preconditionFailure("a join table has no field \(member.field)")
                     }
                 }

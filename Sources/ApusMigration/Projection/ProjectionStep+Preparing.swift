@@ -273,7 +273,7 @@ extension ProjectionStep {
                 case nil: nil
                 }
             return path.flatMap { rows.rows.fields[.orderKey($0.property ?? "")] } ?? rows.identity
-        case .entity, .source, .target, .sourceOrderKey, .targetOrderKey:
+        case .entity, .lookup, .source, .target, .sourceOrderKey, .targetOrderKey:
             preconditionFailure("objects have no field \(member.field)")
         }
     }

@@ -344,7 +344,7 @@ extension ProjectionStep {
             case .target: target
             case .sourceOrderKey: sourceOrderKey
             case .targetOrderKey: targetOrderKey
-            case .identity, .entity, .attribute, .key, .orderKey:
+            case .identity, .entity, .attribute, .lookup, .key, .orderKey:
                 preconditionFailure("a join table has no field \(member.field)")
             }
         }

@@ -149,7 +149,7 @@ extension Extent.Member {
     fileprivate var isReference: Bool {
         switch field {
         case .key, .orderKey: true
-        case .identity, .entity, .attribute, .source, .target, .sourceOrderKey, .targetOrderKey: false
+        case .identity, .entity, .attribute, .lookup, .source, .target, .sourceOrderKey, .targetOrderKey: false
         }
     }
 }

@@ -23,6 +23,7 @@ package enum ChangeCatalogue {
         BecameTransient.self, BecameStored.self, DerivationChanged.self, BecameDerived.self, BecameUnderived.self,
         ValidationChanged.self, ExternalStorageChanged.self, CoderChanged.self, ColumnNameChanged.self,
         InheritedPropertyLost.self, ValuesFilled.self, ValuesRequired.self, ValuesComputed.self, EncryptionChanged.self,
+        LookupChanged.self,
     ]
 
     private static let types: [any ReportedDifference.Type] = [

@@ -6,6 +6,9 @@ package enum Field: Hashable, Sendable {
     case entity
     /// A value of an attribute: its name, then those of the parts of composites down to the innermost part.
     case attribute([String])
+    /// The lookup of an encrypted attribute's value, for which the store is asked instead. Not a member of an extent: it follows
+    /// from the value.
+    case lookup([String])
     /// The identity of the object that a to-one relationship points to.
     case key(String)
     /// The order key of the object in the ordered to-many inverse of a to-one relationship.

@@ -39,6 +39,7 @@ extension Attribute {
         .text("pattern", \.pattern, "The regular expression that the whole string must match"),
         .flag("externalStorage", \.usesExternalStorage, "Whether a large value may be kept in a file beside the store"),
         .text("encrypted", \.encryptionKey, "The name of the key with which a store keeps the values encrypted"),
+        .flag("lookup", \.allowsLookup, "Whether a store can look up encrypted values, and keep them unique"),
         .flag(
             "preserveValueOnDeletion",
             \.preservesValueOnDeletion,
@@ -57,7 +58,7 @@ extension Attribute {
     package static let partKeys: [Key<Attribute>] = keys.filter { key in
         [
             "type", "swiftType", "optional", "default", "originalName", "minimum", "maximum", "length", "pattern",
-            "encrypted", "transformer", "hashModifier", "documentation", "userInfo",
+            "encrypted", "lookup", "transformer", "hashModifier", "documentation", "userInfo",
         ].contains(key.name)
     }
 

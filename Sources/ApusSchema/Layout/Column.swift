@@ -33,6 +33,9 @@ package struct Column: Hashable, Sendable {
     /// How the values are sealed; `nil` if they are stored as they are. Null stays null.
     package let seal: Seal?
 
+    /// What the values are lookups of; `nil` for all other columns.
+    package let lookup: Lookup?
+
     /// The encryption of a column's values.
     package struct Seal: Hashable, Sendable {
         /// The name of the key.
@@ -56,6 +59,21 @@ package struct Column: Hashable, Sendable {
         }
     }
 
+    /// The encrypted values whose lookups a column has: bytes that are equal if and only if the values are.
+    package struct Lookup: Hashable, Sendable {
+        /// The model. Each has a secret of its own for the lookups of a key.
+        package let model: String
+        /// The encryption of the values.
+        package let seal: Seal
+        /// The storage type that the values would have without encryption.
+        package let storage: StorageType
+
+        /// Creates the description of a column of lookups.
+        package init(model: String, seal: Seal, storage: StorageType) {
+            (self.model, self.seal, self.storage) = (model, seal, storage)
+        }
+    }
+
     /// Creates a column.
     package init(
         name: String,
@@ -67,7 +85,8 @@ package struct Column: Hashable, Sendable {
         farIdentity: String? = nil,
         isExternal: Bool = false,
         isDerived: Bool = false,
-        seal: Seal? = nil
+        seal: Seal? = nil,
+        lookup: Lookup? = nil
     ) {
         self.name = name
         self.owner = owner
@@ -79,6 +98,7 @@ package struct Column: Hashable, Sendable {
         self.isExternal = isExternal
         self.isDerived = isDerived
         self.seal = seal
+        self.lookup = lookup
     }
 
     /// The storage type of the column.
@@ -107,7 +127,8 @@ extension Column {
             farIdentity: farIdentity,
             isExternal: isExternal,
             isDerived: isDerived,
-            seal: seal
+            seal: seal,
+            lookup: lookup
         )
     }
 }

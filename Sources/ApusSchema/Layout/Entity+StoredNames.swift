@@ -33,6 +33,16 @@ extension Entity {
         columnName(of: relationship) + ".place"
     }
 
+    /// Returns the name of the column for the lookups of an encrypted attribute or part.
+    ///
+    /// - Parameters:
+    ///   - path: The attribute's name, then those of the parts.
+    ///   - attribute: The attribute.
+    /// - Returns: The name, such as `email.lookup`.
+    package func lookupName(of path: [String], in attribute: Attribute) -> String {
+        columnName(of: path, in: attribute) + ".lookup"
+    }
+
     /// Returns the name of the join table of one of the entity's own to-many relationships.
     package func pairsName(of relationship: Relationship) -> String {
         relationship.table ?? "\(name)_\(relationship.name)"

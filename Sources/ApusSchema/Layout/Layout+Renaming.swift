@@ -29,7 +29,8 @@ extension Column {
             farIdentity: farIdentity,
             isExternal: isExternal,
             isDerived: isDerived,
-            seal: seal
+            seal: seal,
+            lookup: lookup
         )
     }
 }

@@ -31,6 +31,7 @@ extension LayoutBuilder {
                 self.index(index, of: entity, in: table).map(add)
             }
         }
+        for column in table.columns where column.lookup != nil { add(Table.Index([column.name])) }
         return indexes
     }
 
@@ -59,7 +60,7 @@ extension LayoutBuilder {
     }
 
     private func uniqueness(over names: [String], of entity: Entity, in table: Table) -> Table.Index? {
-        let columns: [Column] = names.compactMap { column(of: [$0], for: entity, in: table) }
+        let columns: [Column] = names.compactMap { comparable(of: [$0], for: entity, in: table) }
         // A relationship without a column here is unique by the index over the other side's key.
         guard !columns.isEmpty, columns.count == names.count else { return nil }
         return index(
@@ -80,7 +81,7 @@ extension LayoutBuilder {
             switch element.term {
             case .property(let names):
                 // The other side of a one-to-one relationship holds the key and an index over it.
-                guard let column = column(of: names, for: entity, in: table) else { continue }
+                guard let column = comparable(of: names, for: entity, in: table) else { continue }
                 columns.append(column)
                 elements.append(Table.Index.Element(.column(column.name), isDescending: element.isDescending))
             case .expression(let text):
@@ -126,6 +127,11 @@ extension LayoutBuilder {
     private func entities(over columns: [Column], of entity: Entity, in table: Table) -> [String]? {
         entity.parent == nil || columns.contains { $0.owner == entity.name }
             ? nil : table.concreteEntities(of: entity.name)
+    }
+
+    /// Returns the column by which the store compares a property: that of the lookups if the values are encrypted.
+    private func comparable(of names: [String], for entity: Entity, in table: Table) -> Column? {
+        table.column(of: .lookup(names), in: entity.name) ?? column(of: names, for: entity, in: table)
     }
 
     /// Returns the column of an attribute, of a composite's part, or of a to-one relationship's key.

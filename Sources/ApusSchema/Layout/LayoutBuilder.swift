@@ -67,8 +67,9 @@ struct LayoutBuilder {
     }
 
     private func columns(of attribute: Attribute, in owner: Entity, below root: Entity) -> [Column] {
-        schema.leaves(of: attribute).map { leaf in
-            Column(
+        schema.leaves(of: attribute).flatMap { leaf -> [Column] in
+            let seal = leaf.attribute.encryptionKey.map { Column.Seal(key: $0, root: root.name, path: leaf.path) }
+            let values = Column(
                 name: owner.columnName(of: leaf.path, in: attribute),
                 owner: owner.name,
                 field: .attribute(leaf.path),
@@ -76,8 +77,18 @@ struct LayoutBuilder {
                 isNullable: leaf.isNullable || owner.parent != nil || attribute.derivation != nil,
                 isExternal: attribute.usesExternalStorage,
                 isDerived: attribute.derivation != nil,
-                seal: leaf.attribute.encryptionKey.map { Column.Seal(key: $0, root: root.name, path: leaf.path) }
+                seal: seal
             )
+            guard let seal, leaf.attribute.allowsLookup else { return [values] }
+            let lookups = Column(
+                name: owner.lookupName(of: leaf.path, in: attribute),
+                owner: owner.name,
+                field: .lookup(leaf.path),
+                type: .data,
+                isNullable: true,
+                lookup: Column.Lookup(model: schema.model, seal: seal, storage: leaf.type.storage)
+            )
+            return [values, lookups]
         }
     }
 
@@ -143,7 +154,7 @@ extension Field {
         case .targetOrderKey: "target_place"
         case .sourceOrderKey: "source_place"
         // These are not members of a join table's extent.
-        case .identity, .entity, .attribute, .key, .orderKey: ""
+        case .identity, .entity, .attribute, .lookup, .key, .orderKey: ""
         }
     }
 }

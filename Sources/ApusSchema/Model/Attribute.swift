@@ -46,6 +46,9 @@ public struct Attribute: Hashable, Sendable {
     /// The name of the key with which a store keeps the values encrypted; `nil` if it keeps them as they are.
     public var encryptionKey: String?
 
+    /// Whether a store can look up encrypted values: it knows which ones are equal.
+    public var allowsLookup: Bool = false
+
     /// The expression with which the store computes a derived value.
     public var derivation: Derivation?
 

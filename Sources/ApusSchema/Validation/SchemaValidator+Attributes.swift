@@ -160,6 +160,9 @@ extension SchemaValidator {
         if attribute.encryptionKey != nil, attribute.isKept {
             // Spotlight would keep the values outside of the store, as they are.
             excluded.append(("encrypted", attribute.setKeys(among: ["spotlight"])))
+            if attribute.allowsLookup {
+                excluded.append(("lookup", attribute.setKeys(among: ["externalStorage"])))
+            }
         }
         for (key, others) in excluded {
             for other in others { exclude(key, other, of: path, at: modelPath) }
@@ -207,6 +210,7 @@ extension SchemaValidator {
     /// The reason why a store cannot have an index or a constraint on an attribute, or `nil`.
     func whyNotIndexed(_ attribute: Attribute) -> String? {
         attribute.usesExternalStorage
-            ? "its values may be in external files, which a store cannot compare" : incomparable(attribute)
+            ? "its values may be in external files, which a store cannot compare"
+            : attribute.encryptionKey == nil ? incomparable(attribute) : whyNotLookedUp(attribute)
     }
 }

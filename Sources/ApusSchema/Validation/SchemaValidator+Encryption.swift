@@ -8,6 +8,7 @@ extension SchemaValidator {
 
     /// Checks the name of the key of an encrypted attribute or part.
     mutating func checkEncryption(of attribute: Attribute, _ path: ElementPath, at modelPath: ModelPath) {
+        if attribute.allowsLookup { checkLookup(of: attribute, path, at: modelPath.key("lookup")) }
         guard let key = attribute.encryptionKey else { return }
         let modelPath = modelPath.key("encrypted")
         if case .named(let name) = attribute.type, index.composite(name) != nil {
@@ -23,6 +24,35 @@ extension SchemaValidator {
                 help: ["write a name, such as 'encrypted: notes'; the app, or 'apus' with --key, has the key itself"]
             )
         }
+    }
+
+    /// Checks that values can be looked up.
+    private mutating func checkLookup(of attribute: Attribute, _ path: ElementPath, at modelPath: ModelPath) {
+        if attribute.encryptionKey == nil {
+            error(
+                "'lookup' of '\(path)' is for encrypted values, and these are not",
+                at: modelPath,
+                help: ["remove 'lookup', or write 'encrypted' with the name of a key beside it"]
+            )
+        } else if attribute.type == .scalar(.bool) {
+            error(
+                "'\(path)' is bool, so its lookups would show its two values",
+                at: modelPath,
+                help: ["remove 'lookup', and filter the objects in memory"]
+            )
+        } else if attribute.type.isForeign || attribute.type == .undefined {
+            error(
+                "'\(path)' is \(attribute.type.name), whose values a store cannot look up",
+                at: modelPath,
+                help: ["remove 'lookup', or keep what is looked up in an attribute of its own"]
+            )
+        }
+    }
+
+    /// The reason why a store cannot compare an encrypted attribute for equality; `nil` if it can.
+    func whyNotLookedUp(_ attribute: Attribute) -> String? {
+        if attribute.allowsLookup { return nil }
+        return "its values are encrypted, which a store cannot compare without 'lookup: true'"
     }
 }
 

@@ -123,6 +123,9 @@ extension SchemaValidator {
         if kind == .rtree, attribute.type == .decimal {
             return "it is decimal, and an R-tree is for numbers of fixed size"
         }
+        if kind == .rtree, attribute.encryptionKey != nil {
+            return "its values are encrypted, which an R-tree cannot have"
+        }
         return whyNotIndexed(attribute)
     }
 

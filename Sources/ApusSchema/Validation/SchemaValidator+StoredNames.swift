@@ -64,6 +64,7 @@ extension SchemaValidator {
             guard case .named(let type) = attribute.type, index.enumeration(type) == nil else {
                 counts[root, default: 0] += 1
                 takeColumn(entity.columnName(of: attribute), for: owner, of: root, in: &columns)
+                takeLookups(of: attribute, [attribute.name], attribute, in: entity, owner, root, &columns, &counts)
                 continue
             }
             // An unknown, recursive or too large composite is reported elsewhere.
@@ -75,6 +76,7 @@ extension SchemaValidator {
                 var part = owner
                 part.isGenerated = true
                 takeColumn(name, for: part, of: root, in: &columns)
+                takeLookups(of: leaf.attribute, leaf.path, attribute, in: entity, owner, root, &columns, &counts)
             }
         }
         for relationship in entity.relationships where !relationship.isToMany {
@@ -91,6 +93,24 @@ extension SchemaValidator {
             owner.isGenerated = true
             takeColumn(entity.orderKeyName(of: relationship), for: owner, of: root, in: &columns)
         }
+    }
+
+    /// Records the column of the lookups of an attribute or a part, if it has one.
+    private mutating func takeLookups(
+        of leaf: Attribute,
+        _ path: [String],
+        _ attribute: Attribute,
+        in entity: Entity,
+        _ owner: Owner,
+        _ root: String,
+        _ columns: inout [String: [String: Owner]],
+        _ counts: inout [String: Int]
+    ) {
+        guard leaf.encryptionKey != nil, leaf.allowsLookup else { return }
+        counts[root, default: 0] += 1
+        var lookups = owner
+        lookups.isGenerated = true
+        takeColumn(entity.lookupName(of: path, in: attribute), for: lookups, of: root, in: &columns)
     }
 
     /// Records the owner of a column, and reports another column with the same name.

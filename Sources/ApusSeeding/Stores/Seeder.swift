@@ -54,9 +54,13 @@ public struct Seeder: Sendable {
         guard problems.isEmpty else { throw StoreError(url.relativePath, .keys(problems)) }
         let plan = try SeedPlan(state.schema, rows: rows, seed: seed, profile: profile)
         var filled: Filled?
-        try StoreCreation.create(url, holding: state, at: Double(DateTopic.now), isReplacing: isReplacing) {
-            db,
-            files in
+        try StoreCreation.create(
+            url,
+            holding: state,
+            at: Double(DateTopic.now),
+            keys: keys,
+            isReplacing: isReplacing
+        ) { db, files in
             filled = try StoreFilling(
                 plan,
                 layout: state.layout,

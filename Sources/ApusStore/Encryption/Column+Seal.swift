@@ -62,7 +62,7 @@ extension StoredValue {
     /// The value as it is encrypted: a byte for its storage class, then its bytes, numbers with the highest byte first; `nil` for null.
     ///
     /// It is part of the format of encrypted values, so it must not change.
-    fileprivate var sealedForm: Data? {
+    var sealedForm: Data? {
         switch self {
         case .null: nil
         case .integer(let number): Data([Self.integerClass]) + withUnsafeBytes(of: number.bigEndian) { Data($0) }
@@ -120,4 +120,11 @@ extension Schema {
 extension Layout {
     /// The names of the keys with which columns are encrypted.
     package var keyNames: Set<String> { Set(tables.flatMap(\.columns).compactMap(\.seal?.key)) }
+
+    /// The columns of lookups.
+    var lookups: [(table: Table, column: Column, lookup: Column.Lookup)] {
+        tables.flatMap { table in
+            table.columns.compactMap { column in column.lookup.map { (table, column, $0) } }
+        }
+    }
 }

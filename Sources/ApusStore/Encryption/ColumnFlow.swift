@@ -85,6 +85,12 @@ struct ColumnsRead {
 }
 
 extension Column {
-    /// The path of the attribute, down to the innermost part of a composite; `nil` if the column holds no value of one.
-    var attribute: [String]? { if case .attribute(let path) = field { path } else { nil } }
+    /// The path of the attribute, down to the innermost part of a composite; `nil` if the column holds neither values of one nor their
+    /// lookups.
+    var attribute: [String]? {
+        switch field {
+        case .attribute(let path), .lookup(let path): path
+        default: nil
+        }
+    }
 }

@@ -9,6 +9,8 @@ package enum SealFunctions {
     private static let failure = "apus_seal_failure"
     private static let contents = "apus_sealed_file"
     private static let contentsIfAny = "apus_sealed_file_if_any"
+    private static let lookup = "apus_lookup"
+    private static let lookupSecret = "apus_lookup_secret"
 
     /// Adds the functions to a connection. Without keys, they fail for every value but null.
     ///
@@ -58,6 +60,45 @@ package enum SealFunctions {
                 } catch { throw call.databaseError(error) }
             }
         )
+        let secrets = LookupSecrets()
+        db.add(
+            function: DatabaseFunction(lookup, argumentCount: 6, pure: true) { arguments in
+                let call = LookupCall(arguments)
+                do throws(SealingError) {
+                    return texts.result(try call.lookup(texts, secrets, keys))
+                } catch { throw call.databaseError(error) }
+            }
+        )
+        db.add(
+            function: DatabaseFunction(lookupSecret, argumentCount: 2, pure: false) { arguments in
+                let call = LookupCall(arguments)
+                do throws(SealingError) {
+                    return try LookupSecret.random().sealed(for: call.model, call.seal.key, keys)
+                } catch { throw call.databaseError(error) }
+            }
+        )
+    }
+
+    /// The lookup of a value, as SQL; null for null.
+    ///
+    /// - Parameters:
+    ///   - column: What the values are.
+    ///   - value: The value without encryption.
+    /// - Returns: The lookup.
+    package static func lookup(_ column: ApusSchema.Column.Lookup, _ value: SQLStatement) -> SQLStatement {
+        // GRDB passes a text only up to its first NUL, and bytes completely.
+        let plain = column.storage == .text ? "CAST(\(value.sql) AS BLOB)" : value.sql
+        let constants = [column.model, column.seal.key, column.seal.subject, column.storage.rawValue]
+            .map(SQLText.quoted).joined(separator: ", ")
+        return SQLStatement(
+            "\(lookup)(\(constants), \(LookupSecret.stored(for: column)), \(plain))",
+            value.arguments
+        )
+    }
+
+    /// A new secret of the lookups of a model and a key, as a store keeps it, as SQL.
+    static func newLookupSecret(_ model: String, _ key: String) -> String {
+        "\(lookupSecret)(\(SQLText.quoted(model)), \(SQLText.quoted(key)))"
     }
 
     /// Adds the functions to a connection outside of a transaction. If values are encrypted, what SQLite would write to temporary files
@@ -156,6 +197,46 @@ package enum SealFunctions {
         [seal.key, seal.subject, type.storage.rawValue].map(SQLText.quoted).joined(separator: ", ")
     }
 
+    /// A value as a column without encryption holds it, which converts numbers to its class.
+    private static func plain(_ value: DatabaseValue, _ storage: StorageType, _ texts: TextBytes) -> StoredValue {
+        let plain = StoredValue.fromDatabaseValue(value) ?? .null
+        return switch (plain, storage) {
+        case (.blob(let bytes), .text): .text(texts.text(bytes))
+        case (.integer(let number), .real): .real(Double(number))
+        case (.real(let number), .integer): Int64(exactly: number).map { .integer($0) } ?? plain
+        default: plain
+        }
+    }
+
+    /// A call of a function of lookups: the model and the key; then the subject, the storage type, the secret and the value.
+    private struct LookupCall {
+        let model: String
+        let seal: ApusSchema.Column.Seal
+        private let arguments: [DatabaseValue]
+
+        init(_ arguments: [DatabaseValue]) {
+            let text = { (index: Int) in
+                arguments.indices.contains(index) ? String.fromDatabaseValue(arguments[index]) ?? "" : ""
+            }
+            model = text(0)
+            seal = ApusSchema.Column.Seal(key: text(1), subject: text(2))
+            self.arguments = arguments
+        }
+
+        func lookup(_ texts: TextBytes, _ secrets: LookupSecrets, _ keys: StoreKeys?) throws(SealingError)
+            -> StoredValue
+        {
+            if arguments[5].isNull { return .null }
+            let storage = StorageType(rawValue: String.fromDatabaseValue(arguments[3]) ?? "") ?? .any
+            let secret = try secrets.secret(Data.fromDatabaseValue(arguments[4]), model, seal.key, keys)
+            return secret.lookup(of: SealFunctions.plain(arguments[5], storage, texts), seal.subject)
+        }
+
+        func databaseError(_ error: SealingError) -> DatabaseError {
+            DatabaseError(resultCode: .sealedValue, message: SealedValueFailure(seal, nil, error).message)
+        }
+    }
+
     /// A call of one of the functions.
     private struct Call {
         private let seal: ApusSchema.Column.Seal
@@ -180,14 +261,7 @@ package enum SealFunctions {
         func sealed(_ texts: TextBytes, _ keys: StoreKeys?) throws(SealingError) -> StoredValue {
             if value.isNull { return .null }
             guard let identity else { throw .notAuthentic }
-            var plain = StoredValue.fromDatabaseValue(value) ?? .null
-            if case .blob(let bytes) = plain, storage == .text { plain = .text(texts.text(bytes)) }
-            // A column without encryption converts numbers to its class.
-            switch (plain, storage) {
-            case (.integer(let number), .real): plain = .real(Double(number))
-            case (.real(let number), .integer): plain = Int64(exactly: number).map { .integer($0) } ?? plain
-            default: break
-            }
+            let plain = SealFunctions.plain(value, storage, texts)
             guard plain.storage == storage else { throw .notSealed }
             return try seal.sealed(plain, of: identity, keys)
         }

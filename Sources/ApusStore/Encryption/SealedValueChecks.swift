@@ -60,6 +60,11 @@ enum SealedValueChecks {
     }
 }
 
+extension [SealingError] {
+    /// The errors with others that are not among them.
+    func adding(_ others: [SealingError]) -> [SealingError] { self + others.filter { !contains($0) } }
+}
+
 extension TablePass {
     /// The names of the keys with which the pass decrypts and encrypts values.
     var neededKeys: Set<String> {
@@ -71,7 +76,7 @@ extension TablePass {
             for part in written.flatMap({ source in source.parts.map { (source.table, $0) } }) {
                 let row = SourceRow(part.0, part.1.older)
                 for (index, column) in strategy.table.columns.enumerated() {
-                    guard let seal = column.seal, graph[part.1.values[index]].constant != .null,
+                    guard let seal = column.seal ?? column.lookup?.seal, graph[part.1.values[index]].constant != .null,
                         part.1.takenOver(index, in: strategy.table, graph, over: row) == nil
                     else { continue }
                     names.insert(seal.key)
@@ -92,6 +97,11 @@ extension StoreCheck {
         var problems = needed.sorted().compactMap { values.keys.problem(with: $0) }
         if problems.isEmpty, !needed.isEmpty, let first = passes.first {
             problems = values.keys.otherKeys(than: first.source, db)
+            let later = passes.map(\.target)
+            let lookups = values.keys.problemsWithLookups(of: first.source, keptIn: later, db).filter { problem in
+                problem.key.map(needed.contains) ?? true
+            }
+            problems = problems.adding(lookups)
         }
         guard problems.isEmpty else { throw StoreError(path, .keys(problems)) }
         guard let first = passes.first else { return }

@@ -25,7 +25,7 @@ struct Secrets {
     ///     the store may have computed from a value before it was encrypted.
     init(_ passes: [TablePass], isExact: Bool = false) {
         let tables = passes.flatMap { $0.source.tables + $0.target.tables }
-        columns = Self.columns(of: tables) { $0.seal != nil }
+        columns = Self.columns(of: tables) { $0.seal != nil || $0.lookup != nil }
         if columns.isEmpty { return }
         if !isExact {
             columns.formUnion(Self.columns(of: tables, where: \.isDerived))

@@ -88,6 +88,8 @@ public enum SealingError: ExplainedError, Hashable, Sendable {
     case notSealed
     /// The value is damaged, or was moved here from another object or attribute.
     case notAuthentic
+    /// The store has lost the secret of its lookups with the key of this name.
+    case lostLookups(String)
 
     /// The reason as an error.
     public var diagnostics: [Diagnostic] { [.error("the value is \(reason)")] }
@@ -95,7 +97,7 @@ public enum SealingError: ExplainedError, Hashable, Sendable {
     /// The name of the key; `nil` if the reason is the value.
     package var key: String? {
         switch self {
-        case .noKey(let name), .badKey(let name, _), .otherKey(let name): name
+        case .noKey(let name), .badKey(let name, _), .otherKey(let name), .lostLookups(let name): name
         case .notSealed, .notAuthentic: nil
         }
     }
@@ -107,6 +109,8 @@ public enum SealingError: ExplainedError, Hashable, Sendable {
         case .badKey(let name, let reason): "encrypted with the key '\(name)', which cannot be used: \(reason)"
         case .otherKey(let name): "encrypted with another key than the one that was given as '\(name)'"
         case .notSealed: "not an encrypted value"
+        case .lostLookups(let name):
+            "encrypted with the key '\(name)', whose lookups cannot be used, because the store has lost their secret"
         case .notAuthentic: "damaged, or moved here from another object or attribute"
         }
     }

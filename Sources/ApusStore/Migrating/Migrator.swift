@@ -386,7 +386,12 @@ public struct Migrator: Sendable {
         )
         // The migration has also upgraded the store's format.
         let format = SQLStatement("PRAGMA user_version = \(StoreFormat.number)")
-        return [StoreDescription.statement(plan.target, generation: generation), format, log].map { .describeStore($0) }
+        let layouts = [plan.source.layout] + plan.passes.map(\.target.layout)
+        let lookups: [MigrationStep] =
+            layouts.allSatisfy(\.lookups.isEmpty)
+            ? [] : [.lookupSecrets(plan.target.layout.lookupSecretRemoval(of: plan.target.schema.model))]
+        return lookups
+            + [StoreDescription.statement(plan.target, generation: generation), format, log].map { .describeStore($0) }
             + (plan.encryptsAnew ? [Purge.request] : [])
     }
 }

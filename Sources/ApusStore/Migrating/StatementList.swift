@@ -40,7 +40,8 @@ extension Migrator {
         let path = "\(source.schema.model) \(source.point)"
         return try StoreError.wrapping(path) {
             try statements(of: planner.plan(from: source, to: target), path: path) { db in
-                for statement in StoreFormat.statements + source.layout.statements { try db.run(statement) }
+                let lookups = source.layout.lookups.isEmpty ? [] : [SQLStatement(StoreFormat.lookupStatement)]
+                for statement in StoreFormat.statements + lookups + source.layout.statements { try db.run(statement) }
             }
         }
     }

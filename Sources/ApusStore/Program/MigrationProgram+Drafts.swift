@@ -172,6 +172,10 @@ extension TableStrategy {
         guard let older, let transition else { return nil }
         if column.field == .entity { return older.entity?.name }
         let part: TableProjection.Part? = transition.source.parts.first { transition.owns(column, $0) }
+        if let lookup = column.lookup {
+            let before = graph.lookupColumn(id, of: SourceRow(older, part?.older))
+            return before?.lookup == lookup ? before?.name : nil
+        }
         if graph[id].value == .derived { return transition.derived(before: column, part?.older)?.name }
         return graph.mainField(id).flatMap { SourceRow(older, part?.older).column(of: $0)?.name }
     }

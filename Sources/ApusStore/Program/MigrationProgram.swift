@@ -84,6 +84,7 @@ struct MigrationProgram {
             steps.append(.setAside(SQLStatement(StoreFormat.asideStatement)))
         }
         steps += aside.map { .setAside($0) }
+        steps += pass.target.lookupSecretStatements(after: pass.source).map { .lookupSecrets($0) }
         steps += associations.map { .copyForSwift($0) }
         steps += made
         for table in expressions.tables { steps.append(.auxiliary(table.dropStatement)) }

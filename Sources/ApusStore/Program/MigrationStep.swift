@@ -28,6 +28,8 @@ enum MigrationStep: Hashable, Sendable {
     case removeRows(of: String, SQLStatement)
     /// Creates the table of what is set aside, or writes to it.
     case setAside(SQLStatement)
+    /// Makes the secrets of new lookups, or forgets those of lookups that are gone.
+    case lookupSecrets(SQLStatement)
     case renameEntities(in: String, SQLStatement)
     case fillColumn(String, of: String, SQLStatement)
     /// Computes the values of new columns for all rows, at once or in ranges of identities.
@@ -106,8 +108,8 @@ extension MigrationStep {
             .continueIdentities(_, let sql), .rememberIdentity(_, let sql),
             .createIndex(_, let sql), .createTrigger(_, let sql), .createRTree(_, let sql),
             .fillRTree(_, let sql), .parseViewsAndTriggers(let sql), .restoreStatistics(let sql),
-            .describeStore(let sql), .setAside(let sql), .removeRows(_, let sql), .renameEntities(_, let sql),
-            .fillColumn(_, _, let sql), .computeColumns(_, _, let sql, nil),
+            .describeStore(let sql), .setAside(let sql), .lookupSecrets(let sql), .removeRows(_, let sql),
+            .renameEntities(_, let sql), .fillColumn(_, _, let sql), .computeColumns(_, _, let sql, nil),
             .deriveColumn(_, _, let sql), .copyForSwift(let sql):
             .once(sql)
         case .runSwift: .nothing
@@ -158,6 +160,7 @@ extension MigrationStep {
         case .replaceTable(let table, _, _): "replace table '\(table)'"
         case .removeRows(let table, _): "remove rows of '\(table)'"
         case .setAside: "set aside what is removed"
+        case .lookupSecrets: "keep the secrets of lookups"
         case .renameEntities(let table, _): "rename entities in '\(table)'"
         case .computeColumns(let columns, let table, _, _):
             "compute \(columns.map { "'\($0)'" }.joined(separator: ", ")) of '\(table)'"

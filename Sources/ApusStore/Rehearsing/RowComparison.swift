@@ -343,7 +343,7 @@ extension Column {
     var isValue: Bool {
         switch field {
         case .attribute, .key: true
-        case .identity, .entity, .orderKey, .source, .target, .targetOrderKey, .sourceOrderKey: false
+        case .identity, .entity, .lookup, .orderKey, .source, .target, .targetOrderKey, .sourceOrderKey: false
         }
     }
 

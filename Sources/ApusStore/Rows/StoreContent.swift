@@ -63,7 +63,7 @@ package struct StoreContent {
 
     /// The rows of a table, read one by one.
     package struct Rows {
-        /// The columns of the values: those of the table without the moment of the last write, which is another one in
+        /// The columns of the values: those of the table without the moment of the last write and lookups, which are others in
         /// every store.
         package let columns: [ApusSchema.Column]
 
@@ -75,7 +75,10 @@ package struct StoreContent {
 
         fileprivate init(of table: ApusSchema.Table, _ db: Database, _ files: ExternalFiles) throws {
             let moments = table.derivations.filter { $0.expression.containsLeaf { $0 == .now } }.map(\.column)
-            let columns = table.columns.filter { !moments.contains($0.name) }.sorted { $0.name < $1.name }
+            // Lookups follow from the values, with a secret of the store's own.
+            let columns = table.columns.filter { !moments.contains($0.name) && $0.lookup == nil }.sorted {
+                $0.name < $1.name
+            }
             (self.columns, self.table, self.files) = (columns, table, files)
             keys = [Field.identity, .source, .target].compactMap { field in columns.firstIndex { $0.field == field } }
             entity = columns.firstIndex { $0.field == .entity }

@@ -18,7 +18,7 @@ extension ExpressionSQL {
     ) -> SQLStatement {
         let column: Column = newer.columns[index]
         return byKind(source) { expressions, part, row in
-            guard let seal = column.seal, !isRead else {
+            if isRead || column.seal == nil && column.lookup == nil {
                 return expressions.value(part.values[index], for: column, of: newer, over: row)
             }
             if let before = part.takenOver(index, in: newer, expressions.pass.graph, over: row) {
@@ -27,6 +27,8 @@ extension ExpressionSQL {
             }
             let plain = expressions.sql(part.values[index], over: row)
             if plain.sql == "NULL" { return plain }
+            if let lookup = column.lookup { return SealFunctions.lookup(lookup, plain) }
+            guard let seal = column.seal else { return plain }
             let identity = part.identity(in: newer).map { expressions.sql($0, over: row) } ?? SQLStatement("NULL")
             return SealFunctions.sealed(seal, column.type, plain, of: identity)
         }
@@ -224,8 +226,11 @@ extension ExpressionSQL {
 
 extension TableProjection.Part {
     /// The encrypted older column whose values a newer one takes over as they are; `nil` if they have to be encrypted, or are not
-    /// encrypted. Values are bound to what they are and to the identity of their object.
+    /// encrypted. Values are bound to what they are and to the identity of their object. Lookups are bound to what they are only.
     func takenOver(_ index: Int, in newer: Table, _ graph: ExpressionGraph, over row: SourceRow) -> Column? {
+        if let lookup = newer.columns[index].lookup {
+            return graph.lookupColumn(values[index], of: row).flatMap { $0.lookup == lookup ? $0 : nil }
+        }
         guard let seal = newer.columns[index].seal, let before = graph.sealedColumn(values[index], of: row),
             before.seal == seal, let identity = identity(in: newer), graph.field(identity) == .identity
         else { return nil }
@@ -242,6 +247,12 @@ extension ExpressionGraph {
     /// The encrypted column whose value an expression returns unchanged; `nil` if there is none.
     func sealedColumn(_ id: ID, of row: SourceRow) -> Column? {
         plainField(id).flatMap { row.column(of: $0) }.flatMap { $0.seal == nil ? nil : $0 }
+    }
+
+    /// The column of the lookups of the values that an expression returns unchanged; `nil` if there is none.
+    func lookupColumn(_ id: ID, of row: SourceRow) -> Column? {
+        guard case .attribute(let path)? = plainField(id) else { return nil }
+        return row.column(of: .lookup(path))
     }
 
     /// The field whose values an expression returns unchanged, unless it fails.

@@ -49,7 +49,7 @@ public final class Store: Sendable {
         let files = file.map { ExternalFiles(ofStoreAt: $0.location) }
         let otherKeys = try database.unsafeRead { db in
             try SealFunctions.prepare(db, keys, files, isSecret: !layout.keyNames.isEmpty)
-            return keys.otherKeys(than: layout, db)
+            return keys.otherKeys(than: layout, db).adding(keys.problemsWithLookups(of: layout, db))
         }
         guard otherKeys.isEmpty else { throw StoreError(file?.path ?? Self.pathInMemory, .keys(otherKeys)) }
         self.borrowedPath = nil
@@ -130,7 +130,7 @@ public final class Store: Sendable {
             if !file.exists {
                 // If another process has just created the store, that one is opened.
                 do {
-                    try StoreCreation.create(url, holding: planner.state(of: migrator.target))
+                    try StoreCreation.create(url, holding: planner.state(of: migrator.target), keys: migrator.keys)
                 } catch let error as StoreError where error.reason == .exists {}
             }
             try withoutActuallyEscaping(progress) { progress in _ = try migrator.migrate(url, progress: progress) }
@@ -201,7 +201,10 @@ public final class Store: Sendable {
             configuration.prepareDatabase { db in SQLiteFunctions.add(to: db) }
             let database = try DatabaseQueue(configuration: configuration)
             let description = try database.writeWithoutTransaction { db in
-                try StoreCreation.fill(db, holding: planner.state(of: target)) {}
+                let state = try planner.state(of: target)
+                let problems = keys.problems(with: state.layout)
+                guard problems.isEmpty else { throw StoreError(pathInMemory, .keys(problems)) }
+                try StoreCreation.fill(db, holding: state, keys: keys) {}
                 return try StoreDescription.read(db, model: planner.history.model, path: pathInMemory)
             }
             return try Store(nil, database: database, description: description, keys: keys)

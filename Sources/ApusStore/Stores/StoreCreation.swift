@@ -10,10 +10,11 @@ public enum StoreCreation {
     /// - Parameters:
     ///   - url: The store's file, which must not exist.
     ///   - state: The version and schema of the store.
+    ///   - keys: The keys of encrypted attributes, which a store with lookups needs.
     /// - Throws: `StoreError`; no file is left then.
-    public static func create(_ url: URL, holding state: StoreState) throws(StoreError) {
+    public static func create(_ url: URL, holding state: StoreState, keys: StoreKeys? = nil) throws(StoreError) {
         do {
-            try create(url, holding: state) { _, _ in }
+            try create(url, holding: state, keys: keys) { _, _ in }
         } catch let error as StoreError {
             throw error
         } catch {
@@ -30,6 +31,7 @@ public enum StoreCreation {
     ///   - url: The store's file.
     ///   - state: The version and schema of the store.
     ///   - now: The current moment, in seconds since 2001-01-01 00:00 UTC; `nil` uses the clock.
+    ///   - keys: The keys of encrypted attributes: the lookups of values that `fill` writes are computed.
     ///   - isReplacing: Whether to replace an existing store, which no process may have open.
     ///   - fill: Writes the rows, and the external files into a folder, which it creates if there are any. If a store
     ///     is replaced, the files must have new names or the same content.
@@ -38,6 +40,7 @@ public enum StoreCreation {
         _ url: URL,
         holding state: StoreState,
         at now: Double? = nil,
+        keys: StoreKeys? = nil,
         isReplacing: Bool = false,
         filling fill: (Database, _ files: URL) throws -> Void
     ) throws {
@@ -57,7 +60,7 @@ public enum StoreCreation {
                 // An unfinished draft is deleted, and a finished one is synced before it gets its name.
                 try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -100000")
                 do {
-                    try self.fill(db, holding: state, at: now) { try fill(db, files) }
+                    try self.fill(db, holding: state, at: now, keys: keys) { try fill(db, files) }
                 } catch  where !(error is DatabaseError) {
                     refusal = error
                 }
@@ -83,20 +86,26 @@ public enum StoreCreation {
     ///   - db: The database.
     ///   - state: The version and schema of the store.
     ///   - now: The current moment; `nil` uses the clock.
+    ///   - keys: The keys of encrypted attributes.
     ///   - writeRows: Writes the rows, when the tables exist and their indexes and triggers do not.
     /// - Throws: `DatabaseError`, or the error of `writeRows`.
     static func fill(
         _ db: Database,
         holding state: StoreState,
         at now: Double? = nil,
+        keys: StoreKeys? = nil,
         _ writeRows: () throws -> Void
     ) throws {
         let layout = state.layout
+        let secrets = layout.lookupSecretStatements()
+        if !secrets.isEmpty { SealFunctions.add(to: db, keys) }
         try db.inTransaction(.immediate) {
             for statement in StoreFormat.statements { try db.run(statement) }
             for table in layout.tables { try db.run(table.createStatement()) }
             try db.run(StoreDescription.statement(state, generation: 1))
+            for statement in secrets { try db.run(statement) }
             try writeRows()
+            try layout.fillLookups(db)
             for statement in layout.lateStatements(now: now) { try db.run(statement) }
             return .commit
         }

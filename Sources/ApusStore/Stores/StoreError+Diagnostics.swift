@@ -320,6 +320,8 @@ extension StoreError.Reason {
     }
 
     private static func keyHelp(_ problems: [SealingError]) -> String {
+        let isLost = problems.allSatisfy { if case .lostLookups = $0 { true } else { false } }
+        if isLost { return "restore the store, or its table apus_lookup_key, from a copy. Nothing was changed" }
         let name = problems.first?.key ?? "name"
         return
             "pass it with '--key \(name)=FILE', or in the environment as APUS_KEY_\(name.uppercased()); an app gives it to its "

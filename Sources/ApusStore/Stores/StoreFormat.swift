@@ -46,6 +46,19 @@ enum StoreFormat {
     /// The statement that creates it.
     static let purgeStatement: String = "CREATE TABLE IF NOT EXISTS apus_purge (reason TEXT) STRICT"
 
+    /// The table with the secrets of lookups, sealed, which a store only has if it has had lookups: a row per model and key.
+    static let lookupTable: String = "apus_lookup_key"
+
+    /// The statement that creates it.
+    static let lookupStatement: String = """
+        CREATE TABLE IF NOT EXISTS apus_lookup_key (
+          model TEXT NOT NULL,
+          key TEXT NOT NULL,
+          secret BLOB NOT NULL,
+          PRIMARY KEY (model, key)
+        ) STRICT
+        """
+
     /// The format's own tables and the statements that create them.
     static let tables: [(name: String, sql: String)] = [
         (
@@ -85,7 +98,7 @@ enum StoreFormat {
 
     /// Whether a table is one of the format, rather than a model's or added by hand.
     static func isOwnTable(_ name: String) -> Bool {
-        name.folded == asideTable || name.folded == purgeTable || tables.contains { $0.name == name.folded }
+        [asideTable, purgeTable, lookupTable].contains(name.folded) || tables.contains { $0.name == name.folded }
     }
 
     /// Whether an index has a name that Apus assigns.

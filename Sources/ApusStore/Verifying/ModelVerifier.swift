@@ -26,7 +26,10 @@ struct ModelVerifier {
                     let values = ValueVerifier(state: description.state, files: facts.files)
                     let drifts = differences.map(\.drift)
                     return try values.badValues(drifts, live, db)
-                        + (opensValues ? SealedValueChecks.unreadable(in: nil, of: layout, db) : [])
+                        + (opensValues
+                            ? SealedValueChecks.unreadable(in: nil, of: layout, db)
+                                + LookupChecks.wrong(in: layout, keys, db)
+                            : [])
                 } ?? [] : [],
             setAside: pages.damages.isEmpty ? try SetAside.read(db, of: description.model) : [],
             orphanedFiles: facts.orphans,
@@ -67,6 +70,7 @@ struct ValueVerifier {
         var checks: [RowCheck] = []
         for table in tables {
             checks += RuleChecks.checks(of: table)
+            checks += LookupChecks.checks(of: table)
             checks += keys.checks(of: table)
             checks += counts.checks(of: table)
             checks += table.columns.filter(\.isExternal).flatMap {

@@ -111,7 +111,7 @@ struct CaseStore {
     /// - Parameter url: Its file, which must not exist.
     /// - Throws: `StoreError` if the rows break a constraint of the model.
     func create(_ url: URL) throws {
-        try StoreCreation.create(url, holding: state, at: 0) { db, _ in
+        try StoreCreation.create(url, holding: state, at: 0, keys: .forTests) { db, _ in
             for (index, row) in rows.enumerated() {
                 guard let table = state.layout.table(ofEntity: row.entity) else { continue }
                 var fields = values[index]

@@ -101,7 +101,7 @@ extension Table {
         if path.property != nil { return Ways.Element(entity: path.entity, property: path.property) }
         let name: String? =
             switch column?.field {
-            case .attribute(let path): path[0]
+            case .attribute(let path), .lookup(let path): path[0]
             case .key(let name), .orderKey(let name): name
             case .identity, .entity, .source, .target, .targetOrderKey, .sourceOrderKey, nil: nil
             }

@@ -114,6 +114,10 @@ enum Samples {
             EncryptionChanged(name: "a", from: "notes", to: "diary"),
             "~ a | encrypted with another key, notes → diary | from notes to diary a"
         ),
+        (
+            LookupChanged(name: "a", isAdded: true),
+            "~ a | encrypted values can be looked up | from false to true a"
+        ),
         (ColumnNameChanged(name: "a", from: "x", to: "y"), "~ a | column x → y | from x to y a"),
         (
             InheritedPropertyLost(property: "a", declaredBy: "Animal", isLoss: true),

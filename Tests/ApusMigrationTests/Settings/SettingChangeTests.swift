@@ -141,6 +141,7 @@ import Testing
                     "transient": "becameTransient", "ephemeral": "becameTransient", "unique": "uniquenessAdded",
                     "derived": "becameDerived", "externalStorage": "externalStorageChanged",
                     "column": "columnNameChanged", "encrypted": "encryptionChanged",
+                    "lookup": "lookupChanged",
                 ]
                 expect(key.name, attribute.name, in: schema, own: own)
             }

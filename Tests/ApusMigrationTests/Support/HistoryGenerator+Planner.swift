@@ -39,7 +39,7 @@ extension GeneratedHistory {
     private func value(of member: Extent.Member, _ number: Int64, _ random: inout SplitMix64) -> StoredValue {
         switch member.field {
         case .identity, .source, .orderKey, .sourceOrderKey, .targetOrderKey: return .integer(number)
-        case .entity: return .null
+        case .entity, .lookup: return .null
         case .target: return .integer(number % 3 + 1)
         case .key: return random.chance(50) ? .null : .integer(Int64(1 + random.below(4)))
         case .attribute:

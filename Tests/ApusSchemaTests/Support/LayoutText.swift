@@ -15,6 +15,7 @@ extension Table {
             case .identity: "#"
             case .entity: "@"
             case .attribute: "\(column.name) \(column.type.rawValue)\(mark)"
+            case .lookup: "\(column.name) lookup"
             case .orderKey, .sourceOrderKey, .targetOrderKey: "\(column.name) place\(mark)"
             case .key, .source, .target: "\(column.name) → \(column.references ?? "nowhere")\(mark)"
             }

@@ -80,6 +80,8 @@ extension SchemaGenerator {
         func encrypt(_ attribute: inout Attribute) {
             if attribute.name.utf8.count.isMultiple(of: 3), attribute.isKept, !attribute.isUnique {
                 attribute.encryptionKey = "own"
+                let isScalar = !attribute.type.isForeign && attribute.type != .scalar(.bool)
+                attribute.allowsLookup = isScalar && attribute.name.utf8.count.isMultiple(of: 2)
             }
         }
         for index in schema.entities.indices {

@@ -78,7 +78,9 @@ struct QueryEvaluator {
 
     private func value(of leaf: QueryLeaf) -> StoredValue {
         switch leaf {
-        case .column(let object, let column): self.object(object).map { $0.storedValue(of: column) } ?? .null
+        case .lookedUp(let value, _): value
+        case .column(let object, let column), .lookup(let object, let column):
+            self.object(object).map { $0.storedValue(of: column) } ?? .null
         case .identity(let object): self.object(object).map { $0.persistentModelID.identity } ?? .null
         case .kind(let object): self.object(object).map { .text($0.entity.name) } ?? .null
         case .key(let object, let position): self.object(object).map { $0.storedKey(at: position) } ?? .null

@@ -104,7 +104,7 @@ struct CompiledQuery {
             case .value(let value, _): return [value]
             case .reference(.composite(let parts)): return parts
             case .reference(.object(let object)): return [compiler.scope.identity(of: object), .leaf(.kind(object))]
-            case .reference(.encrypted): throw QueryScope.problem(.encrypted([]), format)
+            case .reference(.encrypted), .reference(.lookedUp): throw QueryScope.problem(.encrypted([]), format)
             default: throw QueryCompiler.problem("'\(path)' points to several objects", format)
             }
         }

@@ -10,6 +10,10 @@ typealias QueryCondition = TypedCondition<QueryLeaf>
 indirect enum QueryLeaf: ExpressionLeaf {
     /// A column of an object, by its index in the object's table.
     case column(QueryObject, Int)
+    /// The lookup of an encrypted column of an object. In memory, it is the value itself.
+    case lookup(QueryObject, Int)
+    /// The lookup of a given value, which is never null. In memory, it is the value itself.
+    case lookedUp(StoredValue, Column.Lookup)
     /// The identity of an object; null if there is no object.
     case identity(QueryObject)
     /// The name of an object's entity; null if there is no object.
@@ -28,7 +32,7 @@ indirect enum QueryLeaf: ExpressionLeaf {
 
     var isNeverNull: Bool {
         switch self {
-        case .identity(.scope), .count, .exists: true
+        case .identity(.scope), .count, .exists, .lookedUp: true
         default: false
         }
     }
@@ -36,7 +40,10 @@ indirect enum QueryLeaf: ExpressionLeaf {
     /// Whether the value depends on objects other than the fetched one.
     var readsOtherObjects: Bool {
         switch self {
-        case .column(let object, _), .key(let object, _), .identity(let object), .kind(let object): object.isOther
+        case .column(let object, _), .lookup(let object, _), .key(let object, _), .identity(let object),
+            .kind(let object):
+            object.isOther
+        case .lookedUp: false
         case .count, .aggregate, .exists: true
         case .group(_, let value, _): value?.containsLeaf(where: \.readsOtherObjects) == true
         }

@@ -96,9 +96,15 @@ extension QueryScope {
             guard case .reference(.encrypted) = operand else { continue }
             switch (left, right) {
             case (.literal(.null), _), (_, .literal(.null)): break
-            default: throw Self.problem(.encrypted([]), format)
+            default:
+                throw QueryCompiler.problem(
+                    "the values of '\(format.text)' are encrypted, so a store only knows whether there is one: write 'lookup: true' "
+                        + "at the attribute in the model, compare it with nil, or filter the objects in memory",
+                    format
+                )
             }
         }
+        if let condition = try lookUp(left, right, comparison) { return condition }
         switch (left, right) {
         case (.list, .literal(.null)), (.literal(.null), .list): return .constant(false)
         case (.reference(let reference), .literal(.null)), (.literal(.null), .reference(let reference)):
@@ -117,6 +123,7 @@ extension QueryScope {
         case .identifier: return .constant(false)
         case .external(let value): return .isNull(value)
         case .composite(let parts), .encrypted(let parts): return .and(parts.map { .isNull($0) })
+        case .lookedUp(let object, let column, _): return .isNull(.leaf(.column(object, column)))
         case .objects:
             throw QueryCompiler.problem(
                 "a to-many relationship is never NIL: compare its '@count' with 0",

@@ -102,6 +102,9 @@ extension QueryCompiler {
             throw Self.problem("'\(owner).\(path[0])' has no part '\(path.dropFirst().joined(separator: "."))'", format)
         }
         if found.contains(where: { $0.element.attribute.encryptionKey != nil }) {
+            if only.element.path.count == path.count, table.lookups[first + only.offset] != nil {
+                return .reference(.lookedUp(object, first + only.offset, only.element.type))
+            }
             return .reference(.encrypted(found.map { .leaf(.column(object, first + $0.offset)) }))
         }
         if only.element.path.count == path.count {
@@ -208,6 +211,8 @@ extension QueryCompiler {
         case .reference(.encrypted(let parts)):
             // A given object's own values are in memory.
             .reference(.encrypted(parts.map { .constant(evaluator.value(of: $0)) }))
+        case .reference(.lookedUp(let object, let column, let type)):
+            .value(.constant(evaluator.value(of: .leaf(.column(object, column)))), type)
         case .reference(.composite(let parts)):
             .reference(.composite(parts.map { .constant(evaluator.value(of: $0)) }))
         case .reference(.object(let object)):

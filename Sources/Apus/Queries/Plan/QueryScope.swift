@@ -12,6 +12,8 @@ struct QueryScope: ExpressionScope {
         case external(QueryExpression)
         /// Encrypted values, or a composite with some: a store only knows whether there are any.
         case encrypted([QueryExpression])
+        /// Encrypted values that a store can look up: the column of an object, by its index, and the type of the values.
+        case lookedUp(QueryObject, Int, ScalarType)
         /// The parts of a composite.
         case composite([QueryExpression])
         /// An object or none.
@@ -152,6 +154,12 @@ struct QueryScope: ExpressionScope {
             QueryCompiler.problem(
                 "the values of '\(format.text)' are encrypted, so a store only knows whether there is one: compare it with nil, "
                     + "or filter the objects in memory",
+                format
+            )
+        case .lookedUp:
+            QueryCompiler.problem(
+                "the values of '\(format.text)' are encrypted, so a store only looks up equal ones: compare them by '==', '!=' or "
+                    + "IN, or filter the objects in memory",
                 format
             )
         case .composite, .objects, .each:

@@ -189,6 +189,11 @@ final class QueryWriter {
         switch leaf {
         case .column(let object, let column):
             return "\(alias(of: object)).\(coordinator.tables[object.table].columns[column])"
+        case .lookup(let object, let column):
+            let table: EntityTable = coordinator.tables[object.table]
+            return "\(alias(of: object)).\(table.lookups[column]?.column ?? table.columns[column])"
+        case .lookedUp(let value, let lookup):
+            return SealFunctions.lookup(lookup, SQLStatement(parameter(value))).sql
         case .kind(let object):
             let table: EntityTable = coordinator.tables[object.table]
             let alias: String = alias(of: object)

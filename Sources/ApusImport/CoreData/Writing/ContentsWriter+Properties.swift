@@ -14,6 +14,7 @@ extension ContentsWriter {
         omit("column", of: path, where: attribute.column != nil)
         omit("ephemeral", of: path, where: attribute.isEphemeral)
         omit("encrypted", of: path, where: attribute.encryptionKey != nil)
+        omit("lookup", of: path, where: attribute.allowsLookup)
         omit("documentation", of: path, where: attribute.documentation != nil)
         let isCase = schema.defaultCase(of: attribute) != nil
         omit(

@@ -7,6 +7,11 @@ extension PredicateChecker {
     mutating func check(_ comparison: PredicateFormat.Comparison) {
         comparedWithNil = comparison.pathComparedWithNil?.offset
         defer { comparedWithNil = nil }
+        let paths = lookUpPaths(comparison)
+        for path in paths { lookedUp[path.offset] = "" }
+        defer {
+            for path in paths { lookedUp[path.offset] = nil }
+        }
         var left: Side = (comparison.left, operand(of: comparison.left))
         // Each element is checked only once; otherwise, nested lists would take exponential time.
         let elements: [Side]? =
@@ -19,6 +24,7 @@ extension PredicateChecker {
             comparison.right,
             elements == nil ? operand(of: comparison.right) : PredicateOperand(kind: .unknown, isMany: true)
         )
+        if !checkLookUps(comparison, paths) { return }
         if let modifier = comparison.modifier {
             if !left.operand.isMany {
                 if case .unknown = left.operand.kind { return }
@@ -50,6 +56,43 @@ extension PredicateChecker {
                 checkTypes(left, right, isEquality: false)
             }
         }
+    }
+
+    /// The key paths that are compared for equality, so that a store can look up encrypted values.
+    private func lookUpPaths(_ comparison: PredicateFormat.Comparison) -> [ExpressionFormat] {
+        if case .index = use { return [] }
+        guard [.equalTo, .notEqualTo, .in].contains(comparison.operator),
+            comparison.options.subtracting(.normalized).isEmpty
+        else { return [] }
+        var elements = [comparison.left, comparison.right]
+        if case .aggregate(let all) = comparison.right.kind { elements += all }
+        return elements.filter { if case .keyPath = $0.kind { true } else { false } }
+    }
+
+    /// Checks that what is looked up is given, or is another value of the same attribute.
+    private mutating func checkLookUps(_ comparison: PredicateFormat.Comparison, _ paths: [ExpressionFormat]) -> Bool {
+        let subjects = paths.compactMap { path in lookedUp[path.offset].flatMap { $0.isEmpty ? nil : $0 } }
+        guard let first = subjects.first else { return true }
+        let areGiven = [comparison.left, comparison.right].allSatisfy { side in
+            switch side.kind {
+            case .constant, .variable, .aggregate, .keyPath, .negation, .cast: true
+            default: false
+            }
+        }
+        let others = paths.filter { lookedUp[$0.offset] == "" && !isGiven($0) }
+        if areGiven, others.isEmpty, Set(subjects).count == 1 { return true }
+        report(
+            paths[0],
+            "the encrypted values of '\(first)' can only be compared with constants, variables and other values of the same attribute",
+            help: ["compare the objects in memory"]
+        )
+        return false
+    }
+
+    /// Whether a key path starts at a variable of the predicate, rather than at an object that the store finds.
+    private func isGiven(_ path: ExpressionFormat) -> Bool {
+        guard case .keyPath(let base?, _) = path.kind, case .variable(let name) = base.kind else { return false }
+        return !bound.contains { $0.name == name }
     }
 
     /// Whether a side is a literal list or a variable that holds one.

@@ -88,7 +88,10 @@ extension PredicateChecker {
                 let isKept = !attribute.isTransient && !attribute.isEphemeral && attribute.type != .undefined
                 guard isKept || isInMemory else { return unkept(name, of: entity, expression) }
                 if attribute.encryptionKey != nil, comparedWithNil != expression.offset {
-                    return encrypted("\(entity.name).\(name)", expression)
+                    let root = schema.ancestors(of: entity).last ?? entity
+                    guard canLookUp(attribute, "\(root.name).\(name)", expression) else {
+                        return encrypted("\(entity.name).\(name)", attribute, expression)
+                    }
                 }
                 return PredicateOperand(kind: kind(of: attribute.type), isMany: operand.isMany)
             }
@@ -99,7 +102,9 @@ extension PredicateChecker {
         case .composite(let composite):
             if let attribute = composite.attributes.first(where: { $0.name == name }) {
                 if attribute.encryptionKey != nil, comparedWithNil != expression.offset {
-                    return encrypted("\(composite.name).\(name)", expression)
+                    guard canLookUp(attribute, expression.text, expression) else {
+                        return encrypted("\(composite.name).\(name)", attribute, expression)
+                    }
                 }
                 return PredicateOperand(kind: kind(of: attribute.type), isMany: operand.isMany)
             }
@@ -142,13 +147,44 @@ extension PredicateChecker {
         if case .displayName = use { true } else { false }
     }
 
-    private mutating func encrypted(_ path: String, _ expression: ExpressionFormat) -> PredicateOperand? {
-        report(
-            expression,
-            "the values of '\(path)' are encrypted, so a store only knows whether there is one",
-            help: ["compare it with NIL, or filter the objects in memory"]
-        )
+    private mutating func encrypted(
+        _ path: String,
+        _ attribute: Attribute,
+        _ expression: ExpressionFormat
+    ) -> PredicateOperand? {
+        if attribute.allowsLookup {
+            report(
+                expression,
+                "the values of '\(path)' are encrypted, so a store only looks up equal ones",
+                help: ["compare it by '==', '!=' or IN with constants or variables, or filter the objects in memory"]
+            )
+        } else if lookedUp[expression.offset] != nil {
+            report(
+                expression,
+                "the values of '\(path)' are encrypted, so a store only knows whether there is one",
+                help: ["write 'lookup: true' at the attribute, compare it with NIL, or filter the objects in memory"]
+            )
+        } else {
+            report(
+                expression,
+                "the values of '\(path)' are encrypted, so a store only knows whether there is one",
+                help: ["compare it with NIL, or filter the objects in memory"]
+            )
+        }
         return nil
+    }
+
+    /// Whether the store has lookups of an encrypted attribute, and the expression is one that is compared by them.
+    ///
+    /// - Parameters:
+    ///   - attribute: The attribute or part.
+    ///   - subject: What the values are: lookups of the same subject can be compared.
+    ///   - expression: The key path.
+    /// - Returns: Whether both hold.
+    private mutating func canLookUp(_ attribute: Attribute, _ subject: String, _ expression: ExpressionFormat) -> Bool {
+        guard attribute.allowsLookup, lookedUp[expression.offset] != nil else { return false }
+        lookedUp[expression.offset] = subject
+        return true
     }
 
     private mutating func unkept(

@@ -57,6 +57,9 @@ struct PredicateChecker {
     /// The offset of a key path that is compared with nil.
     var comparedWithNil: Int?
 
+    /// What the values of the key paths are that are compared for equality, by their offsets; empty unless they are looked up.
+    var lookedUp: [Int: String] = [:]
+
     private var used: Set<String> = []
 
     init(schema: Schema, entity: Entity?, use: PredicateUse, nearMisses: NearMissSearch) {

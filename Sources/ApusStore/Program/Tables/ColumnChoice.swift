@@ -51,14 +51,37 @@ extension ColumnChoice {
     }
 }
 
+extension ColumnChoice {
+    /// The choice for a column of lookups, made of that for the values: they are those of an older column of lookups of the same values, or
+    /// have to be computed.
+    ///
+    /// - Parameters:
+    ///   - column: The column of lookups.
+    ///   - older: The older column of lookups of the values; `nil` if there is none.
+    /// - Returns: The choice.
+    fileprivate func lookingUp(_ column: Column, _ older: Column?) -> ColumnChoice {
+        switch self {
+        case .rebuilt, .added(.null): return self
+        case .kept, .computed, .retyped, .filled, .added:
+            if case .kept = self, let older, older.lookup == column.lookup { return .kept(older.name) }
+            return .computed("the lookups in '\(column.name)' are computed")
+        }
+    }
+}
+
 extension TablePass {
     /// What happens to a column, if that is the same for all concrete entities.
     func choose(_ columnIndex: Int, _ transition: TableTransition) -> ColumnChoice {
         let column = transition.newer.columns[columnIndex]
         var choice: ColumnChoice?
         for part in transition.source.parts where transition.owns(column, part) {
-            let one = choose(part.values[columnIndex], for: column, in: part, transition)
-                .encrypting(column, from: transition.source.table)
+            let row = SourceRow(transition.source.table, part.older)
+            let value = part.values[columnIndex]
+            let plain = choose(value, for: column, in: part, transition)
+            let one =
+                column.lookup == nil
+                ? plain.encrypting(column, from: transition.source.table)
+                : plain.lookingUp(column, graph.lookupColumn(value, of: row))
             if case .rebuilt = one { return one }
             if let choice, choice != one { return .rebuilt("'\(column.name)' is made from several columns") }
             choice = one
@@ -101,7 +124,7 @@ extension TablePass {
             if column.field == .entity, let before = transition.source.table.entity {
                 return .kept(before.name)
             }
-            return .added(column.seal == nil ? column.stored(value) : value)
+            return .added(column.seal == nil && column.lookup == nil ? column.stored(value) : value)
         case .required(let inner, _):
             // A check before the first write makes sure that there is a value.
             let choice = choose(inner, for: column, in: part, transition)
@@ -185,7 +208,7 @@ extension Column {
     /// Returns a value as the column stores it: a text of a column of external values would be the name of a file. An encrypted one
     /// is computed row by row.
     func stored(_ value: StoredValue) -> StoredValue {
-        if seal != nil { return .null }
+        if seal != nil || lookup != nil { return .null }
         if isExternal, case .text(let text) = value { return .blob(Data(text.utf8)) }
         return value
     }

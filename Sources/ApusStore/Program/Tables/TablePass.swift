@@ -224,7 +224,9 @@ private struct TableLowering {
         }
         // The column may belong to another entity, even if this one has a field with the same name.
         let isOwn = extent.entity.map { table.column(of: column.field, in: $0)?.name == column.name } ?? true
-        guard isOwn, let index = indexes[column.field] else { return graph.literal(.null, column.type) }
+        // Lookups follow from the values, whose expression stands for them.
+        let member: Field = if case .lookup(let path) = column.field { .attribute(path) } else { column.field }
+        guard isOwn, let index = indexes[member] else { return graph.literal(.null, column.type) }
         return source.values[index]
     }
 }

@@ -62,7 +62,7 @@ struct StoreRows: Sendable {
                 let orderKey = orderKey(of: identity, at: target, through: name, of: kind, world, reading)
             else { return .null }
             return .integer(orderKey)
-        case .source, .target, .sourceOrderKey, .targetOrderKey: return .null
+        case .lookup, .source, .target, .sourceOrderKey, .targetOrderKey: return .null
         }
     }
 
@@ -110,7 +110,7 @@ struct StoreRows: Sendable {
                                 world,
                                 reading
                             ).map { .integer($0) }
-                        case .identity, .entity, .attribute, .key, .orderKey: break
+                        case .identity, .entity, .attribute, .lookup, .key, .orderKey: break
                         }
                     }
                     return row

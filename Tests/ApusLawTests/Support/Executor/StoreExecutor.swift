@@ -126,7 +126,7 @@ enum StoreExecutor {
         let url: URL = folder.appending(path: "store.sqlite")
         let schema: Schema = history.schemas[from]
         let state = StoreState(version: GeneratedHistory.version(from), schema: schema)
-        try StoreCreation.create(url, holding: state) { db, _ in
+        try StoreCreation.create(url, holding: state, keys: .forTests) { db, _ in
             for table in Layout.cached(schema).tables { try write(dump.tables[table.name] ?? [:], to: table, db) }
         }
         if isHung {
@@ -143,14 +143,16 @@ enum StoreExecutor {
     }
 
     private static func write(_ rows: [RowKey: Dump.Row], to table: ApusSchema.Table, _ db: Database) throws {
-        let marks: String = table.columns.map { $0.storage == .text ? "CAST(? AS TEXT)" : "?" }
+        // Lookups are computed from the values.
+        let columns = table.columns.filter { $0.lookup == nil }
+        let marks: String = columns.map { $0.storage == .text ? "CAST(? AS TEXT)" : "?" }
             .joined(separator: ", ")
-        let names = table.columns.map { SQLText.name($0.name) }.joined(separator: ", ")
+        let names = columns.map { SQLText.name($0.name) }.joined(separator: ", ")
         let insert: Statement = try db.makeStatement(
             sql: "INSERT INTO \(SQLText.name(table.name)) (\(names)) VALUES (\(marks))"
         )
         for (key, row) in rows {
-            let values: [StoredValue] = try table.columns.map { column in
+            let values: [StoredValue] = try columns.map { column in
                 switch (column.field, key) {
                 case (.identity, .id(let id)), (.source, .pair(let id, _)), (.target, .pair(_, let id)):
                     return .integer(id)
@@ -179,7 +181,7 @@ enum StoreExecutor {
             SealFunctions.add(to: db, .forTests, ExternalFiles(ofStoreAt: url.path))
             var dump = Dump(emptyStoreOf: schema)
             for table in Layout.cached(schema).tables {
-                let names: String = table.columns.map { column in
+                let names: String = table.columns.filter { $0.lookup == nil }.map { column in
                     var name: String = SQLText.name(column.name)
                     if let seal = column.seal, let identity = table.identity?.name {
                         let bytes = column.isExternal ? SealFunctions.bytes(of: name) : name
@@ -201,7 +203,7 @@ enum StoreExecutor {
     private static func content(_ row: Row, of table: ApusSchema.Table) throws -> (RowKey, Dump.Row) {
         var values: Dump.Row = [:]
         var identities: [Int64] = []
-        for (index, column) in table.columns.enumerated() {
+        for (index, column) in table.columns.filter({ $0.lookup == nil }).enumerated() {
             let value: StoredValue = row[index * 2]
             switch (column.field, value) {
             case (.identity, .integer(let id)), (.source, .integer(let id)), (.target, .integer(let id)):

@@ -83,7 +83,8 @@ extension Dump {
                         case .attribute(let path): row[column.name] = object.values[path] ?? .null
                         case .key(let name):
                             row[column.name] = object.references[name]?.first.map { .integer($0) } ?? .null
-                        case .identity, .entity, .orderKey, .source, .target, .sourceOrderKey, .targetOrderKey: break
+                        case .identity, .entity, .lookup, .orderKey, .source, .target, .sourceOrderKey, .targetOrderKey:
+                            break
                         }
                     }
                     tables[table.name]?[.id(identity)] = row
