@@ -187,6 +187,7 @@ struct PackedRowTests {
         other.delete(others[3])
         try other.save()
         #expect(try context.fetch(ascending).count == 3)
+        _ = samples[3].int32Value
         #expect(samples[1].int32Value == 77 && samples[3].isDeleted && samples[0].int32Value == .max)
     }
 
