@@ -98,7 +98,7 @@ public enum StoreCreation {
     ) throws {
         let layout = state.layout
         let secrets = layout.lookupSecretStatements()
-        if !secrets.isEmpty { SealFunctions.add(to: db, keys) }
+        if !secrets.isEmpty { SealFunctions.add(to: db, keys, nil) }
         try db.inTransaction(.immediate) {
             for statement in StoreFormat.statements { try db.run(statement) }
             for table in layout.tables { try db.run(table.createStatement()) }

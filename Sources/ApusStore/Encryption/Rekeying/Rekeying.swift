@@ -320,7 +320,7 @@ package struct Rekeying {
         } catch let error as SealingError {
             switch error {
             case .noKey, .badKey: throw StoreError(path, .keys([error]))
-            case .otherKey, .notSealed, .notAuthentic: batch.add(error, column.name, of: identity)
+            case .otherKey, .notSealed, .notAuthentic, .lostLookups: batch.add(error, column.name, of: identity)
             }
             return nil
         }
