@@ -301,7 +301,8 @@ struct EncryptionTests {
         }
         try second.save()
         #expect(theirs.scan == scan(1))
-        let saved = try #require(try open().all(Document.self).first)
+        let next = try open()
+        let saved = try #require(try next.all(Document.self).first)
         #expect(saved.scan == scan(1) && (saved.title == "changed") != isSet)
     }
 
@@ -322,7 +323,8 @@ struct EncryptionTests {
         context.unpin()
         let again = try Rekeyer(keys: Self.both).rekey(store.url)
         #expect(try again.count == 0 && again.purge == .done && fileContents().count == 2)
-        #expect(try open(StoreKeys(KeyClosure { _ in [Self.newKey] })).all(Document.self).first?.scan == Self.photo)
+        let next = try open(StoreKeys(KeyClosure { _ in [Self.newKey] }))
+        #expect(try next.all(Document.self).first?.scan == Self.photo)
     }
 
     @Test func anUnsavedChangeIsUndoneAfterTheKeyWasChanged() async throws {
