@@ -260,6 +260,75 @@ struct EncryptedFileTests {
         #expect(try Rekeyer(keys: both).rekey(url).count == 0)
     }
 
+    private func name(of column: String, _ row: Int) throws -> String {
+        let queue = try DatabaseQueue(path: url.path)
+        defer { try? queue.close() }
+        let name = try queue.read {
+            try String.fetchOne($0, sql: "SELECT \(column) FROM Note WHERE _id = ?", arguments: [row])
+        }
+        return try #require(name)
+    }
+
+    @Test("A value whose file is missing or cannot be opened is counted and stays, and all others get the first key")
+    func unreadableFiles() throws {
+        try create()
+        try Self.migrator(to: 2).migrate(url)
+        try moveToFiles()
+        let (missing, replaced, locked) = (try name(of: "photo", 2), try name(of: "photo", 4), try name(of: "body", 3))
+        for name in [missing, replaced] {
+            try FileManager.default.removeItem(at: files.folder.appending(path: name))
+        }
+        try FileManager.default.createDirectory(
+            at: files.folder.appending(path: replaced),
+            withIntermediateDirectories: false
+        )
+        var refusing = files
+        refusing.openFile = { owner, path, flags in
+            if path != locked { return openat(owner, path, flags) }
+            errno = EACCES
+            return -1
+        }
+        let both = Self.keys(Self.newKey, Self.key)
+        let queue = try DatabaseQueue(path: url.path)
+        for isTried in [true, false] {
+            var rekeying = Rekeying(of: [Layout(Self.versions[1])], path: "", keys: both, files: refusing) { _ in }
+            try queue.writeWithoutTransaction { db in
+                while let rows = try rekeying.search(db) {
+                    if isTried { try rekeying.rehearse(rows, db) } else { try rekeying.rewrite(rows, db) }
+                }
+            }
+            #expect(rekeying.report.count == 8)
+            let problems = rekeying.report.unreadable.map { "\($0.column) \($0.rows) is \($0.problem)" }
+            #expect(
+                problems == [
+                    "body [\"3\"] is in an external file that cannot be read: Permission denied",
+                    "photo [\"2\"] is in an external file that is missing",
+                    "photo [\"4\"] is not the name of a file in the folder of external files",
+                ]
+            )
+        }
+        try queue.close()
+        #expect(try name(of: "photo", 2) == missing && name(of: "body", 3) == locked)
+        let uses = try Verifier.verify(url, keys: both).keyUses
+        #expect(uses.filter { $0.used?.rank == .first }.reduce(0) { $0 + $1.count } == 8)
+        #expect(uses.filter { $0.used?.rank == .older }.map(\.count) == [1])
+        // The file can be opened again.
+        let again = try Rekeyer(keys: both).rekey(url)
+        #expect(again.count == 1 && again.unreadable.map(\.count) == [1, 1])
+    }
+
+    @Test("Another key is found out also if the files of the first and the last values are missing")
+    func otherKeyWithMissingFiles() throws {
+        try create()
+        try Self.migrator(to: 2).migrate(url)
+        try moveToFiles()
+        let names = [try name(of: "photo", 2), try name(of: "photo", 6)]
+        try change("DELETE FROM Note WHERE _id IN (1, 3, 5); UPDATE Note SET body = '\(UUID().uuidString)'")
+        for name in names { try FileManager.default.removeItem(at: files.folder.appending(path: name)) }
+        let error = #expect(throws: StoreError.self) { try Rekeyer(keys: Self.keys(Self.newKey)).rekey(url) }
+        #expect(error?.reason == .keys([.otherKey("notes")]))
+    }
+
     @Test("Files of a transaction that fails are removed, and the older ones stay")
     func failedRekey() throws {
         try create()

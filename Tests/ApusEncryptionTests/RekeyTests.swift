@@ -297,6 +297,33 @@ struct RekeyTests {
         #expect(again.count == 0 && again.purge == .done)
     }
 
+    @Test("A purge leaves the request of values that were encrypted while it went on")
+    func purgedMeanwhile() throws {
+        try create()
+        let files = ExternalFiles(ofStoreAt: url.path)
+        let (queue, other) = (try DatabaseQueue(path: url.path), try DatabaseQueue(path: url.path))
+        var rekeying = Rekeying(of: [Self.state.layout], path: "", keys: Self.both, files: files) { _ in }
+        try queue.write { try Purge.request($0) }
+        let outcome = queue.writeWithoutTransaction { db in
+            Purge.run(db, files) {
+                let found = try other.read { try rekeying.search($0) }
+                let rows = try #require(found)
+                try other.writeWithoutTransaction { try rekeying.rewrite(rows, $0) }
+            }
+        }
+        #expect(rekeying.report.count == 11)
+        #expect(outcome == .incomplete(reason: "another process has encrypted values meanwhile"))
+        #expect(try queue.read { try Purge.isPending($0) })
+        #expect(queue.writeWithoutTransaction { Purge.run($0, files) } == .done)
+        #expect(try !queue.read { try Purge.isPending($0) })
+        // A migration's request has no text.
+        try queue.write { try $0.execute(sql: StoreFormat.purgeStatement) }
+        #expect(queue.writeWithoutTransaction { Purge.run($0, files) } == .done)
+        #expect(queue.writeWithoutTransaction { Purge.run($0, files) } == .notNeeded)
+        try queue.close()
+        try other.close()
+    }
+
     // MARK: What cannot be decrypted
 
     @Test("A value that cannot be decrypted is counted and stays, and all others get the first key")

@@ -264,6 +264,9 @@ struct EncryptionTests {
         #expect(try Rekeyer(keys: Self.both).rekey(store.url).isComplete)
         #expect(try before.isDisjoint(with: fileContents()))
         #expect(found.text?.hasPrefix("Grüße ") == true)
+        // The older file is gone, so nothing shows that the value in the new one is the same.
+        #expect(throws: ModelError.self) { try context.save() }
+        context.mergePolicy = .objectWins
         try context.save()
         let next = try open(StoreKeys(KeyClosure { _ in [Self.newKey] }))
         let saved = try #require(try next.all(Document.self).first)
@@ -274,6 +277,72 @@ struct EncryptionTests {
         unread.title = "other"
         #expect(isEmpty)
         #expect(throws: ModelError.self) { try old.save() }
+    }
+
+    @Test(arguments: [false, true]) func aValueInAnotherFileIsNoSameValue(isSet: Bool) throws {
+        func scan(_ byte: UInt8) -> Data { Data(repeating: byte, count: 200_000) }
+        let (first, second) = (try open(), try open())
+        first.insert(document())
+        try first.save()
+        second.mergePolicy = .error
+        let mine = try #require(try first.all(Document.self).first)
+        let theirs = try #require(try second.all(Document.self).first)
+        if isSet { theirs.scan = scan(2) } else { theirs.title = "changed" }
+        mine.scan = scan(1)
+        try first.save()
+        if isSet {
+            let error = #expect(throws: ModelError.self) { try second.save() }
+            guard case .conflict(let conflicts)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(conflicts.map(\.properties) == [["scan"]])
+            second.mergePolicy = .storeWins
+        }
+        try second.save()
+        #expect(theirs.scan == scan(1))
+        let next = try open()
+        let saved = try #require(try next.all(Document.self).first)
+        #expect(saved.scan == scan(1) && (saved.title == "changed") != isSet)
+    }
+
+    @Test func aPinnedContextReadsItsFilesAfterItsKeyWasChanged() throws {
+        let old = try open()
+        old.insert(document())
+        try old.save()
+        let context = try open(Self.both)
+        try context.pin()
+        let found = try #require(try context.all(Document.self).first)
+        let report = try Rekeyer(keys: Self.both).rekey(store.url)
+        guard case .incomplete = report.purge else {
+            Issue.record("\(report.purge)")
+            return
+        }
+        #expect(try report.isComplete && fileContents().count == 4)
+        #expect(found.scan == Self.photo && found.text?.hasPrefix("Grüße ") == true)
+        context.unpin()
+        let again = try Rekeyer(keys: Self.both).rekey(store.url)
+        #expect(try again.count == 0 && again.purge == .done && fileContents().count == 2)
+        let next = try open(StoreKeys(KeyClosure { _ in [Self.newKey] }))
+        #expect(try next.all(Document.self).first?.scan == Self.photo)
+    }
+
+    @Test func anUnsavedChangeIsUndoneAfterTheKeyWasChanged() async throws {
+        let old = try open()
+        old.insert(document())
+        try old.save()
+        let context = try open(Self.both)
+        context.undoManager = UndoManager()
+        let found = try #require(try context.all(Document.self).first)
+        found.scan = Data("changed".utf8)
+        context.processPendingChanges()
+        let report = try await context.container.rekey()
+        #expect(try report.purge == .done && fileContents().count == 2)
+        context.undoManager?.undo()
+        #expect(found.scan == Self.photo)
+        try context.save()
+        let next = try open(StoreKeys(KeyClosure { _ in [Self.newKey] }))
+        #expect(try next.all(Document.self).first?.scan == Self.photo)
     }
 
     // MARK: Changing the key

@@ -98,15 +98,17 @@ struct ConflictFinder {
         guard first.count == 1, second.count == 1, let files = store.file.files else { return false }
         func content(_ name: String) -> Data? {
             guard let bytes = try? files.read(name) else { return nil }
-            return seal.map { try? $0.opened(bytes, of: object.rowOrNone, store.file.keys) } ?? bytes
+            guard let seal else { return bytes }
+            return try? seal.opened(bytes, of: object.rowOrNone, store.file.keys)
         }
         switch (first[0], second[0]) {
         case (.text(let name), .blob(let data)), (.blob(let data), .text(let name)):
             return content(name) == data
-        // The same value is in another file after its key was changed, and the older one may be gone.
+        // After its key was changed, the same value is in another file. A file that is gone proves nothing: each save of another
+        // value removes it, too.
         case (.text(let one), .text(let other)) where seal != nil:
-            guard let new = content(one) ?? content(other) else { return false }
-            return (content(one) ?? new) == (content(other) ?? new)
+            guard let older = content(one), let newer = content(other) else { return false }
+            return older == newer
         default: return false
         }
     }

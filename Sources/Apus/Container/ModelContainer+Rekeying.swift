@@ -19,7 +19,7 @@ extension ModelContainer {
     ///
     /// - Parameter progress: Called from time to time, on another thread.
     /// - Returns: What was done, in all stores. A value that cannot be decrypted is in it, and stays as it was.
-    /// - Throws: ``ModelError/readOnly``; ``ModelError/containerClosed``; `StoreError` if a store cannot be read or written.
+    /// - Throws: ``ModelError/readOnly`` if a store with encrypted values is; ``ModelError/containerClosed``; `StoreError` if a store cannot be read or written.
     @discardableResult
     public func rekey(progress: @escaping @Sendable (MigrationProgress) -> Void = { _ in }) async throws -> RekeyReport
     {
@@ -36,9 +36,11 @@ extension StoreCoordinator {
         _ isCancelled: () -> Bool,
         _ progress: (MigrationProgress) -> Void
     ) throws -> RekeyReport {
-        guard configurations.allSatisfy(\.allowsSave) else { throw ModelError.readOnly }
+        // A store without encrypted values has nothing to write.
+        let sealed = stores.filter { !$0.file.layout.keyNames.isEmpty }
+        guard sealed.allSatisfy(\.configuration.allowsSave) else { throw ModelError.readOnly }
         var report: RekeyReport?
-        for store in stores {
+        for store in stores where store.configuration.allowsSave {
             do {
                 let found = try store.rekey(isCancelled, progress)
                 report?.add(found)
@@ -48,7 +50,7 @@ extension StoreCoordinator {
             }
             if report?.isComplete == false { throw CancellationError() }
         }
-        return report ?? RekeyReport()
+        return report ?? .nothing
     }
 }
 

@@ -7,6 +7,8 @@ struct FileEncryption {
     let seal: EntityTable.Seal
     let identity: Int64
     let keys: StoreKeys?
+    /// The value that the row has now; `nil` if there is no row.
+    let current: () throws -> StoredValue?
 
     func sealed(_ bytes: Data) throws(SealingError) -> Data { try seal.sealed(bytes, of: identity, keys) }
 
@@ -18,6 +20,11 @@ final class FileChanges {
     /// An error of the file system, as opposed to one of a value's coder.
     struct Failure: Error {
         let error: any Error
+    }
+
+    /// A value that cannot be decrypted.
+    struct Unreadable: Error {
+        let reason: String
     }
 
     private let files: ExternalFiles?
@@ -58,12 +65,32 @@ final class FileChanges {
     /// Copies a file's content to a new file, or returns the content itself if it is small.
     func copy(_ name: String, _ encryption: FileEncryption?) throws -> StoredValue {
         do {
-            guard let files else { throw ExternalFileError.missing(name) }
-            let bytes = try files.read(name)
-            // Only the object itself can have been its owner before: the value of another one is found here.
-            return try keep(encryption?.opened(bytes) ?? bytes, encryption)
+            guard let bytes = try bytes(name, encryption) else { return .null }
+            guard let encryption else { return try keep(bytes, nil) }
+            let value: Data
+            do throws(SealingError) {
+                // Only the object itself can have been its owner before: the value of another one is found here.
+                value = try encryption.opened(bytes)
+            } catch { throw Unreadable(reason: error.reason) }
+            return try keep(value, encryption)
         } catch let error as ExternalFileError {
             throw Failure(error: error)
+        }
+    }
+
+    /// The bytes of a value that is in a file, or was there until its key was changed; `nil` if the row has no value any more.
+    private func bytes(_ name: String, _ encryption: FileEncryption?) throws -> Data? {
+        guard let files else { throw ExternalFileError.missing(name) }
+        do {
+            return try files.read(name)
+        } catch ExternalFileError.missing(name) {
+            // The value is in the row's file now. A value that others have changed is a conflict, which was looked for before.
+            switch try encryption?.current() {
+            case .text(let newName)? where newName != name: return try files.read(newName)
+            case .blob(let bytes)?: return bytes
+            case .null?: return nil
+            default: throw ExternalFileError.missing(name)
+            }
         }
     }
 

@@ -66,10 +66,21 @@ struct ObjectWriter {
         for position in positions {
             if !table.seals.isEmpty {
                 writer.encryption = table.externalSeal(at: position)
-                    .map { FileEncryption(seal: $0, identity: object.rowOrNone, keys: save.files.keys) }
+                    .map { seal in
+                        FileEncryption(seal: seal, identity: object.rowOrNone, keys: save.files.keys) {
+                            try save.currentValue(of: object, in: table, at: position)
+                        }
+                    }
             }
             values.apusBind(position, to: &writer)
             if let failure = writer.failure as? FileChanges.Failure { throw failure.error }
+            if let failure = writer.failure as? FileChanges.Unreadable {
+                throw ModelError.unreadableEncryptedValue(
+                    object: save.identifier(of: object),
+                    property: object.entity.properties[position].name,
+                    reason: failure.reason
+                )
+            }
             if let failure = writer.failure {
                 let violation = ModelError.Violation(
                     object: save.identifier(of: object),

@@ -1,3 +1,5 @@
+import ApusSchema
+import ApusStore
 import GRDB
 
 /// The context of a save's writers: the container, the connection in its transaction, and the changes of files.
@@ -28,6 +30,16 @@ struct SaveTransaction {
         defer { object.row = row }
         object.row = nil
         return object.persistentModelID
+    }
+
+    /// The first column of a property in an object's row; `nil` if there is no row.
+    func currentValue(of object: ModelObject, in table: EntityTable, at position: Int) throws -> StoredValue? {
+        let row = try Row.fetchOne(
+            database,
+            sql: "SELECT \(table.column(at: position)) FROM \(table.name) WHERE \(table.identity) = ?",
+            arguments: [object.rowOrNone]
+        )
+        return row.flatMap { StoredValue.fromDatabaseValue($0[0]) }
     }
 
     /// Records the external files of properties that are deleted or get a new value.

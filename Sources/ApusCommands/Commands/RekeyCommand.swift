@@ -69,7 +69,9 @@ struct RekeyCommand: ParsableCommand {
         let copies = StoreCopies.copies(of: url)
         // Until all values have the new key, a copy may be all that there is.
         let isDone = report.isComplete && report.unreadable.isEmpty && record.purge != "incomplete"
-        if purgeBackups, isDone {
+        // A copy has all models, and the values of another one may be there only, with the older key.
+        if purgeBackups, isDone, !copies.isEmpty { record.otherModels = report.otherModels }
+        if purgeBackups, isDone, report.otherModels.isEmpty {
             for copy in copies { StoreCopies.remove(copy) }
         } else if !copies.isEmpty, purgeBackups || report.count > 0 {
             record.copies = copies.map(\.relativePath)

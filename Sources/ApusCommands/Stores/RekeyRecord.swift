@@ -38,12 +38,17 @@ struct RekeyRecord: StoreRecord {
     var purgeReason: String?
     /// Copies of the store, which are as they were; left out if there are none.
     var copies: [String]?
+    /// Other models with encrypted values because of which copies were kept; left out if there are none.
+    var otherModels: [String]?
+    /// Whether it was a dry run that the user stopped; left out otherwise.
+    var isDryRun: Bool?
     @OrNull var seconds: Double?
     @OrNull var error: StoreProblem?
 
     init(_ store: String, _ outcome: Outcome, _ report: RekeyReport) {
         self.store = store
         self.outcome = report.isComplete ? outcome : .stopped
+        if outcome == .tried, !report.isComplete { isDryRun = true }
         values = report.values.map { Values(table: $0.table, column: $0.column, key: $0.key, count: $0.count) }
         unreadable = report.unreadable.map { BadValuesRecord($0) }
         switch report.purge {
@@ -71,6 +76,22 @@ struct RekeyRecord: StoreRecord {
 
     /// A warning about what may be left in the file.
     var warnings: [Diagnostic] {
+        keptCopies + incompletePurge
+    }
+
+    private var keptCopies: [Diagnostic] {
+        guard let otherModels, !otherModels.isEmpty else { return [] }
+        let names = otherModels.map { "'\($0)'" }.joined(separator: ", ")
+        return [
+            .warning(
+                "copies were kept: they also have encrypted values of other models: \(names)",
+                at: SourceLocation(file: store),
+                help: ["run 'apus rekey --purge-backups' without --model"]
+            )
+        ]
+    }
+
+    private var incompletePurge: [Diagnostic] {
         guard let purgeReason else { return [] }
         return [
             .warning(
@@ -91,6 +112,7 @@ struct RekeyRecord: StoreRecord {
             switch outcome {
             case .rekeyed: "\(number) encrypted again \(time)"
             case .tried: count == 0 ? "no value would be encrypted again" : "\(number) would be encrypted again"
+            case .stopped where isDryRun == true: "stopped, \(number) would be encrypted again so far"
             case .stopped: "stopped, \(number) encrypted again \(time); the next run goes on with the rest"
             case .unchanged where isAll: "all values are encrypted with the first keys, nothing to do"
             case .unchanged, .failed: "no value encrypted again"

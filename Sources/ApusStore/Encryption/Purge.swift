@@ -22,6 +22,27 @@ enum Purge {
     /// The step of a migration that makes it necessary.
     static let request: MigrationStep = .describeStore(SQLStatement(StoreFormat.purgeStatement))
 
+    /// Makes a store wait for it, in the transaction that encrypts values again. A purge that has begun before does not count for these
+    /// values: it finds another text than that with which it began.
+    static func request(_ db: Database) throws {
+        try db.execute(sql: StoreFormat.purgeStatement)
+        try db.execute(
+            sql:
+                "DELETE FROM \(StoreFormat.purgeTable); INSERT INTO \(StoreFormat.purgeTable) VALUES (hex(randomblob(16)))"
+        )
+    }
+
+    /// What says whether values were encrypted since: the requests, and the numbers of migrations. None if no purge is pending.
+    private static func requests(_ db: Database) throws -> [String] {
+        guard try isPending(db) else { return [] }
+        return try ["pending"]
+            + String.fetchAll(db, sql: "SELECT coalesce(reason, '') FROM \(StoreFormat.purgeTable) ORDER BY 1")
+            + String.fetchAll(
+                db,
+                sql: "SELECT model || ' ' || generation FROM \(StoreFormat.modelTable) ORDER BY model"
+            )
+    }
+
     /// Whether a store waits for it.
     static func isPending(_ db: Database) throws -> Bool {
         try Bool.fetchOne(
@@ -48,10 +69,12 @@ enum Purge {
     /// - Parameters:
     ///   - db: A connection that writes, outside of a transaction.
     ///   - files: The external files.
+    ///   - afterRewriting: Called when the file was rewritten and its log is empty, for tests.
     /// - Returns: Whether something may be left. It never fails: the store itself is whole.
-    static func run(_ db: Database, _ files: ExternalFiles) -> PurgeOutcome {
+    static func run(_ db: Database, _ files: ExternalFiles, afterRewriting: () throws -> Void = {}) -> PurgeOutcome {
         do {
-            guard try isPending(db) else { return .notNeeded }
+            let begun = try requests(db)
+            if begun.isEmpty { return .notNeeded }
             // A dry run that was killed left a copy with the values.
             RehearsalFolder.removeAbandoned(in: FileManager.default.temporaryDirectory)
             // It does not wait for readers: they may go on for long, and the next opening tries again.
@@ -59,15 +82,23 @@ enum Purge {
             try removeStatistics(db)
             try db.execute(sql: "VACUUM")
             try db.checkpoint(.truncate)
-            if !files.names().isEmpty {
-                var problem: String?
-                try db.inTransaction(.immediate) {
-                    problem = try removeUnused(files, db)
+            try afterRewriting()
+            var problem: String?
+            try db.inTransaction(.immediate) {
+                let now = try requests(db)
+                // Another purge may have done it all meanwhile.
+                if now.isEmpty { return .rollback }
+                if now != begun {
+                    // Its older values are in the file or in its log again, and readers may still need its files.
+                    problem = "another process has encrypted values meanwhile"
                     return .rollback
                 }
-                if let problem { return .incomplete(reason: problem) }
+                if !files.names().isEmpty { problem = try removeUnused(files, db) }
+                if problem != nil { return .rollback }
+                try db.execute(sql: "DROP TABLE \(StoreFormat.purgeTable)")
+                return .commit
             }
-            try db.execute(sql: "DROP TABLE \(StoreFormat.purgeTable)")
+            if let problem { return .incomplete(reason: problem) }
             _ = try? db.checkpoint(.truncate)
             return .done
         } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {

@@ -12,14 +12,14 @@ enum SealedValueChecks {
     ///   - identity: The column with the identities.
     /// - Returns: The reason.
     fileprivate static func failure(_ seal: Column.Seal, of column: Column, _ identity: String) -> String {
+        SealFunctions.failure(seal, column.type, bytes(of: column), of: SQLText.column(identity, of: RowCheck.row))
+    }
+
+    /// The encrypted bytes of a column, as SQL with the alias of checks; null also if their file is missing, which is found with those
+    /// of other attributes.
+    fileprivate static func bytes(of column: Column) -> String {
         let value = SQLText.column(column.name, of: RowCheck.row)
-        return SealFunctions.failure(
-            seal,
-            column.type,
-            // A file that is missing is found with those of other attributes.
-            column.isExternal ? SealFunctions.bytes(of: value, isLenient: true) : value,
-            of: SQLText.column(identity, of: RowCheck.row)
-        )
+        return column.isExternal ? SealFunctions.bytes(of: value, isLenient: true) : value
     }
 
     /// Tries to decrypt all values of some columns.
@@ -143,7 +143,8 @@ extension StoreKeys? {
             let key = SQLText.name(identity)
             for column in table.columns {
                 guard let seal = column.seal, !names.contains(seal.key) else { continue }
-                let value = SQLText.column(column.name, of: RowCheck.row)
+                // A value whose file is missing says nothing about the key.
+                let value = SealedValueChecks.bytes(of: column)
                 let failure = SealedValueChecks.failure(seal, of: column, identity)
                 let reasons = ["ASC", "DESC"].map { order in
                     let rows = "SELECT * FROM \(SQLText.name(table.name)) ORDER BY \(key) \(order) LIMIT 1000"

@@ -225,6 +225,18 @@ package enum ExternalFileError: Error, Hashable, CustomStringConvertible {
         }
     }
 
+    /// What is wrong with a value whose file cannot be read, to follow "is". Values with the same problem have the same text.
+    var valueProblem: String {
+        switch self {
+        case .invalidName: "not the name of an external file"
+        case .missing: "in an external file that is missing"
+        case .notAFile: "not the name of a file in the folder of external files"
+        case .tooLarge: "in an external file that is larger than a value can be"
+        case .notAFolder(let name): "in an external file, but '\(name)' is not a folder"
+        case .unavailable(_, let message): "in an external file that cannot be read: \(message)"
+        }
+    }
+
     package var description: String {
         switch self {
         case .tooLarge(let name): "the external file '\(name)' is larger than a value in a store can be"

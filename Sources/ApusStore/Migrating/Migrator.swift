@@ -49,6 +49,9 @@ public struct Migrator: Sendable {
     /// not be, and waiting for the disk takes longer than migrating a few rows.
     package var isDurable: Bool = true
 
+    /// Whether external files that no row refers to any more stay, because the rows before the migration are still read.
+    var keepsFiles: Bool = false
+
     /// The clock, for the moment of a migration and the store's log.
     private let now: @Sendable () -> Date
 
@@ -263,7 +266,7 @@ public struct Migrator: Sendable {
         // If a reader still needs the log, do not wait for it, because writers would wait as well. Such a reader may
         // also see rows that refer to obsolete files, so the files stay until a later migration.
         try? db.execute(sql: "PRAGMA busy_timeout = 0")
-        guard (try? db.checkpoint(.truncate)) != nil, !files.names().isEmpty else { return }
+        guard (try? db.checkpoint(.truncate)) != nil, !keepsFiles, !files.names().isEmpty else { return }
         try? db.inTransaction(.immediate) {
             try files.collect(db)
             return .rollback

@@ -82,8 +82,8 @@ extension Migrator {
             if let encoding = DatabaseHeader(at: copy.location)?.encoding {
                 try db.execute(sql: "PRAGMA encoding = '\(encoding)'")
             }
-            // The store's own files: the migration of the copy removes those that only older rows name.
-            try SealFunctions.prepare(db, keys, ExternalFiles(ofStoreAt: file.location), isSecret: isSecret)
+            // The copy has the files of the rows before, and those that code writes. The app may remove the store's own at any time.
+            try SealFunctions.prepare(db, keys, ExternalFiles(ofStoreAt: copy.location), isSecret: isSecret)
             for name in [RowComparison.before, RowComparison.after] {
                 try db.execute(sql: "ATTACH DATABASE ? AS \(name)", arguments: [copy.location])
             }
@@ -95,6 +95,7 @@ extension Migrator {
             // The copy itself needs no copy.
             migrator.backup = nil
             migrator.isDurable = false
+            migrator.keepsFiles = true
             let report = try migrator.migrate(copy, progress: progress)
             let source = report.plan.source.layout
             let lineage = Lineage(

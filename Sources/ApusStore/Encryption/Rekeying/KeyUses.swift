@@ -33,7 +33,7 @@ enum KeyUses {
     ///   - keys: The keys.
     ///   - db: The store.
     /// - Returns: The numbers of values: of each column, those of the first key, of older ones, of unknown ones.
-    /// - Throws: `DatabaseError`, `ExternalFileError`.
+    /// - Throws: `DatabaseError`; `ExternalFileError` if the system does not let a file be read now.
     static func count(in layout: Layout, _ files: ExternalFiles, _ keys: StoreKeys, _ db: Database) throws
         -> [Verification.KeyUse]
     {
@@ -58,7 +58,8 @@ enum KeyUses {
                         let context = seal.context(of: identity)
                         let key = try keys.sealer.usedKey(of: bytes, key: seal.key, context: context)
                         counts[Use(column: index, key: key), default: 0] += 1
-                    } catch is SealingError {}
+                    } catch is SealingError {
+                    } catch let error as ExternalFileError where error.isAboutFile {}
                 }
             }
             return counts.sorted { ($0.key.column, $0.key.key.order) < ($1.key.column, $1.key.key.order) }

@@ -15,8 +15,12 @@ public struct RekeyReport: Hashable, Sendable {
     /// The columns of which values were encrypted again, with their numbers.
     public internal(set) var values: [Values] = []
 
-    /// Values that were encrypted with an older key, or with another one, and cannot be decrypted. They are as they were.
+    /// Values that were encrypted with an older key, or with another one, and cannot be decrypted, and values whose external files
+    /// cannot be read. They are as they were.
     public internal(set) var unreadable: [Verification.BadValues] = []
+
+    /// The other models in the store with encrypted values, which were not looked at.
+    package internal(set) var otherModels: [String] = []
 
     /// Whether all values were looked at. Otherwise, it was cancelled, and goes on when it is done again.
     public internal(set) var isComplete = false
@@ -44,6 +48,7 @@ public struct RekeyReport: Hashable, Sendable {
     package mutating func add(_ other: RekeyReport) {
         values += other.values
         unreadable += other.unreadable
+        otherModels += other.otherModels
         isComplete = isComplete && other.isComplete
         seconds += other.seconds
         switch (purge, other.purge) {
@@ -75,8 +80,8 @@ extension RekeyReport {
 
         mutating func count(_ column: Column) { counts[column, default: 0] += 1 }
 
-        mutating func add(_ error: SealingError, _ column: Column, of identity: Int64) {
-            let problem = Problem(column: column, reason: error.reason)
+        mutating func add(_ reason: String, _ column: Column, of identity: Int64) {
+            let problem = Problem(column: column, reason: reason)
             problems[problem, default: (0, [])].count += 1
             if problems[problem]?.rows.count ?? 0 < RowCheck.exampleLimit {
                 problems[problem]?.rows.append("\(identity)")

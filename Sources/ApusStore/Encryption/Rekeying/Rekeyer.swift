@@ -95,7 +95,7 @@ public struct Rekeyer: Sendable {
         let others = chosen.flatMap { StoreKeys?.some(keys).otherKeys(than: $0.state.layout, db) }
         guard others.isEmpty else { throw StoreError(file.path, .keys(others)) }
         let generations = all.map(\.generation)
-        return Rekeying(
+        var rekeying = Rekeying(
             of: chosen.map(\.state.layout),
             path: file.path,
             keys: keys,
@@ -105,6 +105,10 @@ public struct Rekeyer: Sendable {
             let found = try Int.fetchAll(db.cachedStatement(sql: sql))
             if found.sorted() != generations.sorted() { throw StoreError(file.path, .migratedMeanwhile) }
         }
+        let names = Set(chosen.map(\.model))
+        rekeying.report.otherModels = all.filter { !names.contains($0.model) && !$0.state.layout.keyNames.isEmpty }
+            .map(\.model)
+        return rekeying
     }
 
     /// Does something with all rows that have values to encrypt again.

@@ -176,7 +176,12 @@ package struct Rekeying {
             do {
                 guard let bytes = try values.bytes(of: value, in: column.column) else { return (0, false) }
                 return (bytes.count, try !isCurrent(bytes, column.seal, identity))
-            } catch is SealingError { return (0, true) }
+            } catch is SealingError {
+                return (0, true)
+            } catch is ExternalFileError {
+                // It may have been saved and removed just now. What is really so, the transaction sees that writes.
+                return (0, true)
+            }
         }
         return try row.withUnsafeData(atIndex: index) { bytes in
             let bytes = bytes ?? Data()
@@ -228,14 +233,13 @@ package struct Rekeying {
                     try rewrite(identity, rows.part, db, &batch, &files)
                 }
                 // Also if another process has removed what was left so far.
-                if !batch.isEmpty, values.files != nil { try db.execute(sql: StoreFormat.purgeStatement) }
+                if !batch.isEmpty, values.files != nil { try Purge.request(db) }
                 return .commit
             }
         } catch {
             values.files?.remove(files.written)
             throw error
         }
-        values.files?.remove(files.obsolete)
         report.add(batch)
     }
 
@@ -320,8 +324,12 @@ package struct Rekeying {
         } catch let error as SealingError {
             switch error {
             case .noKey, .badKey: throw StoreError(path, .keys([error]))
-            case .otherKey, .notSealed, .notAuthentic, .lostLookups: batch.add(error, column.name, of: identity)
+            case .otherKey, .notSealed, .notAuthentic, .lostLookups: batch.add(error.reason, column.name, of: identity)
             }
+            return nil
+        } catch let error as ExternalFileError {
+            // One file must not keep all other values from the new key. Without it, it is not known which key the value has.
+            batch.add(error.valueProblem, column.name, of: identity)
             return nil
         }
     }

@@ -8,28 +8,21 @@ struct SealedValues {
 
     /// The files of a transaction.
     struct Changes {
-        /// Those that are to be removed if it fails.
+        /// Those that are to be removed if it fails. The older ones stay until the purge: readers of an older state still need them.
         var written: [String] = []
-        /// Those that are to be removed if it succeeds.
-        var obsolete: [String] = []
     }
 
     /// The encrypted bytes of a value.
     ///
-    /// - Returns: The bytes; `nil` for null, and for a value whose file is gone.
-    /// - Throws: `SealingError.notSealed`; `ExternalFileError` if the system does not let the file be read now.
+    /// - Returns: The bytes; `nil` for null.
+    /// - Throws: `SealingError.notSealed`; `ExternalFileError`.
     func bytes(of value: StoredValue, in column: Column) throws -> Data? {
         switch value {
         case .null: return nil
         case .blob(let bytes): return bytes
         case .text(let name) where column.isExternal:
-            guard let files else { return nil }
-            do throws(ExternalFileError) {
-                return try files.read(name)
-            } catch {
-                if error.isAboutFile { return nil }
-                throw error
-            }
+            guard let files else { throw ExternalFileError.missing(name) }
+            return try files.read(name)
         case .integer, .real, .text: throw SealingError.notSealed
         }
     }
@@ -38,10 +31,9 @@ struct SealedValues {
     ///
     /// - Throws: An error of the file system.
     func replace(_ value: StoredValue, by bytes: Data, _ changes: inout Changes) throws -> StoredValue {
-        guard let files, case .text(let name) = value else { return .blob(bytes) }
+        guard let files, case .text = value else { return .blob(bytes) }
         let new = try files.write(bytes)
         changes.written.append(new)
-        changes.obsolete.append(name)
         return .text(new)
     }
 }
