@@ -116,14 +116,14 @@ package enum Lookups {
     /// - Throws: `SealingError` if a key is missing, or is not the one with which a secret is sealed.
     static func uses(in layout: Layout, _ keys: StoreKeys, _ db: Database) throws -> [(key: String, used: UsedKey?)] {
         let isThere = try db.tableExists(StoreFormat.lookupTable)
-        return try layout.lookupKeys.sorted { $0.lexicographicallyPrecedes($1) }.map { name in
+        return try layout.lookupKeys.sorted { $0.lexicographicallyPrecedes($1) }.map {
+            name -> (key: String, used: UsedKey?) in
             let sql = "SELECT secret FROM apus_lookup_key WHERE model = ? AND key = ?"
             let sealed = isThere ? try Data.fetchOne(db, sql: sql, arguments: [name[0], name[1]]) : nil
             do throws(SealingError) {
                 _ = try LookupSecret(sealed, of: name[0], name[1], keys)
-                return (name[1], try sealed.flatMap { sealed throws(SealingError) in
-                    try LookupSecret.usedKey(of: sealed, name[0], name[1], keys)
-                })
+                guard let sealed else { throw .lostLookups(name[1]) }
+                return (name[1], try LookupSecret.usedKey(of: sealed, name[0], name[1], keys))
             } catch {
                 guard case .lostLookups = error else { throw error }
                 return (name[1], nil)

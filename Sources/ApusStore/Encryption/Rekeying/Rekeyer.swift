@@ -93,9 +93,11 @@ public struct Rekeyer: Sendable {
         let problems = chosen.flatMap { StoreKeys?.some(keys).problems(with: $0.state.layout) }
         guard problems.isEmpty else { throw StoreError(file.path, .keys(problems)) }
         let others = chosen.flatMap { description -> [SealingError] in
-            let (keys, layout) = (StoreKeys?.some(keys), description.state.layout)
+            let (keys, layout) = (StoreKeys?.some(self.keys), description.state.layout)
             // A secret that is lost is made again.
-            let secrets = keys.problemsWithLookups(of: layout, db).filter { if case .lostLookups = $0 { false } else { true } }
+            let secrets = keys.problemsWithLookups(of: layout, db).filter {
+                if case .lostLookups = $0 { false } else { true }
+            }
             return keys.otherKeys(than: layout, db).adding(secrets)
         }
         guard others.isEmpty else { throw StoreError(file.path, .keys(others)) }
