@@ -223,7 +223,7 @@ struct LookupKeyTests {
         let before = try rows(Self.keys(Self.old))
         let bytes = try lookups() + blobs("SELECT secret FROM apus_lookup_key").map { $0.suffix(32) }
         let queue = try DatabaseQueue(path: url.path)
-        SealFunctions.add(to: try queue.unsafeRead { $0 }, Self.both, nil)
+        try queue.unsafeRead { SealFunctions.add(to: $0, Self.both, nil) }
         var isInterrupted = false
         var rekeying = Rekeying(
             of: [Self.state.layout],

@@ -111,7 +111,7 @@ struct LookupTests {
         let lookup = SealFunctions.lookup(try #require(column?.lookup), SQLStatement("?1")).sql
         let queue = try DatabaseQueue(path: store.url.path)
         let (plan, names) = try await queue.write { db in
-            SealFunctions.add(to: db, Self.keys)
+            SealFunctions.add(to: db, Self.keys, nil)
             let sql = "SELECT name FROM Trip WHERE \"destination.lookup\" = \(lookup)"
             let plan = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: ["Oslo"])
             return (plan.map { $0["detail"] as String }, try String.fetchAll(db, sql: sql, arguments: ["Oslo"]))
@@ -319,7 +319,7 @@ struct LookupTests {
         let schema = try Schema(json: Data(try #require(LookedUpFeatures.head).json.utf8))
         try queue.writeWithoutTransaction { db in
             SQLiteFunctions.add(to: db)
-            SealFunctions.add(to: db, both)
+            SealFunctions.add(to: db, both, nil)
             try db.inTransaction(.immediate) {
                 try Lookups.recompute("own", of: Layout(schema), db, path: store.url.path)
                 return .commit

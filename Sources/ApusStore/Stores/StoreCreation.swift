@@ -55,7 +55,7 @@ public enum StoreCreation {
         // An error of `fill` is rethrown as it is, not as a `StoreError`.
         var refusal: (any Error)?
         try StoreError.wrapping(file.path) {
-            try requireKeys(keys, of: state.layout, file.path)
+            try requireKeys(keys, of: state.layout, path: file.path)
             let database = try draft.openForWriting(enforcesForeignKeys: false)
             try database.writeWithoutTransaction { db in
                 // An unfinished draft is deleted, and a finished one is synced before it gets its name.
@@ -82,7 +82,7 @@ public enum StoreCreation {
     }
 
     /// Makes sure that the secrets of lookups can be sealed.
-    static func requireKeys(_ keys: StoreKeys?, of layout: Layout, _ path: String) throws(StoreError) {
+    static func requireKeys(_ keys: StoreKeys?, of layout: Layout, path: String) throws(StoreError) {
         let problems = Set(layout.lookupKeys.map { $0[1] }).sorted().compactMap { keys.problem(with: $0) }
         if !problems.isEmpty { throw StoreError(path, .keys(problems)) }
     }
@@ -105,7 +105,7 @@ public enum StoreCreation {
     ) throws {
         let layout = state.layout
         let secrets = layout.lookupSecretStatements()
-        if !secrets.isEmpty { SealFunctions.add(to: db, keys) }
+        if !secrets.isEmpty { SealFunctions.add(to: db, keys, nil) }
         try db.inTransaction(.immediate) {
             for statement in StoreFormat.statements { try db.run(statement) }
             for table in layout.tables { try db.run(table.createStatement()) }
