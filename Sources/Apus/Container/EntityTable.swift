@@ -308,7 +308,7 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     /// - Returns: The condition.
     func hasValue(_ column: Int, of row: String) -> String {
         guard let lookup = lookups[column] else { return "\(row).\(columns[column]) = ?" }
-        return "\(row).\(lookup.column) = \(SealFunctions.lookup(lookup.lookup, SQLStatement("?")).sql)"
+        return "\(row).\(lookup.column) = \(SealFunctions.lookupOnce(lookup.lookup, SQLStatement("?")).sql)"
     }
 
     /// A column of a row, as SQL: the value, decrypted if the column is encrypted.

@@ -4,7 +4,7 @@ package import GRDB
 
 extension Layout {
     /// The models and keys of the lookups.
-    fileprivate var lookupKeys: Set<[String]> { Set(lookups.map { [$0.lookup.model, $0.lookup.seal.key] }) }
+    var lookupKeys: Set<[String]> { Set(lookups.map { [$0.lookup.model, $0.lookup.seal.key] }) }
 
     /// The statements that make the secrets of lookups, before any is computed.
     ///
@@ -24,25 +24,34 @@ extension Layout {
             }
     }
 
-    /// The statement that removes the secrets of a model that the layout has no lookups for.
-    func lookupSecretRemoval(of model: String) -> SQLStatement {
+    /// The statements that remove the secrets of a model that the layout has no lookups for.
+    func lookupSecretRemoval(of model: String) -> [SQLStatement] {
         let kept = lookupKeys.filter { $0[0] == model }.map { SQLText.quoted($0[1]) }.sorted().joined(separator: ", ")
-        return SQLStatement(
+        let removal = SQLStatement(
             "DELETE FROM apus_lookup_key WHERE model = \(SQLText.quoted(model)) AND key NOT IN (\(kept))"
         )
+        // A store that has lost the table need not have it to do without lookups.
+        return [SQLStatement(StoreFormat.lookupStatement), removal]
     }
 
     /// The statements that compute all lookups from the encrypted values.
     ///
-    /// - Parameter key: The name of the key; `nil` for all.
+    /// - Parameter key: The name of the key, if only its lookups are computed again: those of values that cannot be decrypted stay then.
+    ///   `nil` for all lookups, of which none is there.
     /// - Returns: A statement per table that has some.
     fileprivate func lookupFillStatements(_ key: String? = nil) -> [SQLStatement] {
         tables.compactMap { table in
             let columns = table.columns.filter { column in
                 column.lookup.map { key == nil || $0.seal.key == key } ?? false
             }
-            let terms = columns.compactMap { column in
-                table.lookup(of: column, in: RowCheck.row).map { "\(SQLText.name(column.name)) = \($0)" }
+            let terms = columns.compactMap { column -> String? in
+                guard let computed = table.lookup(of: column, in: RowCheck.row) else { return nil }
+                let name = SQLText.name(column.name)
+                guard key != nil, let failure = table.lookupFailure(of: column, in: RowCheck.row) else {
+                    return "\(name) = \(computed)"
+                }
+                let present = SQLText.column(column.name, of: RowCheck.row)
+                return "\(name) = CASE WHEN \(failure) IS NULL THEN \(computed) ELSE \(present) END"
             }
             return terms.isEmpty
                 ? nil
@@ -77,10 +86,51 @@ extension Table {
         )
         return SealFunctions.lookup(lookup, SQLStatement(value)).sql
     }
+
+    /// Why the value of a row that a column looks up cannot be decrypted, as SQL; null if it can.
+    fileprivate func lookupFailure(of column: Column, in row: String) -> String? {
+        guard case .lookup(let path) = column.field, let lookup = column.lookup, let identity,
+            let values = self.column(of: .attribute(path), in: column.owner)
+        else { return nil }
+        return SealFunctions.failure(
+            lookup.seal,
+            values.type,
+            SQLText.column(values.name, of: row),
+            of: SQLText.column(identity.name, of: row)
+        )
+    }
 }
 
 /// The lookups of a store.
 package enum Lookups {
+    /// Where a store keeps the secrets, for reports.
+    static let secrets: (table: String, column: String) = (StoreFormat.lookupTable, "secret")
+
+    /// The secrets with which a layout's lookups are made.
+    ///
+    /// - Parameters:
+    ///   - layout: The tables.
+    ///   - keys: The keys.
+    ///   - db: The store.
+    /// - Returns: Of each model and key, by which key the secret is sealed. `nil` if that is not known, or if the secret is lost.
+    /// - Throws: `SealingError` if a key is missing, or is not the one with which a secret is sealed.
+    static func uses(in layout: Layout, _ keys: StoreKeys, _ db: Database) throws -> [(key: String, used: UsedKey?)] {
+        let isThere = try db.tableExists(StoreFormat.lookupTable)
+        return try layout.lookupKeys.sorted { $0.lexicographicallyPrecedes($1) }.map {
+            name -> (key: String, used: UsedKey?) in
+            let sql = "SELECT secret FROM apus_lookup_key WHERE model = ? AND key = ?"
+            let sealed = isThere ? try Data.fetchOne(db, sql: sql, arguments: [name[0], name[1]]) : nil
+            do throws(SealingError) {
+                _ = try LookupSecret(sealed, of: name[0], name[1], keys)
+                guard let sealed else { throw .lostLookups(name[1]) }
+                return (name[1], try LookupSecret.usedKey(of: sealed, name[0], name[1], keys))
+            } catch {
+                guard case .lostLookups = error else { throw error }
+                return (name[1], nil)
+            }
+        }
+    }
+
     /// Gives the lookups of a key a new secret, sealed with the key that encrypts now, and computes them again: what changing a key ends
     /// with.
     ///
@@ -91,7 +141,8 @@ package enum Lookups {
     ///   - layout: The tables.
     ///   - db: The store, on a connection with keys, in a transaction that writes.
     ///   - path: The store's path, for errors.
-    /// - Throws: `DatabaseError`, also for a value that cannot be decrypted, or `StoreError`; the transaction has to be rolled back then.
+    /// - Throws: `DatabaseError` or `StoreError`; the transaction has to be rolled back then. A value that cannot be decrypted keeps its
+    ///   lookup.
     package static func recompute(_ key: String, of layout: Layout, _ db: Database, path: String) throws {
         let models = Set(layout.lookups.filter { $0.lookup.seal.key == key }.map(\.lookup.model)).sorted()
         if models.isEmpty { return }
@@ -117,17 +168,17 @@ extension StoreKeys? {
     ///
     /// - Parameters:
     ///   - layout: The tables.
-    ///   - later: The later layouts, if only the secrets that one of them goes on using have to be there.
+    ///   - later: The layout of the next version, if only the secrets that it goes on using have to be there.
     ///   - db: The store.
     /// - Returns: The reasons; none if all can be used.
     func problemsWithLookups(
         of layout: Layout,
-        keptIn later: [Layout]? = nil,
+        keptIn later: Layout? = nil,
         _ db: Database
     ) -> [SealingError] {
         var found: [SealingError] = []
         var names = layout.lookupKeys
-        if let later { names.formIntersection(later.flatMap(\.lookupKeys)) }
+        if let later { names.formIntersection(later.lookupKeys) }
         for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             let sql = "SELECT secret FROM apus_lookup_key WHERE model = ? AND key = ?"
             let sealed = try? Data.fetchOne(db, sql: sql, arguments: [name[0], name[1]])

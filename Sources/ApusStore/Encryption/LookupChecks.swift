@@ -31,7 +31,7 @@ enum LookupChecks {
     /// - Throws: `DatabaseError`.
     static func wrong(in layout: Layout, _ keys: StoreKeys?, _ db: Database) throws -> [Verification.BadValues] {
         let problems = keys.problemsWithLookups(of: layout, db)
-        return try layout.lookups.flatMap { table, column, lookup -> [Verification.BadValues] in
+        let wrong = try layout.lookups.flatMap { table, column, lookup -> [Verification.BadValues] in
             guard case .lookup(let path) = column.field, let identity = table.identity?.name,
                 let values = table.column(of: .attribute(path), in: column.owner),
                 let computed = table.lookup(of: column, in: RowCheck.row)
@@ -57,6 +57,18 @@ enum LookupChecks {
             let isOther =
                 "CASE WHEN \(present) IS NULL OR \(failure) IS NOT NULL THEN 0 ELSE \(present) <> \(computed) END"
             return try RowCheck.run([RowCheck(table, column.name, "not of the value", where: isOther)], db)
+        }
+        if !wrong.isEmpty { return wrong }
+        // Without values, only the secrets themselves show it.
+        return problems.map { problem in
+            Verification.BadValues(
+                table: Lookups.secrets.table,
+                column: Lookups.secrets.column,
+                count: 1,
+                problem: problem.reason,
+                rows: [problem.key ?? ""],
+                isUnreadable: true
+            )
         }
     }
 }

@@ -57,6 +57,16 @@ struct LookupSecret: Sendable {
         return try keys.sealer.seal(bytes, key: key, context: Self.context(model, key))
     }
 
+    /// The key with which a secret is sealed; `nil` if that is not known.
+    static func usedKey(
+        of sealed: Data,
+        _ model: String,
+        _ key: String,
+        _ keys: StoreKeys
+    ) throws(SealingError) -> UsedKey? {
+        try keys.sealer.usedKey(of: sealed, key: key, context: context(model, key))
+    }
+
     /// It is part of the format of stores, so it must not change.
     private static func context(_ model: String, _ key: String) -> Data {
         Data("apus lookups 1\n\(model)\n\(key)".utf8)

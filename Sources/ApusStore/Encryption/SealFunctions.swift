@@ -74,7 +74,11 @@ package enum SealFunctions {
                 let call = LookupCall(arguments)
                 do throws(SealingError) {
                     return try LookupSecret.random().sealed(for: call.model, call.seal.key, keys)
-                } catch { throw call.databaseError(error) }
+                } catch {
+                    // It is about the key, and no value.
+                    let message = "apus: the lookups of '\(call.model)' are \(error.reason)"
+                    throw DatabaseError(resultCode: .sealedValue, message: message)
+                }
             }
         )
     }
@@ -94,6 +98,12 @@ package enum SealFunctions {
             "\(lookup)(\(constants), \(LookupSecret.stored(for: column)), \(plain))",
             value.arguments
         )
+    }
+
+    /// The lookup of a given value, as SQL. A statement computes it once, and not for each row that it compares it with.
+    package static func lookupOnce(_ column: ApusSchema.Column.Lookup, _ value: SQLStatement) -> SQLStatement {
+        let lookup = lookup(column, value)
+        return SQLStatement("(SELECT \(lookup.sql))", lookup.arguments)
     }
 
     /// A new secret of the lookups of a model and a key, as a store keeps it, as SQL.

@@ -70,7 +70,9 @@ extension TablePass {
     var neededKeys: Set<String> {
         // Code reads and writes whole objects.
         if swift != nil { return source.keyNames.union(target.keyNames) }
-        var names = Set(FilesRead(self).sealed.compactMap { source.table($0.table)?.column($0.column)?.seal?.key })
+        // A new secret is sealed, also if there is no value to look up.
+        var names = Set(newLookupKeys.map { $0[1] })
+        names.formUnion(FilesRead(self).sealed.compactMap { source.table($0.table)?.column($0.column)?.seal?.key })
         for strategy in strategies.tables where strategy.copiesRows || !strategy.computed.isEmpty {
             let written = strategy.copiesRows ? strategy.copiedSources : strategy.sources[...]
             for part in written.flatMap({ source in source.parts.map { (source.table, $0) } }) {
@@ -86,6 +88,9 @@ extension TablePass {
         return names
     }
 
+    /// The models and keys of the lookups for which the pass makes secrets.
+    fileprivate var newLookupKeys: Set<[String]> { target.lookupKeys.subtracting(source.lookupKeys) }
+
     /// Whether a value that the pass reads, or one that it writes, is encrypted.
     var touchesSecrets: Bool { !source.keyNames.isEmpty || !target.keyNames.isEmpty }
 }
@@ -97,11 +102,16 @@ extension StoreCheck {
         var problems = needed.sorted().compactMap { values.keys.problem(with: $0) }
         if problems.isEmpty, !needed.isEmpty, let first = passes.first {
             problems = values.keys.otherKeys(than: first.source, db)
-            let later = passes.map(\.target)
-            let lookups = values.keys.problemsWithLookups(of: first.source, keptIn: later, db).filter { problem in
-                problem.key.map(needed.contains) ?? true
+            // A secret that the first pass drops is not used, and a later pass makes another one.
+            let lookups = values.keys.problemsWithLookups(of: first.source, keptIn: first.target, db)
+            problems = problems.adding(lookups.filter { $0.key.map(needed.contains) ?? true })
+            if passes.contains(where: { !$0.newLookupKeys.isEmpty }) {
+                // Without values, only another secret shows that a key is not the store's. A lost one shows nothing.
+                let others = values.keys.problemsWithLookups(of: first.source, db).filter { problem in
+                    if case .otherKey(let name) = problem { needed.contains(name) } else { false }
+                }
+                problems = problems.adding(others)
             }
-            problems = problems.adding(lookups)
         }
         guard problems.isEmpty else { throw StoreError(path, .keys(problems)) }
         guard let first = passes.first else { return }

@@ -392,7 +392,7 @@ public struct Migrator: Sendable {
         let layouts = [plan.source.layout] + plan.passes.map(\.target.layout)
         let lookups: [MigrationStep] =
             layouts.allSatisfy(\.lookups.isEmpty)
-            ? [] : [.lookupSecrets(plan.target.layout.lookupSecretRemoval(of: plan.target.schema.model))]
+            ? [] : plan.target.layout.lookupSecretRemoval(of: plan.target.schema.model).map { .lookupSecrets($0) }
         return lookups
             + [StoreDescription.statement(plan.target, generation: generation), format, log].map { .describeStore($0) }
             + (plan.encryptsAnew ? [Purge.request] : [])

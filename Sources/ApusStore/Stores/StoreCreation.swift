@@ -55,6 +55,7 @@ public enum StoreCreation {
         // An error of `fill` is rethrown as it is, not as a `StoreError`.
         var refusal: (any Error)?
         try StoreError.wrapping(file.path) {
+            try requireKeys(keys, of: state.layout, path: file.path)
             let database = try draft.openForWriting(enforcesForeignKeys: false)
             try database.writeWithoutTransaction { db in
                 // An unfinished draft is deleted, and a finished one is synced before it gets its name.
@@ -78,6 +79,12 @@ public enum StoreCreation {
             }
         }
         if let refusal { throw refusal }
+    }
+
+    /// Makes sure that the secrets of lookups can be sealed.
+    static func requireKeys(_ keys: StoreKeys?, of layout: Layout, path: String) throws(StoreError) {
+        let problems = Set(layout.lookupKeys.map { $0[1] }).sorted().compactMap { keys.problem(with: $0) }
+        if !problems.isEmpty { throw StoreError(path, .keys(problems)) }
     }
 
     /// Makes an empty database a store, in one transaction.

@@ -53,6 +53,8 @@ extension QueryScope {
         let constant = found.looked(upAs: type)
         // It equals nothing, not even nil, for which SQLite takes it.
         if case .real(let number) = constant, number.isNaN { return .constant(false) }
+        // Its rounded value would equal others.
+        if case .integer = constant, type.storage == .real { return .constant(false) }
         guard constant == .null || ValueFamily.areAlike(type, known ?? constant.writtenType) else {
             throw QueryCompiler.problem(
                 "'\(path.text)' is \(type.rawValue) and '\(format.text)' is \(known?.rawValue ?? "a value"), which "
@@ -60,8 +62,9 @@ extension QueryScope {
                 path
             )
         }
-        if constant == .null { return .isNull(.leaf(.column(object, column))) }
         guard let lookup = lookup(of: object, column) else { throw Self.problem(.lookedUp(object, column, type), path) }
+        // Of the same column as the other values of a list, so that they stay one list.
+        if constant == .null { return .isNull(.leaf(.lookup(object, column))) }
         return .equal(.leaf(.lookup(object, column)), .leaf(.lookedUp(constant, lookup)))
     }
 
@@ -87,7 +90,7 @@ extension StoredValue {
     /// The value as one of another type is stored that is equal to it; the value itself if there is none, which equals no other.
     fileprivate func looked(upAs type: ScalarType) -> StoredValue {
         switch (self, type.storage) {
-        case (.integer(let number), .real): .real(Double(number))
+        case (.integer(let number), .real): Double(exactly: number).map { .real($0) } ?? self
         case (.real(let number), .integer): Int64(exactly: number).map { .integer($0) } ?? self
         case (.integer, .text) where type == .decimal, (.real, .text) where type == .decimal:
             asDecimal.map { .text($0.canonicalText) } ?? self

@@ -193,7 +193,7 @@ final class QueryWriter {
             let table: EntityTable = coordinator.tables[object.table]
             return "\(alias(of: object)).\(table.lookups[column]?.column ?? table.columns[column])"
         case .lookedUp(let value, let lookup):
-            return SealFunctions.lookup(lookup, SQLStatement(parameter(value))).sql
+            return SealFunctions.lookupOnce(lookup, SQLStatement(parameter(value))).sql
         case .kind(let object):
             let table: EntityTable = coordinator.tables[object.table]
             let alias: String = alias(of: object)

@@ -38,7 +38,7 @@ enum KeyUses {
         -> [Verification.KeyUse]
     {
         let values = SealedValues(files: files)
-        return try layout.tables.flatMap { table -> [Verification.KeyUse] in
+        let counted = try layout.tables.flatMap { table -> [Verification.KeyUse] in
             guard let identity = table.identity?.name else { return [] }
             let columns = table.columns.compactMap { column in column.seal.map { (column: column, seal: $0) } }
             if columns.isEmpty { return [] }
@@ -72,6 +72,19 @@ enum KeyUses {
                         count: count
                     )
                 }
+        }
+        return try counted + secrets(in: layout, keys, db)
+    }
+
+    /// The secrets of lookups, which need their keys as values do.
+    private static func secrets(in layout: Layout, _ keys: StoreKeys, _ db: Database) throws -> [Verification.KeyUse] {
+        // A secret that cannot be used is reported with the lookups.
+        let found = layout.lookupKeys.isEmpty ? [] : (try? Lookups.uses(in: layout, keys, db)) ?? []
+        return found.compactMap { key, used in
+            used.map { used in
+                let (table, column) = Lookups.secrets
+                return Verification.KeyUse(table: table, column: column, key: key, used: used, count: 1)
+            }
         }
     }
 }

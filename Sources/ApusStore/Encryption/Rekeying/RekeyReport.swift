@@ -12,7 +12,8 @@ public struct RekeyReport: Hashable, Sendable {
         public var count: Int
     }
 
-    /// The columns of which values were encrypted again, with their numbers.
+    /// The columns of which values were encrypted again, with their numbers. The secrets of lookups are in the column `secret` of
+    /// `apus_lookup_key`; with them, all lookups of their keys were computed again.
     public internal(set) var values: [Values] = []
 
     /// Values that were encrypted with an older key, or with another one, and cannot be decrypted, and values whose external files
@@ -80,6 +81,11 @@ extension RekeyReport {
 
         mutating func count(_ column: Column) { counts[column, default: 0] += 1 }
 
+        /// Counts the secret of lookups, which is a value of Apus' own table.
+        mutating func countSecret(_ key: String) {
+            count(Column(table: Lookups.secrets.table, column: Lookups.secrets.column, key: key))
+        }
+
         mutating func add(_ reason: String, _ column: Column, of identity: Int64) {
             let problem = Problem(column: column, reason: reason)
             problems[problem, default: (0, [])].count += 1
@@ -90,7 +96,7 @@ extension RekeyReport {
 
         fileprivate var sortedCounts: [Values] {
             counts.map { Values(table: $0.table, column: $0.column, key: $0.key, count: $1) }
-                .sorted { ($0.table, $0.column) < ($1.table, $1.column) }
+                .sorted { ($0.table, $0.column, $0.key) < ($1.table, $1.column, $1.key) }
         }
 
         fileprivate var sortedProblems: [Verification.BadValues] {
@@ -111,7 +117,9 @@ extension RekeyReport {
     /// Adds what a transaction has done.
     mutating func add(_ batch: Batch) {
         for found in batch.sortedCounts {
-            let index = values.firstIndex { $0.table == found.table && $0.column == found.column }
+            let index = values.firstIndex {
+                $0.table == found.table && $0.column == found.column && $0.key == found.key
+            }
             if let index { values[index].count += found.count } else { values.append(found) }
         }
         for found in batch.sortedProblems {

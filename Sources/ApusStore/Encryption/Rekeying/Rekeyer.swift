@@ -79,7 +79,7 @@ public struct Rekeyer: Sendable {
             try database.read { db in
                 SealFunctions.add(to: db, keys, ExternalFiles(ofStoreAt: file.location))
                 var rekeying = try rekeying(file, model, db)
-                if try run(&rekeying, db, progress, { try $0.rehearse($1, db) }) { rekeying.report.isComplete = true }
+                if try run(&rekeying, db, progress, { try $0.rehearse($1, db) }) { try rekeying.rehearseFinish(db) }
                 rekeying.report.seconds = (ContinuousClock.now - start) / .seconds(1)
                 return rekeying.report
             }
@@ -92,7 +92,14 @@ public struct Rekeyer: Sendable {
         let chosen = try model.map { [try StoreDescription.read(db, model: $0, path: file.path)] } ?? all
         let problems = chosen.flatMap { StoreKeys?.some(keys).problems(with: $0.state.layout) }
         guard problems.isEmpty else { throw StoreError(file.path, .keys(problems)) }
-        let others = chosen.flatMap { StoreKeys?.some(keys).otherKeys(than: $0.state.layout, db) }
+        let others = chosen.flatMap { description -> [SealingError] in
+            let (keys, layout) = (StoreKeys?.some(self.keys), description.state.layout)
+            // A secret that is lost is made again.
+            let secrets = keys.problemsWithLookups(of: layout, db).filter {
+                if case .lostLookups = $0 { false } else { true }
+            }
+            return keys.otherKeys(than: layout, db).adding(secrets)
+        }
         guard others.isEmpty else { throw StoreError(file.path, .keys(others)) }
         let generations = all.map(\.generation)
         var rekeying = Rekeying(

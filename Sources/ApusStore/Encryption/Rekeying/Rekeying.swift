@@ -31,6 +31,7 @@ package struct Rekeying {
     }
 
     private let parts: [Part]
+    private let layouts: [Layout]
     private let path: String
     private let keys: StoreKeys
     private let values: SealedValues
@@ -56,7 +57,7 @@ package struct Rekeying {
         files: ExternalFiles?,
         check: @escaping (Database) throws -> Void
     ) {
-        (self.path, self.keys, self.check) = (path, keys, check)
+        (self.path, self.keys, self.check, self.layouts) = (path, keys, check, layouts)
         values = SealedValues(files: files)
         parts = layouts.flatMap(\.tables).compactMap { table in
             let columns = table.columns.compactMap { column in
@@ -336,9 +337,43 @@ package struct Rekeying {
 
     // MARK: The end
 
-    /// What is to be done once after the last rows.
+    /// What is to be done once after the last rows: lookups whose secret is not sealed with the first key get another secret. So do those
+    /// whose secret is lost.
     ///
     /// - Parameter db: The connection that writes, outside of a transaction.
-    /// - Throws: `StoreError`, `DatabaseError`.
-    package mutating func finish(_ db: Database) throws { report.isComplete = true }
+    /// - Throws: `StoreError`, `DatabaseError`; what was encrypted again stays, and the next run goes on.
+    package mutating func finish(_ db: Database) throws {
+        for layout in layouts {
+            for key in Set(try outdated(in: layout, db)).sorted() {
+                var batch = RekeyReport.Batch()
+                try db.inTransaction(.immediate) {
+                    try check(db)
+                    // Another process may have done it.
+                    let outdated = try outdated(in: layout, db).filter { $0 == key }
+                    if outdated.isEmpty { return .rollback }
+                    try Lookups.recompute(key, of: layout, db, path: path)
+                    if values.files != nil { try Purge.request(db) }
+                    outdated.forEach { batch.countSecret($0) }
+                    return .commit
+                }
+                report.add(batch)
+            }
+        }
+        report.isComplete = true
+    }
+
+    /// What ``finish(_:)`` would do. Nothing is written.
+    package mutating func rehearseFinish(_ db: Database) throws {
+        var batch = RekeyReport.Batch()
+        for layout in layouts { try outdated(in: layout, db).forEach { batch.countSecret($0) } }
+        report.add(batch)
+        report.isComplete = true
+    }
+
+    /// The keys of a layout's secrets that are not sealed with the first key.
+    private func outdated(in layout: Layout, _ db: Database) throws -> [String] {
+        do {
+            return try Lookups.uses(in: layout, keys, db).filter { $0.used?.rank != .first }.map(\.key)
+        } catch let error as SealingError { throw StoreError(path, .keys([error])) }
+    }
 }
