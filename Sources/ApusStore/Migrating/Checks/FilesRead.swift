@@ -53,9 +53,11 @@ struct FilesRead {
     private mutating func add(_ part: TableProjection.Part, of row: SourceRow, in newer: Table) {
         for id in part.conditions { add(present: id, row) }
         for (index, (column, id)) in zip(newer.columns, part.values).enumerated() {
-            // The name of the file is taken over, or the encrypted value.
+            // The name of the file is taken over, or the encrypted value, or its lookup.
             let isTakenOver =
-                if column.seal == nil {
+                if column.lookup != nil {
+                    part.takenOver(index, in: newer, pass.graph, over: row) != nil
+                } else if column.seal == nil {
                     column.isExternal && pass.graph.sealedColumn(id, of: row) == nil
                 } else {
                     part.takenOver(index, in: newer, pass.graph, over: row).map { column.isExternal || !$0.isExternal }
