@@ -109,7 +109,7 @@ struct LookupKeyTests {
         }
     }
 
-    private static func migrator(to version: Int, _ keys: StoreKeys?, _ schemas: [Schema] = versions) -> Migrator {
+    private static func migrator(to version: Int, _ keys: StoreKeys?, _ schemas: [Schema]) -> Migrator {
         let history = History(
             model: "Contacts",
             entries: schemas.enumerated().map { History.Entry(Schema.Version($0.offset + 1), $0.element) }
@@ -126,19 +126,20 @@ struct LookupKeyTests {
 
     @Test("A new attribute or entity with lookups needs the key of the store's values", arguments: [2, 3])
     func newLookups(version: Int) throws {
+        let schemas = [Self.versions[0], Self.versions[version - 1]]
         try create()
         let before = try files()
         for (keys, problem) in [
             (nil, SealingError.noKey("contacts")), (Self.keys(Self.new), .otherKey("contacts")),
         ] {
-            let migrator = Self.migrator(to: version, keys)
+            let migrator = Self.migrator(to: 2, keys, schemas)
             #expect(throws: StoreError(url.relativePath, .keys([problem]))) { try migrator.migrate(url) }
             #expect(throws: StoreError(url.relativePath, .keys([problem]))) { try migrator.plan(url) }
             #expect(throws: StoreError(url.relativePath, .keys([problem]))) { try migrator.rehearse(url) }
             #expect(try files() == before, "\(problem)")
         }
         let content = try rows(Self.keys(Self.old))
-        try Self.migrator(to: version, Self.keys(Self.old)).migrate(url)
+        try Self.migrator(to: 2, Self.keys(Self.old), schemas).migrate(url)
         #expect(try Verifier.verify(url, keys: Self.keys(Self.old)).isSound)
         #expect(try rows(Self.keys(Self.old)).count == content.count)
     }
@@ -166,7 +167,10 @@ struct LookupKeyTests {
 
     @Test("A store without the table of secrets is migrated to a version without lookups")
     func tableIsGone() throws {
-        let schemas = [Self.state.schema, Self.schema([Self.secret("email", lookup: false)])]
+        let schemas = [
+            Self.state.schema,
+            Self.schema([Self.secret("email", lookup: false), Self.secret("phone", .int64, lookup: false)]),
+        ]
         try create(Self.state)
         try change("DROP TABLE apus_lookup_key")
         try Self.migrator(to: 2, Self.keys(Self.old), schemas).migrate(url)
@@ -223,7 +227,7 @@ struct LookupKeyTests {
         let before = try rows(Self.keys(Self.old))
         let bytes = try lookups() + blobs("SELECT secret FROM apus_lookup_key").map { $0.suffix(32) }
         let queue = try DatabaseQueue(path: url.path)
-        try queue.unsafeRead { SealFunctions.add(to: $0, Self.both, nil) }
+        queue.unsafeRead { SealFunctions.add(to: $0, Self.both, nil) }
         var isInterrupted = false
         var rekeying = Rekeying(
             of: [Self.state.layout],
