@@ -231,7 +231,11 @@ struct EncryptedFileTests {
         let moved = try Verifier.verify(url, keys: Self.keys)
         #expect(moved.badValues.map(\.rows) == [["4"]] && moved.badValues.allSatisfy(\.isUnreadable))
         #expect(throws: StoreError.self) { try Self.migrator(to: 6).migrate(url) }
-        let name = try #require(files.names().first)
+        // Not the file that no row names any more.
+        let used = try DatabaseQueue(path: url.path).read {
+            try String.fetchOne($0, sql: "SELECT photo FROM Note WHERE _id = 2")
+        }
+        let name = try #require(used)
         try Data("damaged".utf8).write(to: files.folder.appending(path: name))
         #expect(try !Verifier.verify(url, keys: Self.keys).isSound)
         try FileManager.default.removeItem(at: files.folder.appending(path: name))
