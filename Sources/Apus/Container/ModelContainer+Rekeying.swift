@@ -12,14 +12,15 @@ extension ModelContainer {
     /// ```
     ///
     /// The store can be used meanwhile, here and in other processes that have both keys: a transaction has some rows, and no value that
-    /// was changed in between is overwritten. Objects do not change by it, and it is no conflict with unsaved changes. It may be
-    /// interrupted at any time: the next call goes on.
+    /// was changed in between is overwritten. Objects do not change by it. It is no conflict with unsaved changes, unless another
+    /// process does it and the value is in a file. It may be interrupted at any time: the next call goes on.
     ///
     /// If the task is cancelled, what was encrypted again stays, and the error is `CancellationError`.
     ///
     /// - Parameter progress: Called from time to time, on another thread.
     /// - Returns: What was done, in all stores. A value that cannot be decrypted is in it, and stays as it was.
-    /// - Throws: ``ModelError/readOnly`` if a store with encrypted values is; ``ModelError/containerClosed``; `StoreError` if a store cannot be read or written.
+    /// - Throws: ``ModelError/readOnly`` if a store with encrypted values is; ``ModelError/containerClosed``; `StoreError` if a store
+    ///   cannot be read or written.
     @discardableResult
     public func rekey(progress: @escaping @Sendable (MigrationProgress) -> Void = { _ in }) async throws -> RekeyReport
     {
