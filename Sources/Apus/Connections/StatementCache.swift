@@ -7,7 +7,7 @@ import GRDBSQLite
 final class StatementCache: @unchecked Sendable {
     /// The purpose of a statement, which is prepared once.
     enum Key: Hashable {
-        case all(EntityTable.ID)
+        case all(EntityTable.ID, isPacked: Bool)
         case row(EntityTable.ID)
         case count(EntityTable.ID)
         case related(EntityTable.ID, position: Int)
@@ -28,6 +28,15 @@ final class StatementCache: @unchecked Sendable {
     }
 
     private var statements: [Key: Statement] = [:]
+    private var packing: PackingFunction?
+
+    /// Returns the connection's function that packs rows, which is added the first time.
+    func packing(_ database: Database) throws -> PackingFunction {
+        if let packing { return packing }
+        let added = try PackingFunction(database)
+        packing = added
+        return added
+    }
 
     /// Returns the statement for a key, prepared from the SQL the first time.
     func statement(_ key: Key, _ database: Database, sql: @autoclosure () -> String) throws -> PreparedStatement {

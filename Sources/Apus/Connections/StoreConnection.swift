@@ -51,4 +51,16 @@ struct StoreAccess {
     func statement(_ key: StatementCache.Key, sql: @autoclosure () -> String) throws -> PreparedStatement {
         try statements.statement(key, database, sql: sql())
     }
+
+    /// Runs statements that may call ``PackingFunction``.
+    ///
+    /// - Parameters:
+    ///   - packer: What packs their rows; `nil` if they do not call it.
+    ///   - run: Prepares and runs them.
+    /// - Returns: What the closure returns.
+    /// - Throws: The error of the closure; `DatabaseError`.
+    func packing<Result>(_ packer: RowPacker?, _ run: () throws -> Result) throws -> Result {
+        guard let packer, packer.isCalledByStatement else { return try run() }
+        return try statements.packing(database).call(for: packer, run)
+    }
 }

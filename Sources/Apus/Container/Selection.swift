@@ -1,5 +1,6 @@
 import ApusSchema
 import ApusStore
+import GRDBSQLite
 
 /// The columns that a fetch of an entity's objects reads, and how a row's columns map to the values of each concrete
 /// entity in the table.
@@ -40,6 +41,9 @@ final class Selection: @unchecked Sendable {
     /// The selected columns: the identity, the entity if several are possible, and the columns of all concrete
     /// entities.
     let columns: String
+
+    /// The same columns as arguments of the function that packs a row, after what is read beside it; `nil` if it cannot pack all rows.
+    let packedColumns: String?
 
     /// The table's name.
     private let source: String
@@ -100,9 +104,16 @@ final class Selection: @unchecked Sendable {
         }
         onlyEntity = concreteEntities.count == 1 ? concreteEntities.first : nil
         // Qualified by the table's name, because queries join other tables.
-        self.columns = columns.map { placeholders[$0] ?? encrypted[$0] ?? "\(entity.name).\($0)" }.joined(
-            separator: ", "
-        )
+        let values = columns.map { placeholders[$0] ?? encrypted[$0] ?? "\(entity.name).\($0)" }
+        self.columns = values.joined(separator: ", ")
+        let isPacked =
+            values.count <= PackingFunction.maximumArgumentCount && concreteEntities.allSatisfy { $0.packing != nil }
+        packedColumns =
+            isPacked
+            ? (values.prefix(readsEntity ? 2 : 1) + ["\(PackingFunction.name)(\(self.columns))"]).joined(
+                separator: ", "
+            )
+            : nil
         source = entity.name
         let names = tables.map { SQLText.quoted($0.entity.name) }.joined(separator: ", ")
         entityFilter = tables.count == count ? nil : " IN (\(names))"
@@ -116,13 +127,24 @@ final class Selection: @unchecked Sendable {
 
     /// The entity of a statement's current row; `nil` if the model does not have it.
     func entity(of statement: OpaquePointer) -> ConcreteEntity? {
-        if let onlyEntity { return onlyEntity }
-        let name = RowReader.text(statement, 1)
-        return concreteEntities.first { $0.table.entity.name == name }
+        onlyEntity ?? entity(named: RowReader.text(statement, 1))
     }
 
+    /// The entity of a row whose columns are a function's arguments; `nil` if the model does not have it.
+    func entity(readFrom values: UnsafeMutablePointer<OpaquePointer?>) -> ConcreteEntity? {
+        onlyEntity ?? sqlite3_value_text(values[1]).flatMap { entity(named: String(cString: $0)) }
+    }
+
+    private func entity(named name: String) -> ConcreteEntity? {
+        concreteEntities.first { $0.table.entity.name == name }
+    }
+
+    /// The index of the packed row in a statement whose function packs rows.
+    var packedRowIndex: Int32 { readsEntity ? 2 : 1 }
+
     /// The SELECT statement, with further conditions and an order.
-    func select(where conditions: String?..., orderedBy order: String? = nil) -> String {
+    func select(packed isPacked: Bool = false, where conditions: String?..., orderedBy order: String? = nil) -> String {
+        let columns = isPacked ? packedColumns ?? columns : columns
         let all = ([condition] + conditions).compactMap { $0 }
         return "SELECT \(columns) FROM \(source)" + (all.isEmpty ? "" : " WHERE " + all.joined(separator: " AND "))
             + (order.map { " ORDER BY \($0)" } ?? "")

@@ -78,10 +78,13 @@ extension ModelContext {
         guard descriptor.includePendingChanges, let pending = pendingChanges(for: query) else {
             if descriptor.includesPropertyValues, descriptor.batchSize == nil {
                 let selection = try self.selection(of: descriptor, table)
+                // SQLite may compute what a row has before it leaves out those beyond the limit.
+                let packs = limit == nil && offset == 0 && packsByStatement(selection, of: table)
                 return try objects(
-                    query.statement(.rows(selection), coordinator, limit: limit, offset: offset),
+                    query.statement(.rows(selection, isPacked: packs), coordinator, limit: limit, offset: offset),
                     selection,
-                    table
+                    table,
+                    packedByStatement: packs
                 )
             }
             var found: [ModelObject] = []
@@ -96,7 +99,7 @@ extension ModelContext {
         } else {
             let selection = coordinator.selections[table.id]
             let statement = query.statement(
-                .rows(selection),
+                .rows(selection, isPacked: false),
                 coordinator,
                 excluding: pending.rows,
                 limit: limit.map { $0 > .max - offset ? .max : $0 + offset }
@@ -139,14 +142,19 @@ extension ModelContext {
     private func all(_ table: EntityTable, packs: Bool = true) throws -> [ModelObject] {
         let selection = coordinator.selections[table.id]
         let map = registered[table.root]
-        let packer = packs ? RowPacker(selection) : nil
+        let packer = packs ? RowPacker(selection, calledByStatement: packsByStatement(selection, of: table)) : nil
+        let isPacked = packer?.isCalledByStatement == true
         var found: [ModelObject] = []
         try read(table) { access in
-            let statement = try access.statement(
-                .all(table.id),
-                sql: selection.select(orderedBy: "\(table.name).\(table.identity)")
-            )
-            try map.lock.withLock { try statement.rows { found.append(try object(selection, map, from: $0, packer)) } }
+            try packing(packer, access) {
+                let statement = try access.statement(
+                    .all(table.id, isPacked: isPacked),
+                    sql: selection.select(packed: isPacked, orderedBy: "\(table.name).\(table.identity)")
+                )
+                try map.lock.withLock {
+                    try statement.rows { found.append(try object(selection, map, from: $0, packer)) }
+                }
+            }
         }
         return found
     }
@@ -154,12 +162,15 @@ extension ModelContext {
     private func objects(
         _ statement: (sql: String, parameters: [StoredValue]),
         _ selection: Selection,
-        _ table: EntityTable
+        _ table: EntityTable,
+        packedByStatement isPacked: Bool = false
     ) throws -> [ModelObject] {
         let map = registered[selection.root]
-        let packer = RowPacker(selection)
+        let packer = RowPacker(selection, calledByStatement: isPacked)
         var found: [ModelObject] = []
-        try rows(statement, in: table, holding: map.lock) { found.append(try object(selection, map, from: $0, packer)) }
+        try rows(statement, in: table, packer, holding: map.lock) {
+            found.append(try object(selection, map, from: $0, packer))
+        }
         return found
     }
 
@@ -185,27 +196,37 @@ extension ModelContext {
     func rows(
         _ statement: (sql: String, parameters: [StoredValue]),
         in table: EntityTable,
+        _ packer: RowPacker? = nil,
         holding lock: NSRecursiveLock? = nil,
         _ body: (OpaquePointer) throws -> Void
     ) throws {
         try read(table) { access in
-            let prepared: PreparedStatement
-            do {
-                prepared = try access.statement(.query(statement.sql), sql: statement.sql)
-            } catch let error as DatabaseError where error.isAboutDepth {
-                throw ModelError.unsupportedPredicate(statement.sql, reason: "it is nested too deeply for SQLite")
-            } catch let error as DatabaseError {
-                throw ModelError.database(
-                    code: error.extendedResultCode.rawValue,
-                    message: error.message ?? "",
-                    sql: statement.sql
-                )
-            }
-            prepared.bind(statement.parameters)
-            lock?.lock()
-            defer { lock?.unlock() }
-            try prepared.rows(body)
+            try packing(packer, access) { try run(statement, access, holding: lock, body) }
         }
+    }
+
+    private func run(
+        _ statement: (sql: String, parameters: [StoredValue]),
+        _ access: StoreAccess,
+        holding lock: NSRecursiveLock?,
+        _ body: (OpaquePointer) throws -> Void
+    ) throws {
+        let prepared: PreparedStatement
+        do {
+            prepared = try access.statement(.query(statement.sql), sql: statement.sql)
+        } catch let error as DatabaseError where error.isAboutDepth {
+            throw ModelError.unsupportedPredicate(statement.sql, reason: "it is nested too deeply for SQLite")
+        } catch let error as DatabaseError {
+            throw ModelError.database(
+                code: error.extendedResultCode.rawValue,
+                message: error.message ?? "",
+                sql: statement.sql
+            )
+        }
+        prepared.bind(statement.parameters)
+        lock?.lock()
+        defer { lock?.unlock() }
+        try prepared.rows(body)
     }
 
     // MARK: - Unsaved changes

@@ -138,6 +138,7 @@ extension ModelContext {
         if identity == ModelObject.noRow { throw unusableIdentity(in: entity.table) }
         if let object = map.find(identity) {
             if object.table === entity.table {
+                if packer?.isCalledByStatement == true { return object }
                 if object.isFault {
                     object.take(try values(of: entity, row: identity, from: statement), fetched: entity.fetched)
                 } else if object.accessFlags.contains(.staleDerivations), entity.fetched == nil {
@@ -169,12 +170,30 @@ extension ModelContext {
         row: Int64,
         from statement: OpaquePointer,
         _ packer: RowPacker?
-    ) throws -> (PackedRows, start: UInt32)? {
+    ) throws -> (rows: PackedRows, start: UInt32)? {
         guard let packer else { return nil }
         do {
-            return try packer.pack(statement, of: entity)
+            return try packer.row(of: statement, entity)
         } catch {
             throw explained(error, entity.table, row)
+        }
+    }
+
+    /// Whether a fetch can let the statement pack its rows: they are all new to the context, so that none is packed for nothing. What a
+    /// migration uses has functions of its own.
+    func packsByStatement(_ selection: Selection, of table: EntityTable) -> Bool {
+        let map = registered[selection.root]
+        return selection.packedColumns != nil && map.lock.withLock { map.count == 0 }
+            && !coordinator.stores[table.store].file.isBorrowed
+    }
+
+    /// Runs statements that may call the function that packs rows.
+    func packing(_ packer: RowPacker?, _ access: StoreAccess, _ run: () throws -> Void) throws {
+        do {
+            try access.packing(packer, run)
+        } catch {
+            guard let failure = packer?.failure else { throw error }
+            throw explained(failure.error, failure.table, failure.row)
         }
     }
 

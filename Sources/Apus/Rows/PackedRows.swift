@@ -13,6 +13,8 @@ final class PackedRows: ObjectAttachment {
 
     let packing: RowPacking
     let valuesType: ModelBacking.Type
+    /// The index among those that a statement's function fills.
+    let index: Int
     private var bytes: UnsafeMutableRawPointer
     private var capacity: Int
     private var used = 0
@@ -20,10 +22,11 @@ final class PackedRows: ObjectAttachment {
     /// - Parameters:
     ///   - packing: How the rows are packed.
     ///   - valuesType: The class of the values.
-    ///   - isFirst: Whether these are the first rows of a fetch, which may be the only ones.
-    init(_ packing: RowPacking, of valuesType: ModelBacking.Type, isFirst: Bool) {
-        (self.packing, self.valuesType) = (packing, valuesType)
-        capacity = isFirst ? 2 * packing.fixedSize + 64 : Self.fullSize
+    ///   - index: The index among those that a statement's function fills.
+    ///   - isFull: Whether a full buffer is expected: not for the first rows of a fetch, which may be the only ones, and for a long one.
+    init(_ packing: RowPacking, of valuesType: ModelBacking.Type, index: Int, isFull: Bool) {
+        (self.packing, self.valuesType, self.index) = (packing, valuesType, index)
+        capacity = isFull ? Self.fullSize : 2 * packing.fixedSize + 64
         bytes = Self.memory(nil, capacity)
     }
 
@@ -31,19 +34,22 @@ final class PackedRows: ObjectAttachment {
 
     var isFull: Bool { used >= Self.fullSize }
 
-    /// Packs the current row of a statement.
+    /// Packs a row.
     ///
+    /// - Parameters:
+    ///   - isAlone: Whether the row may be of any length, because it is the only one.
+    ///   - value: The value of a column, by the index among those that are read.
     /// - Returns: Where the row begins; `nil` if it is too long.
     /// - Throws: ``RowReader/Failure`` if its class cannot have a value.
-    func append(_ statement: OpaquePointer) throws -> UInt32? {
+    @inline(__always)
+    func append(isAlone: Bool, _ value: (Int32) -> OpaquePointer?) throws -> UInt32? {
         let start = used
         var size = packing.fixedSize
         reserve(start + size)
         memset(bytes + start, 0, packing.fixedSize)
         for column in 0..<packing.count {
             let field = packing.fields[column]
-            // The values are used before the statement's next step, on the thread of its connection, as SQLite's documentation requires.
-            let value = sqlite3_column_value(statement, field.index)
+            let value = value(field.index)
             var isNull = false
             let place = bytes + start + Int(field.offset)
             switch field.kind {
@@ -86,11 +92,12 @@ final class PackedRows: ObjectAttachment {
                 let count = Int(sqlite3_value_bytes(value))
                 isNull = count == 0
                 if let found, count > 0 {
-                    if size + count > Self.longestRow { return nil }
+                    if !isAlone, size + count > Self.longestRow { return nil }
                     reserve(start + size + count)
                     memcpy(bytes + start + size, found, count)
                     size += count
-                } else if found == nil, field.kind == .text, !isNull {
+                } else if found == nil, field.kind == .text, sqlite3_value_type(value) != SQLITE_NULL {
+                    // SQLite has no memory to convert it.
                     throw packing.failure(column)
                 }
                 (bytes + start + Int(field.offset)).storeBytes(of: UInt32(size), as: UInt32.self)
@@ -128,34 +135,5 @@ final class PackedRows: ObjectAttachment {
     func values(at start: UInt32) -> ModelBacking? {
         let row = PackedRow(start: bytes + Int(start), fields: packing.fields, fixedSize: packing.fixedSize)
         return try? RowReader.read(row) { try valuesType.init(apusRow: $0) }
-    }
-}
-
-/// Packs the rows of a fetch.
-final class RowPacker {
-    // Never accessed while it is being modified, and the dynamic exclusivity check would take long, for each row.
-
-    /// What is being filled, by the entities' numbers in the selection.
-    @exclusivity(unchecked)
-    private var open: [PackedRows?]
-
-    init(_ selection: Selection) { open = Array(repeating: nil, count: selection.count) }
-
-    deinit { for rows in open { rows?.close() } }
-
-    /// Packs the current row of a statement.
-    ///
-    /// - Parameters:
-    ///   - statement: The statement.
-    ///   - entity: The entity of the row.
-    /// - Returns: The packed rows, and where the row begins among them; `nil` if it cannot be packed.
-    /// - Throws: ``RowReader/Failure`` if the row has a value that its class cannot have.
-    func pack(_ statement: OpaquePointer, of entity: Selection.ConcreteEntity) throws -> (PackedRows, start: UInt32)? {
-        guard let packing = entity.packing else { return nil }
-        if let rows = open[entity.number], !rows.isFull { return try rows.append(statement).map { (rows, $0) } }
-        open[entity.number]?.close()
-        let rows = PackedRows(packing, of: entity.valuesType, isFirst: open[entity.number] == nil)
-        open[entity.number] = rows
-        return try rows.append(statement).map { (rows, $0) }
     }
 }

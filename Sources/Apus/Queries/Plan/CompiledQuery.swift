@@ -145,7 +145,7 @@ struct CompiledQuery {
 
     /// The selected columns.
     enum Columns {
-        case rows(Selection)
+        case rows(Selection, isPacked: Bool)
         case identities
         case count
         case values([QueryExpression], isDistinct: Bool)
@@ -188,7 +188,8 @@ struct CompiledQuery {
         var keys: [String] = []
         let selected: String
         switch columns {
-        case .rows(let selection): selected = selection.columns
+        case .rows(let selection, let isPacked):
+            selected = isPacked ? selection.packedColumns ?? selection.columns : selection.columns
         case .identities: selected = identity + (selection.readsEntity ? ", \(kind)" : "")
         case .count: selected = "count(*)"
         case .values(let values, let isDistinct):
