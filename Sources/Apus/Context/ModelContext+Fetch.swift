@@ -151,9 +151,7 @@ extension ModelContext {
                     .all(table.id, isPacked: isPacked),
                     sql: selection.select(packed: isPacked, orderedBy: "\(table.name).\(table.identity)")
                 )
-                try map.lock.withLock {
-                    try statement.rows { found.append(try object(selection, map, from: $0, packer)) }
-                }
+                found = try map.lock.withLock { try objects(selection, map, of: statement, packer) }
             }
         }
         return found
@@ -168,8 +166,11 @@ extension ModelContext {
         let map = registered[selection.root]
         let packer = RowPacker(selection, calledByStatement: isPacked)
         var found: [ModelObject] = []
-        try rows(statement, in: table, packer, holding: map.lock) {
-            found.append(try object(selection, map, from: $0, packer))
+        try read(table) { access in
+            try packing(packer, access) {
+                let prepared = try prepare(statement, access)
+                found = try map.lock.withLock { try objects(selection, map, of: prepared, packer) }
+            }
         }
         return found
     }
@@ -184,36 +185,32 @@ extension ModelContext {
         try rows(query.statement(.identities, coordinator, limit: page.limit, offset: page.offset), in: query.table) {
             row in
             let identity = RowReader.identity(row)
-            guard let entity = selection.entity(of: row) else {
-                throw ModelError.unknownEntity(RowReader.text(row, 1), row: identity)
-            }
+            let entity = try self.entity(selection, of: row)
             if identity == ModelObject.noRow { throw unusableIdentity(in: entity.table) }
             body(entity.table, identity)
         }
     }
 
-    /// Runs a query and passes each row to a closure, while a lock is held that the closure would take for each row.
+    /// Runs a query and passes each row to a closure.
     func rows(
         _ statement: (sql: String, parameters: [StoredValue]),
         in table: EntityTable,
-        _ packer: RowPacker? = nil,
-        holding lock: NSRecursiveLock? = nil,
         _ body: (OpaquePointer) throws -> Void
     ) throws {
-        try read(table) { access in
-            try packing(packer, access) { try run(statement, access, holding: lock, body) }
-        }
+        try read(table) { try prepare(statement, $0).rows(body) }
     }
 
-    private func run(
+    /// Prepares a query.
+    ///
+    /// - Throws: ``ModelError`` if SQLite refuses it.
+    private func prepare(
         _ statement: (sql: String, parameters: [StoredValue]),
-        _ access: StoreAccess,
-        holding lock: NSRecursiveLock?,
-        _ body: (OpaquePointer) throws -> Void
-    ) throws {
-        let prepared: PreparedStatement
+        _ access: StoreAccess
+    ) throws -> PreparedStatement {
         do {
-            prepared = try access.statement(.query(statement.sql), sql: statement.sql)
+            let prepared = try access.statement(.query(statement.sql), sql: statement.sql)
+            prepared.bind(statement.parameters)
+            return prepared
         } catch let error as DatabaseError where error.isAboutDepth {
             throw ModelError.unsupportedPredicate(statement.sql, reason: "it is nested too deeply for SQLite")
         } catch let error as DatabaseError {
@@ -223,10 +220,6 @@ extension ModelContext {
                 sql: statement.sql
             )
         }
-        prepared.bind(statement.parameters)
-        lock?.lock()
-        defer { lock?.unlock() }
-        try prepared.rows(body)
     }
 
     // MARK: - Unsaved changes

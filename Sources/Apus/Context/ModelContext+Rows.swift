@@ -116,6 +116,68 @@ extension ModelContext {
         map.add(object)
     }
 
+    /// The objects of a statement's rows, with their values, for whoever holds the map's lock.
+    ///
+    /// - Parameters:
+    ///   - selection: What the statement reads.
+    ///   - map: The context's objects.
+    ///   - statement: The statement.
+    ///   - packer: What packs the rows of new objects, whose values are made when they are needed; `nil` to make them at once.
+    /// - Returns: The objects.
+    /// - Throws: ``ModelError`` if a row has a value that its object cannot have.
+    func objects(
+        _ selection: Selection,
+        _ map: IdentityMap,
+        of statement: PreparedStatement,
+        _ packer: RowPacker?
+    ) throws -> [ModelObject] {
+        var found: [ModelObject] = []
+        guard let packer, packer.isCalledByStatement else {
+            try statement.rows { found.append(try object(selection, map, from: $0, packer)) }
+            return found
+        }
+        if let entity = selection.onlyEntity {
+            // Found once: reference counting takes half of the time that is left.
+            let index = map.index(of: entity.table)
+            try statement.rows { found.append(try packedObject(entity, index, map, from: $0, packer)) }
+            return found
+        }
+        try statement.rows { row in
+            let entity = try self.entity(selection, of: row)
+            found.append(try packedObject(entity, map.index(of: entity.table), map, from: row, packer))
+        }
+        return found
+    }
+
+    @inline(__always)
+    private func packedObject(
+        _ entity: Selection.ConcreteEntity,
+        _ entityIndex: UInt16,
+        _ map: IdentityMap,
+        from statement: OpaquePointer,
+        _ packer: RowPacker
+    ) throws -> ModelObject {
+        let identity = RowReader.identity(statement)
+        if identity == ModelObject.noRow { throw unusableIdentity(in: entity.table) }
+        if let object = map.find(identity) {
+            // A class's own code has fetched it meanwhile.
+            if object.table === entity.table { return object }
+            release(object, from: map)
+        }
+        let object = entity.objectType.init(apusBacking: nil)
+        object.join(map, at: entityIndex, row: identity, packer.row(of: statement))
+        map.add(object)
+        return object
+    }
+
+    /// The entity of a statement's current row.
+    ///
+    /// - Throws: ``ModelError/unknownEntity(_:row:)``.
+    func entity(_ selection: Selection, of statement: OpaquePointer) throws -> Selection.ConcreteEntity {
+        if let entity = selection.entity(of: statement) { return entity }
+        throw ModelError.unknownEntity(RowReader.text(statement, 1), row: RowReader.identity(statement))
+    }
+
     /// The object of a statement's current row, with its values, for whoever holds the map's lock.
     ///
     /// - Parameters:
@@ -132,13 +194,10 @@ extension ModelContext {
         _ packer: RowPacker? = nil
     ) throws -> ModelObject {
         let identity = RowReader.identity(statement)
-        guard let entity = selection.entity(of: statement) else {
-            throw ModelError.unknownEntity(RowReader.text(statement, 1), row: identity)
-        }
+        let entity = try self.entity(selection, of: statement)
         if identity == ModelObject.noRow { throw unusableIdentity(in: entity.table) }
         if let object = map.find(identity) {
             if object.table === entity.table {
-                if packer?.isCalledByStatement == true { return object }
                 if object.isFault {
                     object.take(try values(of: entity, row: identity, from: statement), fetched: entity.fetched)
                 } else if object.accessFlags.contains(.staleDerivations), entity.fetched == nil {
@@ -173,7 +232,7 @@ extension ModelContext {
     ) throws -> (rows: PackedRows, start: UInt32)? {
         guard let packer else { return nil }
         do {
-            return try packer.row(of: statement, entity)
+            return try packer.pack(statement, of: entity)
         } catch {
             throw explained(error, entity.table, row)
         }

@@ -266,6 +266,23 @@ open class ModelObject {
         setObservable(home.isObservable)
     }
 
+    /// Joins a context as the new object of a packed row. What it had before is not released: there is nothing, and asking takes long for
+    /// each row of a fetch.
+    @inline(__always)
+    final func join(
+        _ home: IdentityMap,
+        at entityIndex: UInt16,
+        row: Int64,
+        _ packed: (rows: PackedRows, start: UInt32)
+    ) {
+        assert(self.home == nil && attachment == nil, "a new object is in no context")
+        withUnsafeMutablePointer(to: &self.home) { $0.initialize(to: home) }
+        withUnsafeMutablePointer(to: &attachment) { $0.initialize(to: packed.rows) }
+        (self.entityIndex, rowOrNone, firstChanges, lifecycle) = (entityIndex, row, packed.start, .stored)
+        accessFlags.insert(.packed)
+        setObservable(home.isObservable)
+    }
+
     /// The object's entity.
     final var entity: EntityDescription {
         storedEntity?.entity ?? knownValues.apusEntity

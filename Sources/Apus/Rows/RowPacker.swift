@@ -30,24 +30,29 @@ final class RowPacker {
 
     deinit { for rows in open { rows?.close() } }
 
-    /// The packed row of a statement's current row.
+    /// The row that the function has packed for a statement's current row.
+    ///
+    /// - Parameter statement: The statement.
+    /// - Returns: The packed rows, and where the row begins among them.
+    @inline(__always)
+    func row(of statement: OpaquePointer) -> (rows: PackedRows, start: UInt32) {
+        let found = sqlite3_column_int64(statement, selection.packedRowIndex)
+        return (filled[Int(found >> 32)], UInt32(truncatingIfNeeded: found))
+    }
+
+    /// Packs a statement's current row.
     ///
     /// - Parameters:
     ///   - statement: The statement.
     ///   - entity: The entity of the row.
     /// - Returns: The packed rows, and where the row begins among them; `nil` if the entity's rows cannot be packed.
     /// - Throws: ``RowReader/Failure`` if the row has a value that its class cannot have.
-    @inline(__always)
-    func row(
-        of statement: OpaquePointer,
-        _ entity: Selection.ConcreteEntity
+    func pack(
+        _ statement: OpaquePointer,
+        of entity: Selection.ConcreteEntity
     ) throws -> (rows: PackedRows, start: UInt32)? {
-        if isCalledByStatement {
-            let found = sqlite3_column_int64(statement, selection.packedRowIndex)
-            return (filled[Int(found >> 32)], UInt32(truncatingIfNeeded: found))
-        }
         // The values are used before the statement's next step, on the thread of its connection, as SQLite's documentation requires.
-        return try pack(entity) { sqlite3_column_value(statement, $0) }
+        try pack(entity) { sqlite3_column_value(statement, $0) }
     }
 
     /// Packs the row of a function's arguments, and gives the function its result.
