@@ -191,13 +191,19 @@ extension ModelContext {
         }
     }
 
-    /// Runs a query and passes each row to a closure.
+    /// Runs a query and passes each row to a closure, while a lock is held that the closure would take for each row.
     func rows(
         _ statement: (sql: String, parameters: [StoredValue]),
         in table: EntityTable,
+        holding lock: NSRecursiveLock? = nil,
         _ body: (OpaquePointer) throws -> Void
     ) throws {
-        try read(table) { try prepare(statement, $0).rows(body) }
+        try read(table) { access in
+            let prepared = try prepare(statement, access)
+            lock?.lock()
+            defer { lock?.unlock() }
+            try prepared.rows(body)
+        }
     }
 
     /// Prepares a query.
