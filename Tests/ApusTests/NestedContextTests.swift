@@ -49,6 +49,18 @@ struct NestedContextTests: NestedTrips {
         #expect(try names(child) == ["1", "2", "3"] && seen.modelContext == nil)
     }
 
+    @Test func whatIsSetBackIsUnchangedAfterASave() throws {
+        let (store, parent, child) = try contexts()
+        defer { withExtendedLifetime(store) {} }
+        let (first, second) = (try trip(1, child), try trip(2, child))
+        (first.name, second.name) = ("changed", "changed")
+        first.name = "1"
+        try child.save()
+        #expect(try names(child) == ["1", "changed", "3"])
+        #expect(!first.hasChanges && second.hasChanges && !child.hasChanges)
+        #expect(parent.changedModelsArray.map(\.persistentModelID) == [second.persistentModelID])
+    }
+
     @Test func ownChangesStayWhenTheParentChanges() throws {
         let (store, parent, child) = try contexts()
         try trip(1, child).name = "mine"

@@ -1,9 +1,10 @@
-@_spi(Generated) import Apus
 import ApusTestSupport
 import Foundation
 import GRDB
 import Observation
 import Testing
+
+@_spi(Generated) @testable import Apus
 
 /// Fetches that pack rows, whose values are made when they are read.
 struct PackedRowTests {
@@ -127,8 +128,50 @@ struct PackedRowTests {
             let packed = found { try context.fetch(page).first }
             #expect(packed == unpacked, "row \(row)")
             if packed.count == 1 { errors += 1 }
+            if row % 3 != 1 { continue }
+            let byStatement = found {
+                try context.fetch(FetchDescriptor<LabelledSample>(predicate: #Predicate { $0.persistentModelID == id }))
+                    .first
+            }
+            #expect(byStatement == unpacked, "row \(row)")
         }
         #expect(errors > 30 && errors < 200)
+    }
+
+    /// A fetch of new objects only has its statement pack the rows, in whatever order it returns them.
+    @Test func statementsPackRows() throws {
+        let texts = ["short", String(repeating: "long ", count: 2000)]
+        let written = try insert((0..<300).map { Self.sample($0, texts[$0 / 3 % 2]) })
+        let own = written.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
+        let context = try store.open()
+        let backwards = FetchDescriptor<LabelledSample>(sortBy: [SortDescriptor(\.intValue, order: .reverse)])
+        var found: [LabelledSample] = []
+        #expect(try isPackedByStatement(context) { found = try context.fetch(backwards) })
+        #expect(found.reversed().map(Self.description).elementsEqual(own))
+        // Known objects keep what they have.
+        found[0].stringValue = "mine"
+        #expect(try !isPackedByStatement(context) { _ = try context.fetch(FetchDescriptor<LabelledSample>()) })
+        var page = backwards
+        (page.fetchOffset, page.fetchLimit) = (1, 2)
+        let other = try store.open()
+        #expect(try !isPackedByStatement(other) { found = try other.fetch(page) })
+        #expect(found.map(Self.description).elementsEqual([own[98], own[97]]))
+    }
+
+    /// Whether statements of a closure call the function that packs rows.
+    private func isPackedByStatement(_ context: ModelContext, _ body: () throws -> Void) throws -> Bool {
+        final class Log: @unchecked Sendable { var isCalled = false }
+        let log = Log()
+        let connections = context.coordinator.stores[0].connections
+        // The same connection is used again.
+        try connections.read {
+            $0.database.trace { event in
+                if "\(event)".contains(PackingFunction.name) { log.isCalled = true }
+            }
+        }
+        try body()
+        try connections.read { $0.database.trace(options: []) }
+        return log.isCalled
     }
 
     /// Lets the table have any values.

@@ -13,10 +13,11 @@ extension Nesting {
         let known = entries.filter { isPresent($0.object) }.compactMap { theirs(of: $0.object) }
         defer { withExtendedLifetime(known) {} }
         let former = pairs
+        var isComplete = true
         do {
             try parent.throwingReadingErrors(keeping: false) {
                 parent.readTogether(known)
-                for entry in entries { try add(entry, to: step, of: parent) }
+                for entry in entries where try !add(entry, to: step, of: parent) { isComplete = false }
             }
             if let error = context.readingError { throw error }
         } catch {
@@ -27,7 +28,9 @@ extension Nesting {
         let objects = step.entries.map(\.object)
         // The parent applies delete rules to what only it has, too, and takes what it inserts again from owners that this context
         // does not know of.
-        let isCopyKept = isCopyKept && step.entries.allSatisfy { $0.wasPresent && $0.object.lifecycle != .deleted }
+        // What was set back counts as changed here, and not there.
+        let isCopyKept =
+            isCopyKept && isComplete && step.entries.allSatisfy { $0.wasPresent && $0.object.lifecycle != .deleted }
         // What observers change here from now on is not in the step: it is saved the next time.
         forgetChanges()
         isPushing = true
@@ -49,24 +52,27 @@ extension Nesting {
     }
 
     /// Adds to a step for the parent what one object is now, as far as it is not so there.
-    private func add(_ entry: UndoStep.Entry, to step: UndoStep, of parent: ModelContext) throws {
+    ///
+    /// - Returns: Whether the step has all changed attributes: not those that were set back.
+    private func add(_ entry: UndoStep.Entry, to step: UndoStep, of parent: ModelContext) throws -> Bool {
         let mine = entry.object
         guard isPresent(mine) else {
             if entry.wasPresent, let theirs = theirs(of: mine) { step.withEntry(of: theirs, isPresent: false) }
-            return
+            return true
         }
         let isNew = !entry.wasPresent && pairs[ObjectIdentifier(mine)] == nil && mine.lifecycle == .inserted
-        guard let theirs = isNew ? makePartner(of: mine) : theirs(of: mine) else { return }
+        guard let theirs = isNew ? makePartner(of: mine) : theirs(of: mine) else { return true }
         let isWhole = isNew || !entry.wasPresent
         if mine.isFault { mine.loadValues() }
         if theirs.context === parent, theirs.isFault { theirs.loadValues() }
         if entry.wasPresent, !isPresent(mine) || theirs.context !== parent {
             throw ModelError.objectGone(mine.persistentModelID)
         }
-        addAttributes(of: mine, entry, to: step, theirs, isKnown: theirs.context === parent)
+        let isComplete = addAttributes(of: mine, entry, to: step, theirs, isKnown: theirs.context === parent)
         for position in mine.entity.relationshipPositions {
             addEnds(of: mine, at: position, isWhole ? nil : entry, to: step, theirs)
         }
+        return isComplete
     }
 
     private func addAttributes(
@@ -75,15 +81,16 @@ extension Nesting {
         to step: UndoStep,
         _ theirs: ModelObject,
         isKnown: Bool
-    ) {
+    ) -> Bool {
         let entity = mine.entity
         let isWhole = !entry.wasPresent
-        let positions = entity.properties.indices.filter { position in
-            !entity.relationshipPositions.contains(position)
-                && (isWhole || entry.attributes.contains(position))
-                && !(isKnown && isEqual(mine.knownValues, theirs.knownValues, at: position, of: mine))
+        let changed = entity.properties.indices.filter { position in
+            !entity.relationshipPositions.contains(position) && (isWhole || entry.attributes.contains(position))
         }
-        if positions.isEmpty, !isWhole { return }
+        let positions = changed.filter { position in
+            !(isKnown && isEqual(mine.knownValues, theirs.knownValues, at: position, of: mine))
+        }
+        if positions.isEmpty, !isWhole { return changed.isEmpty }
         step.withEntry(of: theirs) { new in
             (new.hasLeft, new.row) = (isWhole, mine.row)
             for position in positions {
@@ -92,6 +99,7 @@ extension Nesting {
                 new.note(mine.knownValues, at: position)
             }
         }
+        return positions.count == changed.count
     }
 
     /// Adds to a step for the parent what a relationship is now: what has changed of it, or all of it without an entry.

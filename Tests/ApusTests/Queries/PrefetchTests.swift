@@ -16,7 +16,9 @@ struct PrefetchTests {
         try connections.read { $0.database.trace { log.lines.append($0.description) } }
         try body()
         try connections.read { $0.database.trace(options: []) }
-        return log.lines.filter { $0.hasPrefix("SELECT") && !$0.contains("apus_") && !$0.contains("sqlite_") }
+        return log.lines.filter {
+            $0.hasPrefix("SELECT") && !$0.contains(" apus_model") && !$0.contains("sqlite_")
+        }
     }
 
     private func fill(_ store: TemporaryStore) throws {
