@@ -34,9 +34,7 @@ public struct ModelDatabase: Sendable {
     /// - Throws: The error of `body`; ``ModelError/writesDatabase(sql:)``; ``ModelError/unknownStore(name:configurations:)``;
     ///   ``ModelError/containerClosed``; `StoreError` if the store cannot be read.
     public func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        let stores = coordinator.stores
-        guard let store = stores.first(where: { name.map([$0.configuration.name].contains) ?? (stores.count == 1) })
-        else { throw ModelError.unknownStore(name: name, configurations: stores.map(\.configuration.name)) }
+        let store = try coordinator.store(named: name)
         do {
             return try store.connections.readAsGuest(body)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
