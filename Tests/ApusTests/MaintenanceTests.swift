@@ -66,7 +66,7 @@ struct MaintenanceTests {
         try await container.backup(to: store.url)
         let opened = try ModelContainer(for: FeaturesSchema.self, url: store.url)
         #expect(try names(opened) == names(container))
-        #expect(try ModelContext(opened).fetch(FetchDescriptor<Document>()).first?.scan?.count == 300_000)
+        #expect(try ModelContext(opened).fetch(FetchDescriptor<Document>()).first?.scan.count == 300_000)
         _ = try await container.compact()
         #expect(try names(container).count == 3)
     }
