@@ -90,7 +90,8 @@ final class PackedRows: ObjectAttachment {
                     reserve(start + size + count)
                     memcpy(bytes + start + size, found, count)
                     size += count
-                } else if found == nil, field.kind == .text, !isNull {
+                } else if found == nil, field.kind == .text, sqlite3_value_type(value) != SQLITE_NULL {
+                    // Even an empty text has an address: SQLite had no memory to convert this one.
                     throw packing.failure(column)
                 }
                 (bytes + start + Int(field.offset)).storeBytes(of: UInt32(size), as: UInt32.self)
