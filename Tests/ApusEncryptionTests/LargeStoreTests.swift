@@ -46,20 +46,19 @@ struct LargeStoreTests {
     /// How often a mark is in a file.
     private static func count(_ url: URL) throws -> Int {
         let content = try Data(contentsOf: url, options: .alwaysMapped)
-        return marks.reduce(0) { count, mark in
-            count
-                + content.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) -> Int in
-                    let mark = Array(mark.utf8)
-                    var (found, start) = (0, 0)
-                    while let base = bytes.baseAddress, start < bytes.count,
-                        let next = memmem(base + start, bytes.count - start, mark, mark.count)
-                    {
-                        found += 1
-                        start = UnsafeRawPointer(next) - base + mark.count
-                    }
-                    return found
-                }
+        return content.withUnsafeBytes { bytes in marks.reduce(0) { $0 + count(Array($1.utf8), in: bytes) } }
+    }
+
+    private static func count(_ mark: [UInt8], in bytes: UnsafeRawBufferPointer) -> Int {
+        guard let base = bytes.baseAddress else { return 0 }
+        var (found, start) = (0, 0)
+        while start + mark.count <= bytes.count,
+            let next = memchr(base + start, Int32(mark[0]), bytes.count - mark.count + 1 - start)
+        {
+            if memcmp(next, mark, mark.count) == 0 { found += 1 }
+            start = UnsafeRawPointer(next) - base + 1
         }
+        return found
     }
 
     /// 2 MB; above 100 MB at night.
