@@ -74,7 +74,11 @@ struct PurgeNeedTests {
             schema(plain, child("Note", title)),
             schema(sealed, child("Note", title)),
             schema(sealed, child("Note", title), other),
-            schema(abstract, child("Note", title, attribute("secret", "notes")), other),
+            schema(
+                abstract,
+                child("Note", title, attribute("secret", "notes")),
+                child("Other", Attribute("number", .int64, isOptional: true), attribute("secret", "notes"))
+            ),
         ]
     }()
 

@@ -422,36 +422,6 @@ struct EncryptionTests {
         }
     }
 
-    @Test func aReadOnlyStoreWithoutEncryptedValuesIsLeftAlone() async throws {
-        let other = try TemporaryStore()
-        func open(allowsSave: Bool) throws -> ModelContainer {
-            try ModelContainer(
-                for: EncryptedFeatures.self,
-                configurations: ModelConfiguration("own", url: store.url, keys: Self.both),
-                ModelConfiguration(
-                    "pages",
-                    schema: Schema([Page.self]),
-                    url: other.url,
-                    allowsSave: allowsSave,
-                    keys: Self.both
-                )
-            )
-        }
-        let old = try ModelContainer(
-            for: EncryptedFeatures.self,
-            configurations: ModelConfiguration("own", url: store.url, keys: Self.keys),
-            ModelConfiguration("pages", schema: Schema([Page.self]), url: other.url, keys: Self.keys)
-        )
-        let context = ModelContext(old)
-        context.insert(Trip(name: "Rome", destination: "secret"))
-        try context.save()
-        try await old.close()
-        let before = try Data(contentsOf: other.url)
-        let report = try await open(allowsSave: false).rekey()
-        #expect(report.isComplete && report.count == 1 && report.purge == .done)
-        #expect(try Data(contentsOf: other.url) == before)
-    }
-
     @Test func aKeyIsChangedInMemory() async throws {
         let configuration = ModelConfiguration(isStoredInMemoryOnly: true, keys: Self.both)
         let container = try ModelContainer(for: EncryptedFeatures.self, configurations: configuration)
