@@ -245,6 +245,20 @@ struct PurgeNeedTests {
         #expect(try Rekeyer(keys: both).rekey(url).count == 0)
     }
 
+    @Test("An attribute may have the name of what a check finds", arguments: ["reason", "apus"])
+    func names(_ name: String) throws {
+        let further = Attribute(name, .string, isOptional: true)
+        let versions = [nil, "notes"].map { Self.schema(Self.note(Self.attribute("secret", $0), further)) }
+        let past = Past(versions: versions, rows: "INSERT INTO Note (secret) VALUES ('\(Self.mark)'), ('x')")
+        try create(past)
+        _ = try migrate(past, to: 2)
+        #expect(try Verifier.verify(url, keys: Self.keys(Self.key)).isSound)
+        let queue = try DatabaseQueue(path: url.path)
+        try queue.write { try $0.execute(sql: "UPDATE Note SET secret = x'00' WHERE _id = 2") }
+        try queue.close()
+        #expect(try Verifier.verify(url, keys: Self.keys(Self.key)).badValues.map(\.rows) == [["2"]])
+    }
+
     /// Code that writes an object.
     private struct Statement: StageCode {
         let declaration = SwiftStage("Stages.write", version: 1)
