@@ -244,7 +244,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ApusEncryptionTests",
-            dependencies: ["ApusEncryption", "ApusMigration", "ApusSchema", "ApusStore", grdb]
+            dependencies: [
+                "ApusEncryption", "ApusMigration", "ApusSchema", "ApusSeeding", "ApusStore", "ApusTestSupport", grdb,
+            ]
         ),
         // What contexts and containers promise, on random sequences of calls.
         .testTarget(

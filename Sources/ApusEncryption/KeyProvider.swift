@@ -54,21 +54,45 @@ public struct KeyFiles: KeyProvider {
 /// commas, that for new values first.
 public struct KeyEnvironment: KeyProvider {
     private let variables: [String: String]
+    private let names = NamesAskedFor()
 
     /// Creates a provider.
     ///
     /// - Parameter variables: The variables; by default those of the process.
     public init(_ variables: [String: String] = ProcessInfo.processInfo.environment) { self.variables = variables }
 
+    /// The first name that was asked for, per variable.
+    private final class NamesAskedFor: @unchecked Sendable {
+        private let lock = NSLock()
+        private var names: [String: String] = [:]
+
+        func first(_ name: String, of variable: String) -> String {
+            lock.withLock {
+                let first = names[variable] ?? name
+                names[variable] = first
+                return first
+            }
+        }
+    }
+
     /// Returns the name of the variable with a key.
     public static func variable(ofKey name: String) -> String { "APUS_KEY_\(name.uppercased())" }
 
     /// Reads the variable of a name.
     ///
-    /// - Throws: ``KeyError`` if the variable holds no key.
+    /// - Throws: ``KeyError`` if the variable holds no key, or if it was read for another name, which differs only in case: two keys would
+    ///   be one.
     public func keys(named name: String) throws -> [EncryptionKey] {
         let variable = Self.variable(ofKey: name)
-        return try (variables[variable] ?? "").split(separator: ",").map { text in
+        guard let text = variables[variable], !text.isEmpty else { return [] }
+        let first = names.first(name, of: variable)
+        if first != name {
+            throw KeyError(
+                "\(variable) cannot be both the key '\(first)' and the key '\(name)', which differ only in case: give one of them in a "
+                    + "file"
+            )
+        }
+        return try text.split(separator: ",").map { text in
             guard let key = EncryptionKey(text: String(text)) else {
                 throw KeyError("\(variable) holds no key: expected 32 bytes as Base64 or in hexadecimal digits")
             }

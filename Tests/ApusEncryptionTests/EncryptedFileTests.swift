@@ -2,6 +2,7 @@ import ApusMigration
 import ApusSchema
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 @testable import ApusEncryption
@@ -187,23 +188,73 @@ struct EncryptedFileTests {
 
     // MARK: Files
 
-    /// Puts the encrypted values of a store of version 2 into files, as the app does when it saves them.
-    private func moveToFiles() throws {
-        let queue = try DatabaseQueue(path: url.path)
-        try queue.write { db in
-            for row in try Row.fetchAll(db, sql: "SELECT _id, photo, body FROM Note") {
-                for column in ["photo", "body"] {
-                    guard let bytes = row[column] as Data?, bytes.count >= ExternalFiles.threshold else { continue }
-                    let name = try files.write(bytes)
-                    try db.execute(
-                        sql: "UPDATE Note SET \(column) = ? WHERE _id = ?",
-                        arguments: [name, row["_id"] as Int]
-                    )
-                }
+    @Test("A migration writes files as a save does: encrypted, and decrypted", arguments: [2, 4, 5, 6])
+    func writtenFiles(version: Int) throws {
+        try create()
+        let (before, names) = (try values(), files.names())
+        try Self.migrator(to: version).migrate(url)
+        #expect(files.names().count == 5)
+        // Fused, plain values of version 6 stay in their files.
+        #expect(Set(files.names()).isDisjoint(with: names) == (version < 6))
+        if version < 6 { #expect(try findings() == []) }
+        try Self.migrator(to: 2).migrate(url)
+        let sealed = files.names()
+        #expect(try sealed.count == 5 && findings() == [])
+        try Self.migrator(to: 6).migrate(url)
+        #expect(files.names().count == 5 && Set(files.names()).isDisjoint(with: sealed))
+        #expect(try findings().count == 6)
+        #expect(try values() == before)
+        let verification = try Verifier.verify(url, keys: Self.keys)
+        #expect(verification.isSound && verification.orphanedFiles.isEmpty)
+    }
+
+    @Test("A dry run writes no file, and a migration that is cancelled leaves none", arguments: [(1, 2), (2, 6)])
+    func unwrittenFiles(from: Int, to: Int) throws {
+        try create(rows: 40)
+        if from > 1 { try Self.migrator(to: from).migrate(url) }
+        let (before, names) = (try values(), files.names())
+        let rehearsal = try Self.migrator(to: to).rehearse(url)
+        #expect(rehearsal.effects.values.isEmpty && files.names() == names)
+        let isStopped = Mutex(false)
+        var migrator = Self.migrator(to: to)
+        migrator.isCancelled = { isStopped.withLock { $0 } }
+        var written = 0
+        #expect(throws: StoreError.self) {
+            try migrator.migrate(url) { progress in
+                written = max(written, files.names().count - names.count)
+                if progress.rowsDone > 0 { isStopped.withLock { $0 = true } }
             }
         }
-        try queue.close()
-        #expect(files.names().count == 5)
+        // It was stopped after files had been written.
+        #expect(written > 0 && files.names() == names)
+        #expect(try values() == before)
+        #expect(try Verifier.verify(url, keys: Self.keys).orphanedFiles.isEmpty)
+        try Self.migrator(to: to).migrate(url)
+        #expect(try values() == before)
+    }
+
+    @Test("If no file can be written, the store stays as it was, and the error says why")
+    func unwritableFiles() throws {
+        try create()
+        try Self.migrator(to: 3).migrate(url)
+        let before = try values()
+        #expect(files.names().isEmpty)
+        try Data("in the way".utf8).write(to: files.folder)
+        let error = #expect(throws: StoreError.self) { try Self.migrator(to: 4).migrate(url) }
+        #expect("\(error.map { "\($0)" } ?? "")".contains("is not a folder"))
+        try FileManager.default.removeItem(at: files.folder)
+        #expect(try values() == before)
+        try Self.migrator(to: 4).migrate(url)
+        // What is taken over as it is stays in its row.
+        #expect(try values() == before && files.names().count == 2)
+    }
+
+    @Test("What a migration that was killed leaves of files is removed by the next one")
+    func killed() throws {
+        try create()
+        let name = try files.write(Data(count: 200_000))
+        try Self.migrator(to: 2).migrate(url)
+        #expect(!files.names().contains(name) && files.names().count == 5)
     }
 
     @Test("Encrypted files are read, kept, moved into rows, decrypted and verified", arguments: [3, 4, 5, 6, 7])
@@ -211,7 +262,6 @@ struct EncryptedFileTests {
         try create()
         let before = try values()
         try Self.migrator(to: 2).migrate(url)
-        try moveToFiles()
         #expect(try values() == before)
         #expect(try Verifier.verify(url, keys: Self.keys).isSound)
         let rehearsal = try Self.migrator(to: version).rehearse(url)
@@ -222,11 +272,73 @@ struct EncryptedFileTests {
         #expect(verification.isSound && verification.orphanedFiles.isEmpty, "\(verification.badValues)")
     }
 
+    @Test("A file that a migration keeps is not read, neither by it nor by a dry run")
+    func unreadFiles() throws {
+        try create()
+        try Self.migrator(to: 2).migrate(url)
+        let photo = try name(of: "photo", 2)
+        try Data("damaged".utf8).write(to: files.folder.appending(path: photo))
+        var schema = Self.versions[1]
+        schema.entities[0].attributes.append(Attribute("added", .int64, isOptional: true))
+        let history = History(
+            model: "Notes",
+            entries: [
+                History.Entry(Schema.Version(2), Self.versions[1]), History.Entry(Schema.Version(3), schema),
+            ]
+        )
+        var migrator = Migrator(planner: Planner(history: history, mappings: []))
+        migrator.keys = Self.keys
+        for rule in [TableStrategy.Rule.cheapest, .rebuild] {
+            migrator.rule = rule
+            #expect(try migrator.rehearse(url).effects.values.isEmpty)
+        }
+        #expect(try migrator.migrate(url).purge == .notNeeded)
+        #expect(try name(of: "photo", 2) == photo)
+    }
+
+    @Test("A dry run reads the files of its copy: the app may remove the store's own meanwhile")
+    func filesOfTheCopy() throws {
+        try create()
+        try Self.migrator(to: 2).migrate(url)
+        let folder = files.folder
+        var isRemoved = false
+        let rehearsal = try Self.migrator(to: 4).rehearse(url) { progress in
+            if isRemoved || progress.rows == 0 { return }
+            isRemoved = (try? FileManager.default.removeItem(at: folder)) != nil
+        }
+        #expect(isRemoved && files.names().isEmpty)
+        #expect(rehearsal.effects.values.isEmpty, "\(rehearsal.effects.values)")
+    }
+
+    @Test("A file that may not be read is reported with the key, too, and all else is verified")
+    func deniedFile() throws {
+        try create()
+        try Self.migrator(to: 2).migrate(url)
+        let locked = try name(of: "body", 3)
+        var refusing = files
+        refusing.openFile = { owner, path, flags in
+            if path != locked { return openat(owner, path, flags) }
+            errno = EACCES
+            return -1
+        }
+        try change("UPDATE Note SET photo = (SELECT photo FROM Note WHERE _id = 2) WHERE _id = 4")
+        let found = try Verifier.verifications(of: StoreFile(url), files: refusing, keys: Self.keys) { db, path in
+            try StoreDescription.readAll(db, path: path)
+        }
+        let problems = try #require(found.first).badValues.map { "\($0.column) \($0.rows) is \($0.problem)" }.sorted()
+        #expect(
+            problems == [
+                "body [\"3\"] is the name of a file that you have no permission to read",
+                "photo [\"4\"] is damaged, or moved here from another object or attribute",
+            ]
+        )
+        #expect(found.first?.keyUses.map(\.count).reduce(0, +) == 10)
+    }
+
     @Test("A file of another object, a damaged and a missing one are found")
     func damages() throws {
         try create()
         try Self.migrator(to: 2).migrate(url)
-        try moveToFiles()
         try change("UPDATE Note SET photo = (SELECT photo FROM Note WHERE _id = 2) WHERE _id = 4")
         let moved = try Verifier.verify(url, keys: Self.keys)
         #expect(moved.badValues.map(\.rows) == [["4"]] && moved.badValues.allSatisfy(\.isUnreadable))
@@ -251,7 +363,6 @@ struct EncryptedFileTests {
         try create()
         let before = try values()
         try Self.migrator(to: 2).migrate(url)
-        try moveToFiles()
         let names = files.names()
         let both = Self.keys(Self.newKey, Self.key)
         #expect(try Rekeyer(keys: both).rehearse(url).count == 11)
@@ -277,7 +388,6 @@ struct EncryptedFileTests {
     func unreadableFiles() throws {
         try create()
         try Self.migrator(to: 2).migrate(url)
-        try moveToFiles()
         let (missing, replaced, locked) = (try name(of: "photo", 2), try name(of: "photo", 4), try name(of: "body", 3))
         for name in [missing, replaced] {
             try FileManager.default.removeItem(at: files.folder.appending(path: name))
@@ -325,7 +435,6 @@ struct EncryptedFileTests {
     func otherKeyWithMissingFiles() throws {
         try create()
         try Self.migrator(to: 2).migrate(url)
-        try moveToFiles()
         let names = [try name(of: "photo", 2), try name(of: "photo", 6)]
         try change("DELETE FROM Note WHERE _id IN (1, 3, 5); UPDATE Note SET body = '\(UUID().uuidString)'")
         for name in names { try FileManager.default.removeItem(at: files.folder.appending(path: name)) }
@@ -337,7 +446,6 @@ struct EncryptedFileTests {
     func failedRekey() throws {
         try create()
         try Self.migrator(to: 2).migrate(url)
-        try moveToFiles()
         let names = files.names()
         let before = try values()
         var rekeying = Rekeying(

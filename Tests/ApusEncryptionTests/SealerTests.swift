@@ -58,4 +58,19 @@ struct SealerTests {
             try sealer.open(first, key: "notes", context: Data("apus 1\nNote/body\n8".utf8))
         }
     }
+
+    @Test("A variable is not the key of two names that differ only in case")
+    func ambiguousVariable() throws {
+        let text = Data(1...32).base64EncodedString()
+        let keys = KeyEnvironment(["APUS_KEY_NOTES": text, "APUS_KEY_OTHERS": text])
+        #expect(try keys.keys(named: "notes").count == 1)
+        #expect(try keys.keys(named: "others").count == 1)
+        let error = #expect(throws: KeyError.self) { try keys.keys(named: "Notes") }
+        #expect(error?.description.contains("'notes' and the key 'Notes', which differ only in case") == true)
+        #expect(try keys.keys(named: "notes").count == 1)
+        // Each may be in a file, and without a variable there is nothing to mistake.
+        #expect(try KeyEnvironment([:]).keys(named: "Notes").isEmpty)
+        let upper = KeyEnvironment(["APUS_KEY_NOTES": text])
+        #expect(try upper.keys(named: "Notes").count == 1)
+    }
 }

@@ -327,7 +327,7 @@ struct EncryptionTests {
         #expect(try next.all(Document.self).first?.scan == Self.photo)
     }
 
-    @Test func anUnsavedChangeIsUndoneAfterTheKeyWasChanged() async throws {
+    @Test(arguments: [true, false]) func anUnsavedChangeIsUndoneAfterTheKeyWasChanged(isRead: Bool) async throws {
         let old = try open()
         old.insert(document())
         try old.save()
@@ -339,7 +339,8 @@ struct EncryptionTests {
         let report = try await context.container.rekey()
         #expect(try report.purge == .done && fileContents().count == 2)
         context.undoManager?.undo()
-        #expect(found.scan == Self.photo)
+        // Otherwise, the save looks for the value, whose file is gone.
+        if isRead { #expect(found.scan == Self.photo) }
         try context.save()
         let next = try open(StoreKeys(KeyClosure { _ in [Self.newKey] }))
         #expect(try next.all(Document.self).first?.scan == Self.photo)

@@ -227,6 +227,38 @@ struct LookupTests {
         #expect(try count(ModelPredicate(format: "int16Value != 1.5")) == [2, 2])
     }
 
+    @Test func listsMayBeLongAndHaveNothingThatCanBeEqual() throws {
+        let context = try open()
+        try trips(context)
+        let column = Trip.columns.destination
+        // More than SQLite has parameters.
+        let many: [String?] = (1...40_000).map { "none \($0)" } + ["Oslo", "ends\0here", "é"]
+        #expect(try names(context, column.isIn(many)) == ["t1", "t3", "t5", "t7"])
+        #expect(try names(context, column.isIn(many + [nil])) == ["t1", "t2", "t3", "t5", "t7"])
+        #expect(try names(context, !column.isIn(many)) == ["t0", "t2", "t4", "t6"])
+        #expect(try names(context, column.isIn(many.dropLast(3))) == [])
+        let object = ValueTests.everything()
+        object.doubleOrNil = -0.0
+        context.insert(object)
+        let other = ValueTests.everything()
+        other.doubleOrNil = 0.1
+        context.insert(other)
+        try context.save()
+        func count(_ list: [Double?]) throws -> Int {
+            try context.fetchCount(FetchDescriptor<Everything>(where: Everything.columns.doubleOrNil.isIn(list)))
+        }
+        let numbers: [Double?] = (1...40_000).map { Double($0) + 0.5 }
+        #expect(try count([.nan]) == 0)
+        #expect(try count([.nan, 0.1]) == 1)
+        #expect(try count([.nan] + numbers + [0.0, 0.1]) == 2)
+        #expect(try count(numbers + [.nan, 0.1]) == 1)
+        #expect(try count(numbers + [.nan]) == 0)
+        let whole: [Int64] = (1...40_000).map { Int64($0) } + [object.int64Value]
+        #expect(
+            try context.fetchCount(FetchDescriptor<Everything>(where: Everything.columns.int64Value.isIn(whole))) == 2
+        )
+    }
+
     // MARK: Unique values
 
     @Test func encryptedValuesAreUnique() throws {

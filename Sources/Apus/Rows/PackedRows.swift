@@ -97,7 +97,7 @@ final class PackedRows: ObjectAttachment {
                     memcpy(bytes + start + size, found, count)
                     size += count
                 } else if found == nil, field.kind == .text, sqlite3_value_type(value) != SQLITE_NULL {
-                    // SQLite has no memory to convert it.
+                    // Even an empty text has an address: SQLite had no memory to convert this one.
                     throw packing.failure(column)
                 }
                 (bytes + start + Int(field.offset)).storeBytes(of: UInt32(size), as: UInt32.self)

@@ -49,6 +49,7 @@ struct RekeyCommand: ParsableCommand {
         let interruption = Interruption()
         var rekeyer = Rekeyer(keys: keys.keys)
         rekeyer.lockTimeout = wait
+        rekeyer.checksAllValues = purgeBackups
         rekeyer.isCancelled = { interruption.isRequested }
         try arguments.forEach(skippingCopies: true) { path in
             let record = try rekey(path, with: rekeyer)
@@ -67,7 +68,7 @@ struct RekeyCommand: ParsableCommand {
         let report = try rekeyer.rekey(url, model: model) { line.show($0) }
         var record = RekeyRecord(path, report.count == 0 ? .unchanged : .rekeyed, report)
         let copies = StoreCopies.copies(of: url)
-        // Until all values have the new key, a copy may be all that there is.
+        // Until all values have the new key and can be decrypted with it, a copy may be all that there is.
         let isDone = report.isComplete && report.unreadable.isEmpty && record.purge != "incomplete"
         // A copy has all models, and the values of another one may be there only, with the older key.
         if purgeBackups, isDone, !copies.isEmpty { record.otherModels = report.otherModels }

@@ -3,6 +3,7 @@ import ApusMigration
 import ApusProject
 import ApusReports
 import ApusSchema
+import ApusStore
 import ApusTesting
 import ArgumentParser
 import Foundation
@@ -32,6 +33,7 @@ struct TestCommand: ParsableCommand {
               apus test --from 7                   only version 7 and newer ones
               apus test --record                   write the expected rows of cases
               apus test --stores released/         also stores that were kept
+              apus test --stores released/ --key notes=notes.key
               apus test --mutants                  also mistakes that no test would notice
               apus test --format junit > tests.xml
             """
@@ -39,6 +41,7 @@ struct TestCommand: ParsableCommand {
 
     @OptionGroup var options: ProjectOptions
     @OptionGroup var target: TargetOptions
+    @OptionGroup var keys: KeyOptions
 
     @Option(
         name: .long,
@@ -115,7 +118,10 @@ struct TestCommand: ParsableCommand {
         ) {
             interruption.isRequested
         }
-        let tests = try ProjectTests(of: loaded, .init(tests: choice, stores: stores, records: record))
+        let tests = try ProjectTests(
+            of: loaded,
+            .init(tests: choice, stores: stores, records: record, keys: StoreKeys(KeptStoreSealer(keys.keys)))
+        )
         for failure in tests.failures { Console.report(failure) }
         let clock = ContinuousClock.now
         let report = try inFolder { folder in

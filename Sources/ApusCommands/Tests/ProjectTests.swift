@@ -28,6 +28,8 @@ struct ProjectTests {
         let stores: [String]
         /// Whether what is found becomes the expectation.
         let records: Bool
+        /// The keys of kept stores.
+        let keys: StoreKeys
     }
 
     /// The models.
@@ -180,7 +182,7 @@ struct ProjectTests {
         _ models: [StoreDescription],
         _ findings: inout DiagnosticCollector
     ) -> KeptStore {
-        KeptStore(
+        var store = KeptStore(
             path,
             named: path,
             holding: models,
@@ -194,5 +196,7 @@ struct ProjectTests {
             let name = URL(fileURLWithPath: path).lastPathComponent
             return { try FileWriting.write(RowDigestFile.write($0, of: name), to: URL(fileURLWithPath: digest)) }
         }
+        store.keys = choice.keys
+        return store
     }
 }

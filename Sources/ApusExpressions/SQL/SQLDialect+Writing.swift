@@ -34,14 +34,18 @@ extension SQLDialect {
     ///   - condition: A condition for which ``writes(_:leaf:)`` is true.
     ///   - constant: Returns the SQL of a constant: its literal, or a placeholder.
     ///   - leaf: Returns the SQL of a leaf, as a single operand that needs no parentheses.
+    ///   - leaves: Returns many leaves as the right side of `IN`, without its parentheses; `nil` to write them one by one.
     /// - Returns: The SQL, which needs parentheses if it is combined with other conditions.
     package func sql<Leaf>(
         of condition: TypedCondition<Leaf>,
         constant: (StoredValue) -> SQLStatement,
-        leaf: (Leaf) -> SQLStatement
+        leaf: (Leaf) -> SQLStatement,
+        leaves: ([Leaf]) -> SQLStatement? = { _ in nil }
     ) -> SQLStatement {
         func sql(_ value: TypedExpression<Leaf>) -> SQLStatement { self.sql(value, constant: constant, leaf: leaf) }
-        func sql(_ inner: TypedCondition<Leaf>) -> SQLStatement { self.sql(of: inner, constant: constant, leaf: leaf) }
+        func sql(_ inner: TypedCondition<Leaf>) -> SQLStatement {
+            self.sql(of: inner, constant: constant, leaf: leaf, leaves: leaves)
+        }
         func equality(_ one: TypedExpression<Leaf>, _ other: TypedExpression<Leaf>, isNegated: Bool) -> SQLStatement {
             let isPresent = one.isPresent || other.isPresent
             return self.equality(sql(one), sql(other), isPresent: isPresent, isNegated: isNegated)
@@ -61,7 +65,7 @@ extension SQLDialect {
             return "\(sql(one)) \(comparison.rawValue) \(sql(other))\(collation(order))"
         case .isOne(let value, let others):
             let others = value.isNaN ? [] : others.filter { !$0.isNaN }
-            return others.isEmpty ? truth(false) : isOne(value, others, constant: constant, sql)
+            return others.isEmpty ? truth(false) : isOne(value, others, constant: constant, leaves: leaves, sql)
         case .between(let value, let low, let high): return "\(sql(value)) BETWEEN \(sql(low)) AND \(sql(high))"
         case .text(let one, let comparison, let other):
             var range: (from: SQLStatement, to: SQLStatement?)?
@@ -77,6 +81,7 @@ extension SQLDialect {
         _ value: TypedExpression<Leaf>,
         _ others: [TypedExpression<Leaf>],
         constant: (StoredValue) -> SQLStatement,
+        leaves: ([Leaf]) -> SQLStatement?,
         _ sql: (TypedExpression<Leaf>) -> SQLStatement
     ) -> SQLStatement {
         let present = others.filter { $0 != .constant(.null) }
@@ -87,7 +92,10 @@ extension SQLDialect {
             return chain(equalities[...], " OR ")
         }
         let constants: [StoredValue] = present.compactMap { if case .constant(let value) = $0 { value } else { nil } }
-        let many: SQLStatement? = constants.count == present.count ? list(constants, constant: constant) : nil
+        let read: [Leaf] = present.compactMap { if case .leaf(let leaf) = $0 { leaf } else { nil } }
+        let many: SQLStatement? =
+            constants.count == present.count
+            ? list(constants, constant: constant) : read.count == present.count ? leaves(read) : nil
         let isIn: SQLStatement = "\(sql(value)) IN (\(many ?? present.map(sql).joined(separator: ", ")))"
         if present.count == others.count { return isIn }
         let isNull = equality(sql(value), constant(.null), isPresent: false, isNegated: false)

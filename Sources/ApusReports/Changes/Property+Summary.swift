@@ -16,6 +16,12 @@ extension Attribute {
         typeName + (isOptional ? "?" : "") + (defaultText.map { " = \($0)" } ?? "")
     }
 
+    /// The same of a new attribute, whose encryption no change of its own says.
+    var newSummary: String {
+        guard let key = encryptionKey else { return summary }
+        return summary + ", encrypted with the key '\(key)'" + (allowsLookup ? ", can be looked up" : "")
+    }
+
     /// The default as a diff prints it, with strings in quotes.
     var defaultText: String? {
         defaultValue?.quoted ?? defaultExpression

@@ -14,14 +14,7 @@ extension Layout {
         // What is left of a secret from earlier versions may be sealed with a key that is gone.
         let new = lookupKeys.subtracting(older?.lookupKeys ?? []).sorted { $0.lexicographicallyPrecedes($1) }
         if new.isEmpty { return [] }
-        return [SQLStatement(StoreFormat.lookupStatement)]
-            + new.map { name in
-                SQLStatement(
-                    "INSERT INTO apus_lookup_key (model, key, secret) VALUES (\(SQLText.quoted(name[0])), "
-                        + "\(SQLText.quoted(name[1])), \(SealFunctions.newLookupSecret(name[0], name[1]))) "
-                        + "ON CONFLICT (model, key) DO UPDATE SET secret = excluded.secret"
-                )
-            }
+        return [SQLStatement(StoreFormat.lookupStatement)] + new.map { Lookups.newSecret($0[0], $0[1]) }
     }
 
     /// The statements that remove the secrets of a model that the layout has no lookups for.
@@ -45,12 +38,12 @@ extension Layout {
                 column.lookup.map { key == nil || $0.seal.key == key } ?? false
             }
             let terms = columns.compactMap { column -> String? in
-                guard let computed = table.lookup(of: column, in: RowCheck.row) else { return nil }
-                let name = SQLText.name(column.name)
-                guard key != nil, let failure = table.lookupFailure(of: column, in: RowCheck.row) else {
-                    return "\(name) = \(computed)"
-                }
-                let present = SQLText.column(column.name, of: RowCheck.row)
+                guard let values = LookedUpValues(of: column, in: table) else { return nil }
+                let (name, computed) = (SQLText.name(column.name), values.lookup(in: RowCheck.row))
+                if key == nil { return "\(name) = \(computed)" }
+                let (failure, present) = (
+                    values.failure(in: RowCheck.row), SQLText.column(column.name, of: RowCheck.row)
+                )
                 return "\(name) = CASE WHEN \(failure) IS NULL THEN \(computed) ELSE \(present) END"
             }
             return terms.isEmpty
@@ -67,37 +60,34 @@ extension Layout {
     }
 }
 
-extension Table {
-    /// The lookup of the value of a row, as SQL.
-    ///
-    /// - Parameters:
-    ///   - column: The column of the lookups.
-    ///   - row: The alias of the row.
-    /// - Returns: The lookup; `nil` if the column has none.
-    func lookup(of column: Column, in row: String) -> String? {
-        guard case .lookup(let path) = column.field, let lookup = column.lookup, let identity,
-            let values = self.column(of: .attribute(path), in: column.owner)
+/// A column of lookups, with what it takes to compute them.
+struct LookedUpValues {
+    /// The column of the encrypted values.
+    let column: Column
+    private let lookup: Column.Lookup
+    private let identity: String
+
+    /// - Returns: `nil` if the column has no lookups.
+    init?(of column: Column, in table: Table) {
+        guard case .lookup(let path) = column.field, let lookup = column.lookup, let identity = table.identity?.name,
+            let values = table.column(of: .attribute(path), in: column.owner)
         else { return nil }
-        let value = SealFunctions.opened(
-            lookup.seal,
-            values.type,
-            SQLText.column(values.name, of: row),
-            of: SQLText.column(identity.name, of: row)
-        )
-        return SealFunctions.lookup(lookup, SQLStatement(value)).sql
+        (self.column, self.lookup, self.identity) = (values, lookup, identity)
     }
 
-    /// Why the value of a row that a column looks up cannot be decrypted, as SQL; null if it can.
-    fileprivate func lookupFailure(of column: Column, in row: String) -> String? {
-        guard case .lookup(let path) = column.field, let lookup = column.lookup, let identity,
-            let values = self.column(of: .attribute(path), in: column.owner)
-        else { return nil }
-        return SealFunctions.failure(
-            lookup.seal,
-            values.type,
-            SQLText.column(values.name, of: row),
-            of: SQLText.column(identity.name, of: row)
-        )
+    /// The encrypted value of a row, as SQL.
+    func value(in row: String) -> String { SQLText.column(column.name, of: row) }
+
+    /// The lookup of the value of a row, as SQL.
+    func lookup(in row: String) -> String {
+        let identity = SQLText.column(identity, of: row)
+        let plain = SealFunctions.opened(lookup.seal, column.type, value(in: row), of: identity)
+        return SealFunctions.lookup(lookup, SQLStatement(plain)).sql
+    }
+
+    /// Why the value of a row cannot be decrypted, as SQL; null if it can.
+    func failure(in row: String) -> String {
+        SealFunctions.failure(lookup.seal, column.type, value(in: row), of: SQLText.column(identity, of: row))
     }
 }
 
@@ -105,6 +95,23 @@ extension Table {
 package enum Lookups {
     /// Where a store keeps the secrets, for reports.
     static let secrets: (table: String, column: String) = (StoreFormat.lookupTable, "secret")
+
+    /// The secret of a model and a key, as the store keeps it.
+    ///
+    /// - Throws: `DatabaseError`, also if the store has no secrets at all.
+    fileprivate static func sealedSecret(of name: [String], _ db: Database) throws -> Data? {
+        let sql = "SELECT secret FROM apus_lookup_key WHERE model = ? AND key = ?"
+        return try Data.fetchOne(db, sql: sql, arguments: [name[0], name[1]])
+    }
+
+    /// The statement that gives the lookups of a model and a key a new secret.
+    fileprivate static func newSecret(_ model: String, _ key: String) -> SQLStatement {
+        SQLStatement(
+            "INSERT INTO apus_lookup_key (model, key, secret) VALUES (\(SQLText.quoted(model)), "
+                + "\(SQLText.quoted(key)), \(SealFunctions.newLookupSecret(model, key))) "
+                + "ON CONFLICT (model, key) DO UPDATE SET secret = excluded.secret"
+        )
+    }
 
     /// The secrets with which a layout's lookups are made.
     ///
@@ -118,8 +125,7 @@ package enum Lookups {
         let isThere = try db.tableExists(StoreFormat.lookupTable)
         return try layout.lookupKeys.sorted { $0.lexicographicallyPrecedes($1) }.map {
             name -> (key: String, used: UsedKey?) in
-            let sql = "SELECT secret FROM apus_lookup_key WHERE model = ? AND key = ?"
-            let sealed = isThere ? try Data.fetchOne(db, sql: sql, arguments: [name[0], name[1]]) : nil
+            let sealed = isThere ? try sealedSecret(of: name, db) : nil
             do throws(SealingError) {
                 _ = try LookupSecret(sealed, of: name[0], name[1], keys)
                 guard let sealed else { throw .lostLookups(name[1]) }
@@ -147,15 +153,7 @@ package enum Lookups {
         let models = Set(layout.lookups.filter { $0.lookup.seal.key == key }.map(\.lookup.model)).sorted()
         if models.isEmpty { return }
         try db.run(SQLStatement(StoreFormat.lookupStatement))
-        for model in models {
-            try db.run(
-                SQLStatement(
-                    "INSERT INTO apus_lookup_key (model, key, secret) VALUES (\(SQLText.quoted(model)), "
-                        + "\(SQLText.quoted(key)), \(SealFunctions.newLookupSecret(model, key))) "
-                        + "ON CONFLICT (model, key) DO UPDATE SET secret = excluded.secret"
-                )
-            )
-        }
+        for model in models { try db.run(newSecret(model, key)) }
         // No value changes: the moment of an object's last save stays.
         try db.enableTriggers(false, path: path)
         defer { try? db.enableTriggers(true, path: path) }
@@ -180,8 +178,7 @@ extension StoreKeys? {
         var names = layout.lookupKeys
         if let later { names.formIntersection(later.lookupKeys) }
         for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-            let sql = "SELECT secret FROM apus_lookup_key WHERE model = ? AND key = ?"
-            let sealed = try? Data.fetchOne(db, sql: sql, arguments: [name[0], name[1]])
+            let sealed = try? Lookups.sealedSecret(of: name, db)
             do throws(SealingError) {
                 _ = try LookupSecret(sealed, of: name[0], name[1], self)
             } catch {

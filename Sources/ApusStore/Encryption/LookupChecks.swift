@@ -6,12 +6,8 @@ enum LookupChecks {
     /// The checks that need no key: whether there is a lookup where there is a value.
     static func checks(of table: Table) -> [RowCheck] {
         table.columns.compactMap { column in
-            guard case .lookup(let path) = column.field,
-                let values = table.column(of: .attribute(path), in: column.owner)
-            else { return nil }
-            let (lookup, value) = (
-                SQLText.column(column.name, of: RowCheck.row), SQLText.column(values.name, of: RowCheck.row)
-            )
+            guard let values = LookedUpValues(of: column, in: table) else { return nil }
+            let (lookup, value) = (SQLText.column(column.name, of: RowCheck.row), values.value(in: RowCheck.row))
             return RowCheck(
                 table,
                 column.name,
@@ -32,27 +28,19 @@ enum LookupChecks {
     static func wrong(in layout: Layout, _ keys: StoreKeys?, _ db: Database) throws -> [Verification.BadValues] {
         let problems = keys.problemsWithLookups(of: layout, db)
         let wrong = try layout.lookups.flatMap { table, column, lookup -> [Verification.BadValues] in
-            guard case .lookup(let path) = column.field, let identity = table.identity?.name,
-                let values = table.column(of: .attribute(path), in: column.owner),
-                let computed = table.lookup(of: column, in: RowCheck.row)
-            else { return [] }
+            guard let values = LookedUpValues(of: column, in: table) else { return [] }
             let present = SQLText.column(column.name, of: RowCheck.row)
             if let problem = problems.first(where: { $0.key == lookup.seal.key }) {
                 // Of the values: the index over the lookups has another order in each store.
-                let value = SQLText.column(values.name, of: RowCheck.row)
-                let check = RowCheck(table, column.name, problem.reason, where: "\(value) IS NOT NULL")
+                let isPresent = "\(values.value(in: RowCheck.row)) IS NOT NULL"
+                let check = RowCheck(table, column.name, problem.reason, where: isPresent)
                 return try RowCheck.run([check], db).map { found in
                     var found = found
                     found.isUnreadable = true
                     return found
                 }
             }
-            let failure = SealFunctions.failure(
-                lookup.seal,
-                values.type,
-                SQLText.column(values.name, of: RowCheck.row),
-                of: SQLText.column(identity, of: RowCheck.row)
-            )
+            let (failure, computed) = (values.failure(in: RowCheck.row), values.lookup(in: RowCheck.row))
             // A value that cannot be decrypted is reported itself; and one of the two missing, without the key.
             let isOther =
                 "CASE WHEN \(present) IS NULL OR \(failure) IS NOT NULL THEN 0 ELSE \(present) <> \(computed) END"

@@ -81,11 +81,20 @@ struct LookupSecret: Sendable {
     ///   - subject: What the values are: see ``ApusSchema/Column/Seal/subject``.
     /// - Returns: 16 bytes.
     func lookup(of value: StoredValue, _ subject: String) -> StoredValue {
-        // SQLite takes the two zeros for equal.
-        let value: StoredValue = if case .real(let number) = value, number.isZero { .real(0) } else { value }
-        guard let plain = value.sealedForm else { return .null }
+        Self.form(of: value).map { lookup(ofForm: $0, subject) } ?? .null
+    }
+
+    /// The lookup of a value in the form of ``form(of:)``.
+    func lookup(ofForm plain: Data, _ subject: String) -> StoredValue {
         let message = Array("apus lookup 1\n\(subject)\n".utf8) + Array(plain)
         return .blob(Data(SHA256.hash(outer + SHA256.hash(inner + message)).prefix(Self.length)))
+    }
+
+    /// A value as its lookup is computed; `nil` for null.
+    static func form(of value: StoredValue) -> Data? {
+        // SQLite takes the two zeros for equal.
+        if case .real(let number) = value, number.isZero { return StoredValue.real(0).sealedForm }
+        return value.sealedForm
     }
 
     /// The secret that the store keeps for a column, sealed, as SQL. A statement reads it once, and in its own transaction.

@@ -1,27 +1,45 @@
 import ApusMigration
 import ApusSchema
+import GRDB
 
 /// The attributes whose values a migration encrypts that were not encrypted before, by all names that they have in its passes.
 struct NewlySealed {
     private var found: [(table: Table, attribute: String)] = []
     private let tables: [Table]
+    /// The tables of the store before the migration.
+    private let source: Layout?
+    /// Whether values become encrypted that may be plain before one of the passes, or are encrypted with a key of another name there.
+    private(set) var includesOthers = false
+    /// The columns of the store whose values are decrypted, and encrypted again with a key of the same name.
+    private var resealed: Set<FileColumn> = []
 
     init(_ passes: [TablePass]) {
         tables = passes.flatMap { $0.source.tables + $0.target.tables }
-        guard let source = passes.first?.source, let target = passes.last?.target, !target.keyNames.isEmpty else {
-            return
-        }
-        let flows = passes.map { (layout: $0.source, reads: ColumnFlow($0).reads) }
+        source = passes.first?.source
+        guard let source, let target = passes.last?.target, !target.keyNames.isEmpty else { return }
+        let flows = passes.map { (pass: $0, reads: ColumnFlow($0).reads) }
+        let decrypted = passes.first.map { FilesRead($0).sealed } ?? []
         for table in target.tables {
-            for column in table.columns where column.seal != nil {
+            for column in table.columns {
+                guard let seal = column.seal else { continue }
                 var current: Set<FileColumn> = [FileColumn(table: table.name, column: column.name)]
                 var names = Self.names(of: current, in: target)
                 for flow in flows.reversed() {
-                    var before: Set<FileColumn> = []
-                    for name in current { before.formUnion(flow.reads[name] ?? []) }
+                    // Code reads and writes any value of any object.
+                    if flow.pass.swift != nil, !current.isEmpty { includesOthers = true }
+                    var (before, replaced): (Set<FileColumn>, Set<FileColumn>) = ([], [])
+                    for name in current {
+                        if let older = flow.reads[name] { before.formUnion(older) } else { replaced.insert(name) }
+                    }
+                    let layout = flow.pass.source
+                    // A new attribute may replace another one of its name, whose values are not to be left either.
+                    let isOther = Self.columns(before.union(replaced), in: layout)
+                        .contains { $0.column.seal?.key != seal.key }
+                    if isOther { includesOthers = true }
                     current = before
-                    names += Self.names(of: current, in: flow.layout)
+                    names += Self.names(of: current, in: layout)
                 }
+                resealed.formUnion(current.intersection(decrypted))
                 // What is set aside of an attribute that was encrypted before is from before that.
                 let isSealed = current.allSatisfy { source.table($0.table)?.column($0.column)?.seal != nil }
                 if current.isEmpty || !isSealed { found += names }
@@ -29,12 +47,16 @@ struct NewlySealed {
         }
     }
 
-    private static func names(of columns: Set<FileColumn>, in layout: Layout) -> [(table: Table, attribute: String)] {
-        columns.compactMap { name -> (table: Table, attribute: String)? in
-            guard let table = layout.table(name.table),
-                let path = table.column(name.column)?.attribute
-            else { return nil }
-            return (table: table, attribute: path.joined(separator: "."))
+    private static func columns(_ names: Set<FileColumn>, in layout: Layout) -> [(table: Table, column: Column)] {
+        names.compactMap { name -> (table: Table, column: Column)? in
+            guard let table = layout.table(name.table), let column = table.column(name.column) else { return nil }
+            return (table, column)
+        }
+    }
+
+    private static func names(of names: Set<FileColumn>, in layout: Layout) -> [(table: Table, attribute: String)] {
+        columns(names, in: layout).compactMap { table, column in
+            column.attribute.map { (table: table, attribute: $0.joined(separator: ".")) }
         }
     }
 
@@ -47,5 +69,22 @@ struct NewlySealed {
         let (entity, attribute) = (parts[0], parts[1])
         let isKnown = tables.contains { $0.holds(entity) }
         return found.contains { $0.attribute == attribute && (!isKnown || $0.table.holds(entity)) }
+    }
+
+    /// Whether the store has values that the migration encrypts and that were plain, or encrypted with another key, so that something may be
+    /// left of them in free pages, the log and external files.
+    ///
+    /// A value that is only encrypted again, because its attribute or its object has another name or identity, leaves nothing that can be
+    /// read, unless it is given a new key by that.
+    ///
+    /// - Parameters:
+    ///   - values: The keys and files.
+    ///   - db: The store before the migration.
+    /// - Throws: `DatabaseError`; `ExternalFileError` if the system does not let a file be read now.
+    func needPurge(_ values: GeneratedValues, _ db: Database) throws -> Bool {
+        if includesOthers { return true }
+        guard let source, let keys = values.keys, !resealed.isEmpty else { return false }
+        return try KeyUses.count(in: source, only: resealed, values.files, keys, db)
+            .contains { $0.used?.rank != .first }
     }
 }

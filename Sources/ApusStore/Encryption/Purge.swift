@@ -130,18 +130,6 @@ enum Purge {
     }
 }
 
-extension Plan {
-    /// Whether the migration may encrypt values that the store has as they are, or encrypted otherwise. That a column was encrypted before
-    /// does not say that the values were which it has now.
-    var encryptsAnew: Bool {
-        let isComputed = stages.contains { $0.mapping != nil }
-        return target.layout.tables.contains { table in
-            let isSealed = table.columns.contains { $0.seal != nil }
-            return isSealed && (isComputed || source.layout.table(table.name) != table)
-        }
-    }
-}
-
 /// The copies of a store that migrations made beside it.
 package enum StoreCopies {
     /// What the name of a copy adds to that of the store, before the version.

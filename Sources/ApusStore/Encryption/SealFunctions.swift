@@ -10,6 +10,7 @@ package enum SealFunctions {
     private static let contents = "apus_sealed_file"
     private static let contentsIfAny = "apus_sealed_file_if_any"
     private static let lookup = "apus_lookup"
+    private static let lookupOfForm = "apus_lookup_of_form"
     private static let lookupSecret = "apus_lookup_secret"
 
     /// Adds the functions to a connection. Without keys, they fail for every value but null.
@@ -70,6 +71,14 @@ package enum SealFunctions {
             }
         )
         db.add(
+            function: DatabaseFunction(lookupOfForm, argumentCount: 5, pure: true) { arguments in
+                let call = LookupCall(arguments)
+                do throws(SealingError) {
+                    return texts.result(try call.lookupOfForm(secrets, keys))
+                } catch { throw call.databaseError(error) }
+            }
+        )
+        db.add(
             function: DatabaseFunction(lookupSecret, argumentCount: 2, pure: false) { arguments in
                 let call = LookupCall(arguments)
                 do throws(SealingError) {
@@ -104,6 +113,28 @@ package enum SealFunctions {
     package static func lookupOnce(_ column: ApusSchema.Column.Lookup, _ value: SQLStatement) -> SQLStatement {
         let lookup = lookup(column, value)
         return SQLStatement("(SELECT \(lookup.sql))", lookup.arguments)
+    }
+
+    /// The lookups of many given values, as the right side of `IN`, without its parentheses. They are one parameter.
+    ///
+    /// - Parameters:
+    ///   - column: What the values are.
+    ///   - values: The values; none is null.
+    ///   - parameter: Returns the SQL of a parameter.
+    /// - Returns: The query.
+    package static func lookups(
+        _ column: ApusSchema.Column.Lookup,
+        of values: [StoredValue],
+        parameter: (StoredValue) -> String
+    ) -> SQLStatement {
+        // JSON neither has bytes, nor keeps each number.
+        let forms = values.compactMap { LookupSecret.form(of: plain($0, column.storage)) }
+            .map { "\"\($0.base64EncodedString())\"" }
+        let constants = [column.model, column.seal.key, column.seal.subject].map(SQLText.quoted).joined(separator: ", ")
+        let list = parameter(.text("[\(forms.joined(separator: ","))]"))
+        return SQLStatement(
+            "SELECT \(lookupOfForm)(\(constants), \(LookupSecret.stored(for: column)), value) FROM json_each(\(list))"
+        )
     }
 
     /// A new secret of the lookups of a model and a key, as a store keeps it, as SQL.
@@ -210,11 +241,15 @@ package enum SealFunctions {
     /// A value as a column without encryption holds it, which converts numbers to its class.
     private static func plain(_ value: DatabaseValue, _ storage: StorageType, _ texts: TextBytes) -> StoredValue {
         let plain = StoredValue.fromDatabaseValue(value) ?? .null
-        return switch (plain, storage) {
-        case (.blob(let bytes), .text): .text(texts.text(bytes))
+        if case (.blob(let bytes), .text) = (plain, storage) { return .text(texts.text(bytes)) }
+        return Self.plain(plain, storage)
+    }
+
+    private static func plain(_ value: StoredValue, _ storage: StorageType) -> StoredValue {
+        switch (value, storage) {
         case (.integer(let number), .real): .real(Double(number))
-        case (.real(let number), .integer): Int64(exactly: number).map { .integer($0) } ?? plain
-        default: plain
+        case (.real(let number), .integer): Int64(exactly: number).map { .integer($0) } ?? value
+        default: value
         }
     }
 
@@ -240,6 +275,15 @@ package enum SealFunctions {
             let storage = StorageType(rawValue: String.fromDatabaseValue(arguments[3]) ?? "") ?? .any
             let secret = try secrets.secret(Data.fromDatabaseValue(arguments[4]), model, seal.key, keys)
             return secret.lookup(of: SealFunctions.plain(arguments[5], storage, texts), seal.subject)
+        }
+
+        /// Of a value in ``LookupSecret/form(of:)``, as Base64: the arguments are those of a call without the storage type.
+        func lookupOfForm(_ secrets: LookupSecrets, _ keys: StoreKeys?) throws(SealingError) -> StoredValue {
+            guard let form = String.fromDatabaseValue(arguments[4]).flatMap({ Data(base64Encoded: $0) }) else {
+                return .null
+            }
+            let secret = try secrets.secret(Data.fromDatabaseValue(arguments[3]), model, seal.key, keys)
+            return secret.lookup(ofForm: form, seal.subject)
         }
 
         func databaseError(_ error: SealingError) -> DatabaseError {

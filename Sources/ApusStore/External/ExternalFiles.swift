@@ -153,6 +153,8 @@ package struct ExternalFiles: Sendable {
             case EINTR: continue
             case ENOENT: throw .missing(name)
             case ELOOP, ENOTDIR, ENXIO: throw .notAFile(name)
+            case let number where number == EACCES || number == EPERM:
+                throw .denied(name, Self.message(of: number))
             case let number: throw .unavailable(name, Self.message(of: number))
             }
         }
@@ -214,13 +216,15 @@ package enum ExternalFileError: Error, Hashable, CustomStringConvertible {
     case tooLarge(String)
     /// Something else has the folder's name, such as a symbolic link, which is not followed.
     case notAFolder(String)
+    /// The user may not read the file, or the folder: the system's message.
+    case denied(String, String)
     /// The system does not open or read the file now: its message. That says nothing about what is in the file.
     case unavailable(String, String)
 
-    /// Whether the file is not there, or is none, rather than that it cannot be read.
+    /// Whether the file is not there, is none, or may not be read, rather than that it cannot be read now.
     var isAboutFile: Bool {
         switch self {
-        case .invalidName, .missing, .notAFile: true
+        case .invalidName, .missing, .notAFile, .denied: true
         case .tooLarge, .notAFolder, .unavailable: false
         }
     }
@@ -233,7 +237,8 @@ package enum ExternalFileError: Error, Hashable, CustomStringConvertible {
         case .notAFile: "not the name of a file in the folder of external files"
         case .tooLarge: "in an external file that is larger than a value can be"
         case .notAFolder(let name): "in an external file, but '\(name)' is not a folder"
-        case .unavailable(_, let message): "in an external file that cannot be read: \(message)"
+        case .denied(_, let message), .unavailable(_, let message):
+            "in an external file that cannot be read: \(message)"
         }
     }
 
@@ -244,7 +249,8 @@ package enum ExternalFileError: Error, Hashable, CustomStringConvertible {
         case .missing(let name): "the external file '\(name)' is missing"
         case .notAFile(let name): "'\(name)' is not a file in the store's folder of external files"
         case .notAFolder(let name): "'\(name)' is not a folder, which is needed for external files"
-        case .unavailable(let name, let message): "the external file '\(name)' cannot be read: \(message)"
+        case .denied(let name, let message), .unavailable(let name, let message):
+            "the external file '\(name)' cannot be read: \(message)"
         }
     }
 }

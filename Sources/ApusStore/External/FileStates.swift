@@ -3,7 +3,7 @@ import Foundation
 
 /// What is known of the files that rows name. Each file is opened once, whatever the number of rows and checks.
 final class FileStates {
-    enum State { case usable, missing, unreadable, notText }
+    enum State { case usable, missing, unreadable, notText, denied }
 
     private struct Name: Hashable {
         let id: UUID
@@ -15,6 +15,8 @@ final class FileStates {
     private var known: [Name: State] = [:]
     /// Why the first file that could not be looked at could not.
     private var failure: ExternalFileError?
+    /// Why the first file that may not be read may not.
+    private var denial: ExternalFileError?
 
     /// - Parameters:
     ///   - files: The store's external files.
@@ -42,6 +44,9 @@ final class FileStates {
         } catch .unavailable(let name, let message) {
             if failure == nil { failure = .unavailable(name, message) }
             known[key] = .usable
+        } catch .denied(let name, let message) {
+            if denial == nil { denial = .denied(name, message) }
+            known[key] = .denied
         } catch {
             known[key] = .unreadable
         }
@@ -50,8 +55,10 @@ final class FileStates {
 
     /// Throws if a file could not be looked at, so that what is known is not all.
     ///
-    /// - Throws: `ExternalFileError.unavailable`.
-    func check() throws(ExternalFileError) {
+    /// - Parameter reportsDenied: Whether those that may not be read are reported as such, with all others.
+    /// - Throws: `ExternalFileError.unavailable` or `denied`.
+    func check(reportsDenied: Bool = false) throws(ExternalFileError) {
         if let failure { throw failure }
+        if !reportsDenied, let denial { throw denial }
     }
 }

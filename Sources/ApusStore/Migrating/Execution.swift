@@ -53,6 +53,7 @@ struct Execution {
         live = try LiveCatalogue(db)
         // An empty copy has no values, and needs no keys.
         SealFunctions.add(to: db, isStore ? values.keys : .forTests, values.files)
+        WrittenFiles.add(to: db, values.written)
         passes = try TablePass.passes(of: plan, rule: rule, over: live, db)
         var allValues = values
         allValues.secrets = Secrets(passes)

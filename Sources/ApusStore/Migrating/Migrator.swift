@@ -53,7 +53,7 @@ public struct Migrator: Sendable {
     var keepsFiles: Bool = false
 
     /// The clock, for the moment of a migration and the store's log.
-    private let now: @Sendable () -> Date
+    let now: @Sendable () -> Date
 
     /// Returns the seed of a migration's UUIDs. It must be unique, or objects in two stores would get the same UUIDs.
     private let seed: @Sendable () -> UUID
@@ -238,18 +238,23 @@ public struct Migrator: Sendable {
                 }
                 onOpening(db)
                 var report: MigrationReport?
-                var hasRunCode = false
+                var (hasRunCode, isCommitting) = (false, false)
+                // In a copy that is thrown away, values stay in their rows.
+                let written = isDurable ? WrittenFiles(externalFiles(file)) : nil
                 do {
                     try db.inTransaction(.immediate) {
-                        report = try migrate(db, database, file, like: current, progress: progress) {
+                        report = try migrate(db, database, file, like: current, written, progress: progress) {
                             hasRunCode = true
                         }
+                        isCommitting = true
                         return .commit
                     }
                 } catch {
+                    // A commit that failed may turn out to have succeeded, and need its files.
+                    if !isCommitting { written?.removeAll() }
                     // Code may have written external files, which no row refers to now.
                     if hasRunCode { finish(db, ExternalFiles(ofStoreAt: file.location)) }
-                    throw error
+                    throw written?.failure ?? error
                 }
                 finish(db, ExternalFiles(ofStoreAt: file.location))
                 StoreDraft.removeAbandoned(of: file)
@@ -309,6 +314,7 @@ public struct Migrator: Sendable {
         _ queue: DatabaseQueue,
         _ file: StoreFile,
         like known: Plan,
+        _ written: WrittenFiles?,
         progress: @escaping (MigrationProgress) -> Void,
         runningCode noteCode: @escaping () -> Void
     ) throws -> MigrationReport {
@@ -318,8 +324,10 @@ public struct Migrator: Sendable {
         let plan = try self.plan(for: description, like: known)
         if plan.isEmpty { return .unchanged(plan) }
         if !mayMigrate(plan) { throw StoreError(file.path, .cancelled) }
-        let values = generatedValues(file)
+        var values = generatedValues(file)
+        values.written = written
         let copy = backup?(plan)
+        var needsPurge = false
         var execution = try Execution(
             db: db,
             queue: queue,
@@ -331,7 +339,8 @@ public struct Migrator: Sendable {
             isCancelled: isCancelled,
             progress: progress,
             observer: { step, _ in if case .runSwift = step { noteCode() } },
-            beforeWriting: { live, passes in
+            beforeWriting: { [values] live, passes in
+                needsPurge = try NewlySealed(passes).needPurge(values, db)
                 try rehearseAdditions(plan, passes: passes, live: live, in: db, path: file.path)
                 // The write lock is held and nothing is written yet, so the copy has the state before the migration.
                 guard let copy else { return }
@@ -346,7 +355,7 @@ public struct Migrator: Sendable {
         try db.stopping(when: isCancelled) {
             try execution.run { rows in
                 seconds = (ContinuousClock.now - start) / .seconds(1)
-                return record(of: plan, generation: description.generation + 1, rows: rows, seconds: seconds)
+                return record(of: plan, generation: description.generation + 1, rows: rows, seconds: seconds, needsPurge: needsPurge)
             }
         }
         try checkCancellation(file)
@@ -369,32 +378,5 @@ public struct Migrator: Sendable {
         if free > file.size { return }
         let needed = try work.leastBytesNeeded()
         if needed > free { throw StoreError(file.path, .insufficientSpace(needed: needed, free: free)) }
-    }
-
-    /// The steps that write the store's new description and a log entry.
-    func record(of plan: Plan, generation: Int, rows: Int, seconds: Double) -> [MigrationStep] {
-        let summary = plan.stages.map { stage in
-            "\(stage.from) to \(stage.to): \(stage.changes.count) change\(stage.changes.count == 1 ? "" : "s")"
-        }
-        let log = SQLStatement(
-            """
-            INSERT INTO apus_log (model, from_version, to_version, finished_at, seconds, rows_written, summary)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                .text(plan.target.schema.model), StoredValue(plan.source.version?.description),
-                StoredValue(plan.target.version?.description), .text(now().formatted(.iso8601)), .real(seconds),
-                .integer(Int64(rows)), .text(summary.joined(separator: "; ")),
-            ]
-        )
-        // The migration has also upgraded the store's format.
-        let format = SQLStatement("PRAGMA user_version = \(StoreFormat.number)")
-        let layouts = [plan.source.layout] + plan.passes.map(\.target.layout)
-        let lookups: [MigrationStep] =
-            layouts.allSatisfy(\.lookups.isEmpty)
-            ? [] : plan.target.layout.lookupSecretRemoval(of: plan.target.schema.model).map { .lookupSecrets($0) }
-        return lookups
-            + [StoreDescription.statement(plan.target, generation: generation), format, log].map { .describeStore($0) }
-            + (plan.encryptsAnew ? [Purge.request] : [])
     }
 }

@@ -210,7 +210,10 @@ extension Migrator {
                     progress: { _ in },
                     observer: { observer($0, $1, values.moment) }
                 )
-                try execution.run { record(of: plan, generation: generation, rows: $0, seconds: 0) }
+                let needsPurge = NewlySealed(execution.passes).includesOthers
+                try execution.run {
+                    record(of: plan, generation: generation, rows: $0, seconds: 0, needsPurge: needsPurge)
+                }
                 return .rollback
             }
         }

@@ -227,11 +227,18 @@ struct RowComparison {
             let opensFiles =
                 [column, older].contains { $0?.isExternal == true }
                 && [column, older].contains { $0?.seal != nil }
-            let now = column.readable(of: "a", in: target.table, openingFiles: opensFiles)
-            self.now = now
-            let past =
+            var now = column.readable(of: "a", in: target.table, openingFiles: opensFiles)
+            var past =
                 older?.readable(of: "b", in: origin.rows.table, openingFiles: opensFiles)
                 ?? before.map { SQLText.column($0, of: "b") } ?? "NULL"
+            if opensFiles, let older, older.isExternal, column.isExternal, older.seal == column.seal {
+                // A file is never changed, so one that is still named need not be read.
+                let names = (SQLText.column(column.name, of: "a"), SQLText.column(older.name, of: "b"))
+                let isSame = "typeof(\(names.0)) = 'text' AND \(names.0) = \(names.1)"
+                now = "CASE WHEN \(isSame) THEN \(names.0) ELSE \(now) END"
+                past = "CASE WHEN \(isSame) THEN \(names.1) ELSE \(past) END"
+            }
+            self.now = now
             let separated = before.flatMap { separated.condition(origin.rows, $0, of: "b", in: RowComparison.before) }
             if let separated {
                 // Those are among the losses.

@@ -19,7 +19,9 @@ extension ExpressionSQL {
         let column: Column = newer.columns[index]
         return byKind(source) { expressions, part, row in
             if isRead || column.seal == nil && column.lookup == nil {
-                return expressions.value(part.values[index], for: column, of: newer, over: row)
+                let value = expressions.value(part.values[index], for: column, of: newer, over: row)
+                let isDecrypted = expressions.pass.graph.sealedColumn(part.values[index], of: row) != nil
+                return isDecrypted && column.isExternal && !isRead ? WrittenFiles.kept(value) : value
             }
             if let before = part.takenOver(index, in: newer, expressions.pass.graph, over: row) {
                 let isRead = before.isExternal && !column.isExternal
@@ -30,7 +32,8 @@ extension ExpressionSQL {
             if let lookup = column.lookup { return SealFunctions.lookup(lookup, plain) }
             guard let seal = column.seal else { return plain }
             let identity = part.identity(in: newer).map { expressions.sql($0, over: row) } ?? SQLStatement("NULL")
-            return SealFunctions.sealed(seal, column.type, plain, of: identity)
+            let sealed = SealFunctions.sealed(seal, column.type, plain, of: identity)
+            return column.isExternal ? WrittenFiles.kept(sealed) : sealed
         }
     }
 

@@ -143,14 +143,20 @@ extension StoreError.Reason {
 extension ExternalFileError {
     /// The reason of an error of a store.
     var reason: StoreError.Reason {
-        if case .unavailable = self { return .unavailableFile("\(self)") }
-        return .externalFile("\(self)")
+        isUnavailable ? .unavailableFile("\(self)") : .externalFile("\(self)")
     }
 
     /// The error of a statement that calls a function that reads files.
     var databaseError: DatabaseError {
-        if case .unavailable = self { return DatabaseError(resultCode: .unavailableFile, message: "\(self)") }
-        return DatabaseError(resultCode: .externalFile, message: "\(self)")
+        DatabaseError(resultCode: isUnavailable ? .unavailableFile : .externalFile, message: "\(self)")
+    }
+
+    /// Whether the file itself may be as it should be.
+    private var isUnavailable: Bool {
+        switch self {
+        case .denied, .unavailable: true
+        case .invalidName, .missing, .notAFile, .tooLarge, .notAFolder: false
+        }
     }
 }
 

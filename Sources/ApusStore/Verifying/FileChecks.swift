@@ -22,14 +22,28 @@ enum FileChecks {
     }
 
     /// The checks that the files that a column refers to can be read, and that those of texts are in UTF-8.
-    static func checks(ofFilesIn column: Column, of table: Table, _ files: FileStates) -> [RowCheck] {
+    ///
+    /// - Parameters:
+    ///   - column: The column.
+    ///   - table: Its table.
+    ///   - files: What is known of the files.
+    ///   - reportsDenied: Whether those that the user may not read are found, too.
+    /// - Returns: The checks.
+    static func checks(
+        ofFilesIn column: Column,
+        of table: Table,
+        _ files: FileStates,
+        reportsDenied: Bool = false
+    ) -> [RowCheck] {
         let isText = column.type == .string && column.seal == nil
+        let denied: [(FileStates.State, String)] =
+            reportsDenied ? [(.denied, "the name of a file that you have no permission to read")] : []
         let problems: [(FileStates.State, String)] = [
             (.missing, "not the name of a file in '\(files.files.folder.lastPathComponent)'"),
             (.unreadable, "the name of a file that cannot be read"),
             (.notText, "the name of a file whose text is not in UTF-8"),
         ]
-        return problems.map { state, problem in
+        return (problems + denied).map { state, problem in
             check(column, of: table, problem) { files.state(of: $0, isText: isText) == state }
         }
     }

@@ -23,7 +23,7 @@ struct ModelVerifier {
             damages: pages.damages,
             badValues: try pages.damages.isEmpty
                 ? live.map { live in
-                    let values = ValueVerifier(state: description.state, files: facts.files)
+                    let values = ValueVerifier(state: description.state, files: facts.files, reportsDenied: true)
                     let drifts = differences.map(\.drift)
                     return try values.badValues(drifts, live, db)
                         + (opensValues
@@ -47,6 +47,8 @@ struct ModelVerifier {
 struct ValueVerifier {
     let state: StoreState
     let files: FileStates
+    /// Whether external files that the user may not read are reported, rather than that they stop it.
+    var reportsDenied: Bool = false
 
     private var layout: Layout { state.layout }
 
@@ -74,7 +76,7 @@ struct ValueVerifier {
             checks += keys.checks(of: table)
             checks += counts.checks(of: table)
             checks += table.columns.filter(\.isExternal).flatMap {
-                FileChecks.checks(ofFilesIn: $0, of: table, files)
+                FileChecks.checks(ofFilesIn: $0, of: table, files, reportsDenied: reportsDenied)
             }
             checks += RTreeChecks.checks(of: table) { name in
                 live.object("table", name)?.name == name
@@ -90,7 +92,7 @@ struct ValueVerifier {
             }
         }
         // What was found is more than that a file could not be opened now.
-        if found.isEmpty { try files.check() }
+        if found.isEmpty { try files.check(reportsDenied: reportsDenied) }
         return found
     }
 }

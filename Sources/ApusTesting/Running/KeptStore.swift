@@ -18,6 +18,8 @@ package struct KeptStore: Sendable {
     package let known: RowDigestFile.Contents?
     /// Writes the digest if there is none or it differs; `nil` if that is a failure.
     package let record: (@Sendable (RowDigestFile.Contents) throws -> Void)?
+    /// The keys of its encrypted values.
+    package var keys: StoreKeys = .forTests
 
     /// Creates a value.
     package init(
@@ -116,7 +118,7 @@ extension TestRoute {
             from: store.version.map { "\($0)" } ?? "unknown",
             to: name(goal)
         ) { folder in
-            let trial = Trial(route: self, folder: folder, isCancelled: isCancelled)
+            let trial = Trial(route: self, folder: folder, isCancelled: isCancelled, keys: store.keys)
             var found = PlannedTest.Findings()
             do throws(StoreError) {
                 let status = try StoreStatus(of: store.url, model: trial.model)
@@ -183,9 +185,10 @@ extension Trial {
         }
         let copy = index == route.goal ? migrated.url : folder.appending(path: "digest.sqlite")
         if index != route.goal {
-            _ = try route.migrator(from: start, to: index, isCancelled: isCancelled).rehearse(store.url, keeping: copy)
+            _ = try route.migrator(from: start, to: index, keys: keys, isCancelled: isCancelled)
+                .rehearse(store.url, keeping: copy)
         }
-        let digest = try StoreContent.reading(copy, model: model, keys: .forTests) { try RowDigest(of: $0) }
+        let digest = try StoreContent.reading(copy, model: model, keys: keys) { try RowDigest(of: $0) }
         if store.known?.digest == digest { return nil }
         if store.record != nil {
             found.outcome = .recorded

@@ -127,7 +127,12 @@ package final class TestRoute: Sendable {
     }
 
     /// The migrator between two versions, with the same clock and random values each time.
-    func migrator(from start: Int, to end: Int, isCancelled: @escaping @Sendable () -> Bool) -> Migrator {
+    func migrator(
+        from start: Int,
+        to end: Int,
+        keys: StoreKeys = .forTests,
+        isCancelled: @escaping @Sendable () -> Bool
+    ) -> Migrator {
         var migrator = Migrator(
             planner: planner,
             target: point(end),
@@ -135,7 +140,7 @@ package final class TestRoute: Sendable {
             seed: { UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)) }
         )
         migrator.code = code
-        migrator.keys = .forTests
+        migrator.keys = keys
         migrator.isCancelled = isCancelled
         migrator.isDurable = false
         migrator.knownPlan = plan(from: start, to: end)

@@ -11,6 +11,8 @@ struct Trial {
     /// The folder for the copies, which the caller removes.
     let folder: URL
     let isCancelled: @Sendable () -> Bool
+    /// The keys of the store and its copies.
+    var keys: StoreKeys = .forTests
 
     /// What came of a trial.
     struct Result {
@@ -80,7 +82,7 @@ struct Trial {
     var model: String { route.states[route.goal].schema.model }
 
     private func migrator(_ start: Int, _ end: Int) -> Migrator {
-        route.migrator(from: start, to: end, isCancelled: isCancelled)
+        route.migrator(from: start, to: end, keys: keys, isCancelled: isCancelled)
     }
 
     /// Migrates a copy from version to version; `nil` if its rows stop a step.
@@ -116,8 +118,8 @@ struct Trial {
         at end: Int
     ) throws(StoreError) -> [TestReport.Problem] {
         let meant = route.differences(from: start, to: end, stopping: stops)
-        let found = try StoreContent.reading(atOnce, model: model, keys: .forTests) { one in
-            try StoreContent.reading(steps, model: model, keys: .forTests) { two in
+        let found = try StoreContent.reading(atOnce, model: model, keys: keys) { one in
+            try StoreContent.reading(steps, model: model, keys: keys) { two in
                 try one.differences(to: two, except: meant)
             }
         }

@@ -28,6 +28,16 @@ import Testing
         #expect(added.words.detail == "string, existing rows without a value get 'x'")
         let defaulted = AttributeAdded(attribute: Attribute("n", .int16, default: .int(1)), fill: "1")
         #expect(defaulted.words.detail == "int16 = 1")
+        var secret = Attribute("email", .string, isOptional: true)
+        secret.encryptionKey = "contacts"
+        let encrypted = AttributeAdded(attribute: secret, fill: nil)
+        #expect(encrypted.words.detail == "string?, encrypted with the key 'contacts'")
+        secret.allowsLookup = true
+        let part = PartAdded(part: secret, fill: "'x'")
+        #expect(
+            part.words.detail
+                == "string?, encrypted with the key 'contacts', can be looked up, existing rows without a value get 'x'"
+        )
         let index = Entity.Index("byName", [.init("name desc")], kind: .rtree, predicate: "x > 1")
         #expect(IndexAdded(index: index).words.detail == "byName [name desc], rtree, where x > 1")
         let inverse = InverseChanged(name: "nodes", from: "chain", to: "chain")

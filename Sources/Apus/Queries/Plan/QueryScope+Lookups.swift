@@ -51,10 +51,12 @@ extension QueryScope {
             )
         }
         let constant = found.looked(upAs: type)
+        // Of the same column as the other values of a list, so that they stay one list.
+        let nothing = QueryCondition.equal(.leaf(.lookup(object, column)), .constant(.real(.nan)))
         // It equals nothing, not even nil, for which SQLite takes it.
-        if case .real(let number) = constant, number.isNaN { return .constant(false) }
+        if case .real(let number) = constant, number.isNaN { return nothing }
         // Its rounded value would equal others.
-        if case .integer = constant, type.storage == .real { return .constant(false) }
+        if case .integer = constant, type.storage == .real { return nothing }
         guard constant == .null || ValueFamily.areAlike(type, known ?? constant.writtenType) else {
             throw QueryCompiler.problem(
                 "'\(path.text)' is \(type.rawValue) and '\(format.text)' is \(known?.rawValue ?? "a value"), which "
@@ -63,7 +65,6 @@ extension QueryScope {
             )
         }
         guard let lookup = lookup(of: object, column) else { throw Self.problem(.lookedUp(object, column, type), path) }
-        // Of the same column as the other values of a list, so that they stay one list.
         if constant == .null { return .isNull(.leaf(.lookup(object, column))) }
         return .equal(.leaf(.lookup(object, column)), .leaf(.lookedUp(constant, lookup)))
     }

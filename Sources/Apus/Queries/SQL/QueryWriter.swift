@@ -178,12 +178,22 @@ final class QueryWriter {
 
     /// Writes a condition, which needs parentheses next to others. If it is false, SQL may return null.
     func sql(of condition: QueryCondition) -> String {
-        SQLiteDialect.full.sql(of: condition, constant: constant, leaf: leaf).sql
+        SQLiteDialect.full.sql(of: condition, constant: constant, leaf: leaf, leaves: list).sql
     }
 
     private func constant(_ value: StoredValue) -> SQLStatement { SQLStatement(parameter(value)) }
 
     private func leaf(_ leaf: QueryLeaf) -> SQLStatement { SQLStatement(sql(leaf)) }
+
+    /// Many given values of an encrypted attribute. SQLite limits the number of parameters, so they are one.
+    private func list(_ leaves: [QueryLeaf]) -> SQLStatement? {
+        guard leaves.count > 100, case .lookedUp(_, let lookup)? = leaves.first else { return nil }
+        let values = leaves.compactMap { leaf -> StoredValue? in
+            if case .lookedUp(let value, lookup) = leaf { value } else { nil }
+        }
+        guard values.count == leaves.count else { return nil }
+        return SealFunctions.lookups(lookup, of: values) { parameter($0) }
+    }
 
     private func sql(_ leaf: QueryLeaf) -> String {
         switch leaf {

@@ -7,8 +7,8 @@ extension AttributeAdded: ReportedDifference {
         ChangeWords(
             .added,
             attribute.name,
-            attribute.summary + filling(fill, unless: attribute.defaultText),
-            to: attribute.summary
+            attribute.newSummary + filling(fill, unless: attribute.defaultText),
+            to: attribute.newSummary
         )
     }
 

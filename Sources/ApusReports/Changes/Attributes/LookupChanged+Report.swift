@@ -14,8 +14,9 @@ extension LookupChanged: ReportedDifference {
         title: "Look-up of encrypted values changed",
         effects: [.lightweight],
         reason: """
-            The values stay the same. The store gets a column of lookups beside them, with an index, by which it finds equal
-            values, or loses it. The migration decrypts all values for it, so it needs the key.
+            The values stay the same. With `lookup`, the store gets a column of lookups beside them, with an index, by which it finds
+            equal values. The migration decrypts all values for it, so it needs the key. Without it any more, the store loses the
+            column, for which no key is needed.
             """,
         before: """
             entities:

@@ -4,7 +4,7 @@ import ApusSchema
 extension PartAdded: ReportedDifference {
     /// The difference as a diff prints it.
     package var words: ChangeWords {
-        ChangeWords(.added, part.name, part.summary + filling(fill, unless: part.defaultText), to: part.summary)
+        ChangeWords(.added, part.name, part.newSummary + filling(fill, unless: part.defaultText), to: part.newSummary)
     }
 
     /// The difference's page in the catalogue.

@@ -29,23 +29,31 @@ enum KeyUses {
     ///
     /// - Parameters:
     ///   - layout: The tables.
+    ///   - names: The columns; `nil` for all, and the secrets of lookups.
     ///   - files: The external files.
     ///   - keys: The keys.
     ///   - db: The store.
     /// - Returns: The numbers of values: of each column, those of the first key, of older ones, of unknown ones.
     /// - Throws: `DatabaseError`; `ExternalFileError` if the system does not let a file be read now.
-    static func count(in layout: Layout, _ files: ExternalFiles, _ keys: StoreKeys, _ db: Database) throws
-        -> [Verification.KeyUse]
-    {
+    static func count(
+        in layout: Layout,
+        only names: Set<FileColumn>? = nil,
+        _ files: ExternalFiles,
+        _ keys: StoreKeys,
+        _ db: Database
+    ) throws -> [Verification.KeyUse] {
         let values = SealedValues(files: files)
         let counted = try layout.tables.flatMap { table -> [Verification.KeyUse] in
             guard let identity = table.identity?.name else { return [] }
-            let columns = table.columns.compactMap { column in column.seal.map { (column: column, seal: $0) } }
+            let columns = table.columns.compactMap { column -> (column: Column, seal: Column.Seal)? in
+                let isCounted = names?.contains(FileColumn(table: table.name, column: column.name)) ?? true
+                return isCounted ? column.seal.map { (column: column, seal: $0) } : nil
+            }
             if columns.isEmpty { return [] }
-            let names = ([identity] + columns.map(\.column.name)).map { SQLText.name($0) }
+            let read = ([identity] + columns.map(\.column.name)).map { SQLText.name($0) }
             let rows = try Row.fetchCursor(
                 db,
-                sql: "SELECT \(names.joined(separator: ", ")) FROM \(SQLText.name(table.name))"
+                sql: "SELECT \(read.joined(separator: ", ")) FROM \(SQLText.name(table.name))"
             )
             var counts: [Use: Int] = [:]
             while let row = try rows.next() {
@@ -73,7 +81,7 @@ enum KeyUses {
                     )
                 }
         }
-        return try counted + secrets(in: layout, keys, db)
+        return try names == nil ? counted + secrets(in: layout, keys, db) : counted
     }
 
     /// The secrets of lookups, which need their keys as values do.

@@ -123,10 +123,22 @@ extension RekeyReport {
             if let index { values[index].count += found.count } else { values.append(found) }
         }
         for found in batch.sortedProblems {
-            let index = unreadable.firstIndex {
-                $0.table == found.table && $0.column == found.column && $0.problem == found.problem
-            }
+            let index = index(of: found)
             if let index { unreadable[index] = unreadable[index].adding(found) } else { unreadable.append(found) }
+        }
+    }
+
+    /// Adds what a check of all values has found, those included that are in the report already.
+    mutating func add(_ all: [Verification.BadValues]) {
+        for found in all {
+            let index = index(of: found)
+            if let index { unreadable[index] = found } else { unreadable.append(found) }
+        }
+    }
+
+    private func index(of found: Verification.BadValues) -> Int? {
+        unreadable.firstIndex {
+            $0.table == found.table && $0.column == found.column && $0.problem == found.problem
         }
     }
 }

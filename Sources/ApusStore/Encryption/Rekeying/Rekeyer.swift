@@ -17,6 +17,10 @@ public struct Rekeyer: Sendable {
     /// How many seconds to wait for a store that another process has locked, for each transaction.
     public var lockTimeout: Double = 5
 
+    /// Whether all values are decrypted in the end, also those that had the first key before: what cannot be is unreadable. To be asked
+    /// for before copies of the store are removed, which may have the only good ones.
+    public var checksAllValues: Bool = false
+
     /// Called from time to time to ask whether to stop. What was encrypted again by then stays.
     public var isCancelled: @Sendable () -> Bool = { false }
 
@@ -51,6 +55,7 @@ public struct Rekeyer: Sendable {
                 let isDone = try run(&rekeying, db, progress) { try $0.rewrite($1, db) }
                 if isDone {
                     try rekeying.finish(db)
+                    if checksAllValues { try rekeying.checkValues(db) }
                     rekeying.report.purge = Purge.run(db, ExternalFiles(ofStoreAt: file.location))
                 }
                 rekeying.report.seconds = (ContinuousClock.now - start) / .seconds(1)

@@ -362,6 +362,11 @@ package struct Rekeying {
         report.isComplete = true
     }
 
+    /// Decrypts all values, and reports those that cannot be.
+    mutating func checkValues(_ db: Database) throws {
+        for layout in layouts { report.add(try SealedValueChecks.unreadable(in: nil, of: layout, db)) }
+    }
+
     /// What ``finish(_:)`` would do. Nothing is written.
     package mutating func rehearseFinish(_ db: Database) throws {
         var batch = RekeyReport.Batch()

@@ -17,6 +17,9 @@ struct GeneratedValues {
     /// The keys of encrypted attributes; `nil` if there are none.
     let keys: StoreKeys?
 
+    /// The external files for values that are encrypted or decrypted; `nil` if these stay in their rows.
+    var written: WrittenFiles?
+
     /// The values that no message shows, of all passes of the migration.
     var secrets = Secrets()
 
