@@ -343,10 +343,17 @@ public struct Migrator: Sendable {
         )
         try refuseFullDisk(execution.passes, file, db)
         var seconds = 0.0
+        let isShared = try StoreDescription.isShared(db)
         try db.stopping(when: isCancelled) {
             try execution.run { rows in
                 seconds = (ContinuousClock.now - start) / .seconds(1)
-                return record(of: plan, generation: description.generation + 1, rows: rows, seconds: seconds)
+                return record(
+                    of: plan,
+                    generation: description.generation + 1,
+                    isShared: isShared,
+                    rows: rows,
+                    seconds: seconds
+                )
             }
         }
         try checkCancellation(file)
@@ -372,7 +379,13 @@ public struct Migrator: Sendable {
     }
 
     /// The steps that write the store's new description and a log entry.
-    func record(of plan: Plan, generation: Int, rows: Int, seconds: Double) -> [MigrationStep] {
+    func record(
+        of plan: Plan,
+        generation: Int,
+        isShared: Bool,
+        rows: Int,
+        seconds: Double
+    ) -> [MigrationStep] {
         let summary = plan.stages.map { stage in
             "\(stage.from) to \(stage.to): \(stage.changes.count) change\(stage.changes.count == 1 ? "" : "s")"
         }
@@ -393,7 +406,9 @@ public struct Migrator: Sendable {
         let lookups: [MigrationStep] =
             layouts.allSatisfy(\.lookups.isEmpty)
             ? [] : plan.target.layout.lookupSecretRemoval(of: plan.target.schema.model).map { .lookupSecrets($0) }
+        let moment = now().timeIntervalSinceReferenceDate
         return lookups
+            + plan.historySteps(generation: generation, moment: moment, isShared: isShared)
             + [StoreDescription.statement(plan.target, generation: generation), format, log].map { .describeStore($0) }
             + (plan.encryptsAnew ? [Purge.request] : [])
     }
