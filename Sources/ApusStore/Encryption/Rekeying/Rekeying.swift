@@ -319,18 +319,33 @@ package struct Rekeying {
     ) throws -> Data? {
         do {
             guard let bytes = try values.bytes(of: value, in: column.column) else { return nil }
-            let context = column.seal.context(of: identity)
-            if try keys.sealer.usedKey(of: bytes, key: column.seal.key, context: context)?.rank == .first { return nil }
-            return try keys.sealer.open(bytes, key: column.seal.key, context: context)
+            return try opened(bytes, column.seal, identity, column.name, &batch)
         } catch let error as SealingError {
-            switch error {
-            case .noKey, .badKey: throw StoreError(path, .keys([error]))
-            case .otherKey, .notSealed, .notAuthentic, .lostLookups: batch.add(error.reason, column.name, of: identity)
-            }
+            batch.add(error.reason, column.name, of: identity)
             return nil
         } catch let error as ExternalFileError {
             // One file must not keep all other values from the new key. Without it, it is not known which key the value has.
             batch.add(error.valueProblem, column.name, of: identity)
+            return nil
+        }
+    }
+
+    private func opened(
+        _ bytes: Data,
+        _ seal: Column.Seal,
+        _ identity: Int64,
+        _ name: RekeyReport.Batch.Column,
+        _ batch: inout RekeyReport.Batch
+    ) throws -> Data? {
+        do throws(SealingError) {
+            let context = seal.context(of: identity)
+            if try keys.sealer.usedKey(of: bytes, key: seal.key, context: context)?.rank == .first { return nil }
+            return try keys.sealer.open(bytes, key: seal.key, context: context)
+        } catch {
+            switch error {
+            case .noKey, .badKey: throw StoreError(path, .keys([error]))
+            case .otherKey, .notSealed, .notAuthentic, .lostLookups: batch.add(error.reason, name, of: identity)
+            }
             return nil
         }
     }
@@ -359,7 +374,38 @@ package struct Rekeying {
                 report.add(batch)
             }
         }
+        try rewriteTombstones(db)
         report.isComplete = true
+    }
+
+    /// Encrypts the values that deleted objects have left in the history again.
+    private mutating func rewriteTombstones(_ db: Database) throws {
+        let names = Set(layouts.flatMap(\.keyNames))
+        guard try db.tableExists(Tombstones.table) else { return }
+        var batch = RekeyReport.Batch()
+        try db.inTransaction(.immediate) {
+            try check(db)
+            for tombstone in try Tombstones.sealed(db) where names.contains(tombstone.seal.key) {
+                let column = RekeyReport.Batch.Column(
+                    table: Tombstones.table,
+                    column: "value",
+                    key: tombstone.seal.key
+                )
+                guard let plain = try opened(tombstone.bytes, tombstone.seal, tombstone.identity, column, &batch) else {
+                    continue
+                }
+                let sealed: Data
+                do throws(SealingError) {
+                    let context = tombstone.seal.context(of: tombstone.identity)
+                    sealed = try keys.sealer.seal(plain, key: tombstone.seal.key, context: context)
+                } catch { throw StoreError(path, .keys([error])) }
+                try tombstone.replace(by: sealed, db)
+                batch.count(column)
+            }
+            if !batch.isEmpty, values.files != nil { try Purge.request(db) }
+            return .commit
+        }
+        report.add(batch)
     }
 
     /// What ``finish(_:)`` would do. Nothing is written.
