@@ -57,7 +57,12 @@ struct HistoryMigrationTests {
         let first = try store.lines("SELECT id || ' ' || stamp FROM apus_history_transaction")[0].split(separator: " ")
         let history = try store.lines("SELECT store FROM apus_history")[0]
         try store.tell("UPDATE Mark SET name = 'b', extra = 'y' WHERE _id = 1")
-        try store.tell("INSERT INTO Animal (_entity, name, \"Hound.breed\", \"Hound.bites\") VALUES ('Hound', 'Rex', 'Collie', 0)")
+        try store.tell(
+            """
+            INSERT INTO Animal (_entity, name, legs, "Hound.breed", "Hound.bites")
+            VALUES ('Hound', 'Rex', 4, 'Collie', 0)
+            """
+        )
         try store.tell("DELETE FROM Animal")
         let context = ModelContext(try ModelContainer(for: Chain.self, url: store.url))
         let json = #"{"positions":{"\#(history)":{"transaction":\#(first[0]),"stamp":\#(first[1])}}}"#

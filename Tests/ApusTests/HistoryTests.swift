@@ -76,7 +76,9 @@ struct HistoryTests {
     }
 
     /// The last transaction's changes.
-    private func last(_ context: ModelContext) throws -> [String] { texts(try context.fetchHistory(after: nil)).last ?? [] }
+    private func last(_ context: ModelContext) throws -> [String] {
+        texts(try context.fetchHistory(after: nil)).last ?? []
+    }
 
     @Test func aSaveIsATransaction() throws {
         let context = try open(author: "me")

@@ -4,6 +4,9 @@ import ApusSchema
 ///
 /// A value in a file beside the store is not kept. Of a composite, the parts are, by names such as `address.city`.
 public struct HistoryTombstone: Sendable {
+    /// The name of the object's entity.
+    let entityName: String
+
     /// The values, by the present names of their attributes.
     let values: [String: Value]
 
@@ -19,11 +22,11 @@ public struct HistoryTombstone: Sendable {
 
     /// The value of an attribute; `nil` if the object had none, if it was not kept, or if it is not of the property's type.
     public subscript<Model: PersistentModel, Value>(keyPath: KeyPath<Model, Value>) -> Value? {
-        for entity in Model.apusPlan.entities where entity.type is Model.Type {
-            for (property, known) in zip(entity.properties, entity.keyPaths()) where known == keyPath {
-                return self[property.name].flatMap { DynamicValue.converted($0, to: Value.self) }
-            }
-        }
-        return nil
+        let entities = Model.apusPlan.entities
+        guard let own = entities.first(where: { $0.name == entityName }),
+            let entity = entities.first(where: { $0.type == Model.self }), own.isKind(of: entity),
+            let position = entity.keyPaths().firstIndex(of: keyPath), position < entity.properties.count
+        else { return nil }
+        return self[entity.properties[position].name].flatMap { DynamicValue.converted($0, to: Value.self) }
     }
 }

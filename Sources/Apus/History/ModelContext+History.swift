@@ -227,6 +227,6 @@ extension ModelContext {
                 unreadable[preserved.path] = "not a value of its type"
             }
         }
-        return HistoryTombstone(values: values, unreadableValues: unreadable)
+        return HistoryTombstone(entityName: change.entity, values: values, unreadableValues: unreadable)
     }
 }

@@ -71,7 +71,9 @@ final class ClubHistory {
             if objects[id] == nil { throw ClubMismatch("the history updates \(id), which it did not insert") }
             names = update.updatedProperties
         case .delete:
-            if objects.removeValue(forKey: id) == nil { throw ClubMismatch("the history deletes \(id), which is not there") }
+            if objects.removeValue(forKey: id) == nil {
+                throw ClubMismatch("the history deletes \(id), which is not there")
+            }
             return
         }
         for name in names {
@@ -89,7 +91,8 @@ final class ClubHistory {
         "Member": own(
             "Member",
             [
-                "name", "note", "code", "age", "points", "score", "balance", "isActive", "joined", "token", "photo", "team",
+                "name", "note", "code", "age", "points", "score", "balance", "isActive", "joined", "token", "photo",
+                "team",
                 "squad", "locker",
             ]
         )
