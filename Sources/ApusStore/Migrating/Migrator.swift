@@ -53,7 +53,7 @@ public struct Migrator: Sendable {
     var keepsFiles: Bool = false
 
     /// The clock, for the moment of a migration and the store's log.
-    private let now: @Sendable () -> Date
+    let now: @Sendable () -> Date
 
     /// Returns the seed of a migration's UUIDs. It must be unique, or objects in two stores would get the same UUIDs.
     private let seed: @Sendable () -> UUID
