@@ -24,11 +24,11 @@ extension HistoryChanged: ReportedDifference {
                   name: string
             """,
         after: """
-            history: true
             entities:
               Trip:
                 attributes:
                   name: string
+            history: true
             """,
         advice: """
             Nothing. What follows the history begins by reading all objects: see [History.md](History.md).
