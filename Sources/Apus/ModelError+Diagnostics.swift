@@ -183,6 +183,22 @@ extension ModelError {
             [.error("'\(entity).\(name)' cannot be set: the store computes it", help: ["set what it is computed from"])]
         case .wrongType(let entity, let property, let expected, let found):
             [.error("'\(entity).\(property)' is set to a value of type \(found) (expected \(expected))")]
+        case .historyNotKept(let model):
+            [.error("the stores of '\(model)' keep no history", help: ["add 'history: true' to the model"])]
+        case .historyTokenExpired(let store):
+            [
+                .error(
+                    "the token is not of the history of \(store), or what followed it was deleted",
+                    help: ["call 'historyToken()', read all objects again, and go on from that token"]
+                )
+            ]
+        case .historyDataCorrupted(let store, let reason):
+            [
+                .error(
+                    "the history of \(store) is damaged: \(reason)",
+                    help: ["restore the store from a copy; its objects can still be read"]
+                )
+            ]
         case .database(let code, let message, let sql):
             [
                 .error(

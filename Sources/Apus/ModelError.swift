@@ -133,6 +133,15 @@ public enum ModelError: ExplainedError, Hashable {
     /// A property is set to a value that does not have its type.
     case wrongType(entity: String, property: String, expected: String, found: String)
 
+    /// A model's stores keep no history.
+    case historyNotKept(model: String)
+
+    /// A token is not of this history, or what follows it was deleted: its store.
+    case historyTokenExpired(store: String)
+
+    /// What a store's history has is not what Apus writes.
+    case historyDataCorrupted(store: String, reason: String)
+
     /// SQLite reported an error.
     case database(code: Int32, message: String, sql: String)
 

@@ -37,6 +37,8 @@ import Testing
         StoreError("/a/" + long, .damaged(long)),
         StoreError("/a/store.sqlite", .noSuchModel("A", found: (1...300).map { "Model\($0)" })),
         StoreError("/a/store.sqlite", .planning(.refused(refused ?? []))),
+        ModelError.historyNotKept(model: "Trips"), ModelError.historyTokenExpired(store: "/a/" + long),
+        ModelError.historyDataCorrupted(store: "/a/store.sqlite", reason: long),
         ModelError.validation(
             (1...300).map { .init(object: object, property: "name\($0)", reason: .breach("too long " + long)) }
         ),

@@ -72,7 +72,7 @@ struct ModelReferenceTests {
         }
         #expect(schemas.count > 20 && refused == [])
         let box = ReferencePage.model.sections[0].lines.filter { $0.hasPrefix(">") }.joined(separator: " ")
-        #expect(box.contains("`preserveValueOnDeletion`") && !box.contains("configurations"))
+        #expect(box.contains("`allowsCloudEncryption`") && !box.contains("configurations"))
     }
 
     @Test("Predicates and expressions of the page are valid")

@@ -185,7 +185,9 @@ extension ModelContext {
                 do {
                     try using(access, of: store) {
                         try store.file.checkGeneration(database)
+                        try store.file.beginHistory(database, author: author, context: name)
                         try withTransactions(in: stores.dropFirst(), &saved, work)
+                        try store.file.endHistory(database)
                         try database.commit()
                     }
                 } catch {

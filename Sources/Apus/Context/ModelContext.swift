@@ -52,6 +52,12 @@ public final class ModelContext: ObjectContext {
     /// The number of each store's changes when this context began to read it; `nil` if it has read nothing.
     var epochs: [Int?]
 
+    /// Who saves: it stands in the history of the stores.
+    public var author: String?
+
+    /// The context's name, for the history of the stores.
+    public var name: String?
+
     /// Records what objects were before they change; `nil` without an undo manager.
     var recorder: UndoRecorder?
 

@@ -104,6 +104,9 @@ extension StageContext {
             if let older = matching.olderName(of: name) { findings.append(properties.judgeRemovals(of: older)) }
         }
         findings.append(entities.judgeRemovals(properties.judgeRemovals))
+        if older.schema.keepsHistory != newer.schema.keepsHistory {
+            findings.add(HistoryChanged(keepsHistory: newer.schema.keepsHistory), of: newer.schema.model)
+        }
         return findings
     }
 }

@@ -14,7 +14,7 @@ package enum ChangeCatalogue {
         UniquenessRemoved.self, IndexAdded.self, IndexRemoved.self, TableNameChanged.self, PrimaryKeyNameChanged.self,
         ObjectsMade.self,
         ObjectsDropped.self,
-        DuplicatesSettled.self,
+        DuplicatesSettled.self, HistoryChanged.self,
     ]
 
     private static let attributes: [any ReportedDifference.Type] = [

@@ -4,6 +4,7 @@ extension Schema {
         .requiredText("model", \.model, "The model's name"),
         .text("documentation", \.documentation, "The documentation of the model"),
         .text("versionIdentifier", \.versionIdentifier, "The author's own name of this version"),
+        .flag("history", \.keepsHistory, "Whether stores keep a history of the changes of their objects"),
         .structure("entities", .entities, "The entities"),
         .structure("composites", .composites, "Types with several parts"),
         .structure("enums", .enumerations, "Types with a few cases"),

@@ -14,6 +14,9 @@ extension Layout {
     package init(_ schema: Schema, requiresKeys: Bool = false) {
         let builder = LayoutBuilder(schema, requiresKeys: requiresKeys)
         let drafts = Layout(tables: builder.drafts)
-        self.init(tables: drafts.tables.map { builder.complete($0, among: drafts) })
+        self.init(
+            tables: drafts.tables.map { builder.complete($0, among: drafts) },
+            recording: builder.recording(of: drafts)
+        )
     }
 }

@@ -5,13 +5,17 @@ package struct Layout: Hashable, Sendable {
     /// The tables of objects in the order of their root entities, then the join tables.
     package let tables: [Table]
 
+    /// What the store records of the changes of its rows; `nil` if it keeps no history.
+    package let recording: Recording?
+
     private let placesByName: [String: Int]
     private let placesByExtent: [Extent.Name: Int]
     private let placesByEntity: [String: Int]
 
     /// Creates a layout from tables.
-    package init(tables: [Table]) {
+    package init(tables: [Table], recording: Recording? = nil) {
         self.tables = tables
+        self.recording = recording
         var names: [String: Int] = [:]
         var extents: [Extent.Name: Int] = [:]
         var entities: [String: Int] = [:]

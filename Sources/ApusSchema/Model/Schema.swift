@@ -34,6 +34,9 @@ public struct Schema: Hashable, Sendable {
     /// The localized names, by Core Data's keys: `Entity/Trip`, `Property/name/Entity/Trip`.
     public var localization: [String: String] = [:]
 
+    /// Whether stores keep a history of the changes of their objects.
+    public var keepsHistory: Bool = false
+
     /// The documentation of the model.
     public var documentation: String?
 

@@ -26,7 +26,7 @@ struct LayoutProgram: Hashable {
     /// Whether a trigger or a virtual table has a name that Apus assigns.
     static func isName(_ name: String, ofTrigger isTrigger: Bool) -> Bool {
         let beginnings: [String] =
-            isTrigger ? ["apus_rules_", "apus_derived_", "apus_rtree_"] : ["apus_rtree_"]
+            isTrigger ? ["apus_rules_", "apus_derived_", "apus_rtree_", "apus_history_"] : ["apus_rtree_"]
         return beginnings.contains(where: name.folded.hasPrefix)
     }
 
@@ -41,6 +41,7 @@ extension Layout {
         let all: [LayoutProgram] =
             tables.flatMap(\.boxIndexPrograms) + tables.flatMap(\.rulePrograms)
             + tables.flatMap { table in table.derivations.flatMap { DerivationSQL($0, of: table, in: self).programs } }
+            + historyPrograms
         return all.map { program in
             let name: String = names.take(program.name)
             guard name != program.name else { return program }

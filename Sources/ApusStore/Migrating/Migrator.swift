@@ -352,10 +352,18 @@ public struct Migrator: Sendable {
         )
         try refuseFullDisk(execution.passes, file, db)
         var seconds = 0.0
+        let isShared = try StoreDescription.isShared(db)
         try db.stopping(when: isCancelled) {
             try execution.run { rows in
                 seconds = (ContinuousClock.now - start) / .seconds(1)
-                return record(of: plan, generation: description.generation + 1, rows: rows, seconds: seconds, needsPurge: needsPurge)
+                return record(
+                    of: plan,
+                    generation: description.generation + 1,
+                    isShared: isShared,
+                    rows: rows,
+                    seconds: seconds,
+                    needsPurge: needsPurge
+                )
             }
         }
         try checkCancellation(file)

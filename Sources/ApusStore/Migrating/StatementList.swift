@@ -41,7 +41,8 @@ extension Migrator {
         return try StoreError.wrapping(path) {
             try statements(of: planner.plan(from: source, to: target), path: path) { db in
                 let lookups = source.layout.lookups.isEmpty ? [] : [SQLStatement(StoreFormat.lookupStatement)]
-                for statement in StoreFormat.statements + lookups + source.layout.statements { try db.run(statement) }
+                let own = StoreFormat.statements + lookups + source.layout.historyBeginning(generation: 1)
+                for statement in own + source.layout.statements { try db.run(statement) }
             }
         }
     }

@@ -62,6 +62,8 @@ enum MigrationStep: Hashable, Sendable {
     case copyForSwift(SQLStatement)
     /// Restores the statistics of `ANALYZE`.
     case restoreStatistics(SQLStatement)
+    /// Begins, follows or ends the history.
+    case keepHistory(SQLStatement)
     /// Updates the store's description of itself and its log.
     case describeStore(SQLStatement)
 }
@@ -108,7 +110,7 @@ extension MigrationStep {
             .continueIdentities(_, let sql), .rememberIdentity(_, let sql),
             .createIndex(_, let sql), .createTrigger(_, let sql), .createRTree(_, let sql),
             .fillRTree(_, let sql), .parseViewsAndTriggers(let sql), .restoreStatistics(let sql),
-            .describeStore(let sql), .setAside(let sql), .lookupSecrets(let sql), .removeRows(_, let sql),
+            .describeStore(let sql), .setAside(let sql), .lookupSecrets(let sql), .keepHistory(let sql), .removeRows(_, let sql),
             .renameEntities(_, let sql), .fillColumn(_, _, let sql), .computeColumns(_, _, let sql, nil),
             .deriveColumn(_, _, let sql), .copyForSwift(let sql):
             .once(sql)
@@ -160,6 +162,7 @@ extension MigrationStep {
         case .replaceTable(let table, _, _): "replace table '\(table)'"
         case .removeRows(let table, _): "remove rows of '\(table)'"
         case .setAside: "set aside what is removed"
+        case .keepHistory: "have the history follow the migration"
         case .lookupSecrets: "keep the secrets of lookups"
         case .renameEntities(let table, _): "rename entities in '\(table)'"
         case .computeColumns(let columns, let table, _, _):

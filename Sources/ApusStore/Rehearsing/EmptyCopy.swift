@@ -56,7 +56,7 @@ struct EmptyCopy {
         self.virtualTables = virtualTables
         self.constraintIndexes = constraintIndexes
         version = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
-        let own = StoreFormat.tables.map(\.name) + PlannerStatistics.tables
+        let own = StoreFormat.tables.map(\.name) + ["apus_history"] + PlannerStatistics.tables
         contents = try own.filter { try db.tableExists($0) }.map { table in
             // Without generated columns.
             let columns = try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])
@@ -211,8 +211,16 @@ extension Migrator {
                     observer: { observer($0, $1, values.moment) }
                 )
                 let needsPurge = NewlySealed(execution.passes).includesOthers
+                let isShared = try StoreDescription.isShared(db)
                 try execution.run {
-                    record(of: plan, generation: generation, rows: $0, seconds: 0, needsPurge: needsPurge)
+                    record(
+                        of: plan,
+                        generation: generation,
+                        isShared: isShared,
+                        rows: $0,
+                        seconds: 0,
+                        needsPurge: needsPurge
+                    )
                 }
                 return .rollback
             }

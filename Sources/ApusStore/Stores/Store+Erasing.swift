@@ -5,20 +5,24 @@ package import GRDB
 extension Store {
     /// Deletes all objects, and what migrations have set aside. The identities of the deleted objects are not used again.
     ///
-    /// - Parameter db: The connection, outside of a transaction.
+    /// - Parameters:
+    ///   - db: The connection, outside of a transaction.
+    ///   - author: Who does it, for the history.
     /// - Throws: `StoreError`, `DatabaseError`; nothing is deleted then.
-    package func erase(_ db: Database) throws {
+    package func erase(_ db: Database, author: String? = nil) throws {
         // What is deleted is overwritten, in the file and in the log.
         let before = try Int.fetchOne(db, sql: "PRAGMA secure_delete") ?? 0
         try db.execute(sql: "PRAGMA secure_delete = ON")
         defer { try? db.execute(sql: "PRAGMA secure_delete = \(before == 2 ? "FAST" : "\(before)")") }
         try db.inTransaction(.immediate) {
             try checkGeneration(db)
+            try beginHistory(db, author: author, context: nil)
             for table in layout.tables { try db.execute(sql: "DELETE FROM \(SQLText.name(table.name))") }
             if try db.tableExists(StoreFormat.asideTable) {
                 let sql = "DELETE FROM \(StoreFormat.asideTable) WHERE model = ?"
                 try db.execute(sql: sql, arguments: [schema.model])
             }
+            try endHistory(db)
             return .commit
         }
         guard let files else { return }

@@ -110,7 +110,7 @@ public enum StoreCreation {
             for statement in StoreFormat.statements { try db.run(statement) }
             for table in layout.tables { try db.run(table.createStatement()) }
             try db.run(StoreDescription.statement(state, generation: 1))
-            for statement in secrets { try db.run(statement) }
+            for statement in secrets + layout.historyBeginning(generation: 1) { try db.run(statement) }
             try writeRows()
             try layout.fillLookups(db)
             for statement in layout.lateStatements(now: now) { try db.run(statement) }

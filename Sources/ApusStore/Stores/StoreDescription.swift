@@ -48,6 +48,11 @@ extension StoreDescription {
         return all
     }
 
+    /// Whether a store has several models.
+    static func isShared(_ db: Database) throws -> Bool {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM apus_model") ?? 0 > 1
+    }
+
     private static func rows(_ db: Database, path: String) throws -> [(model: String, row: Row)] {
         let application: Int = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         guard application == StoreFormat.applicationID else { throw StoreError(path, .notAStore) }

@@ -59,6 +59,83 @@ enum StoreFormat {
         ) STRICT
         """
 
+    /// The tables of the history, which a store only has if a model of it keeps one, and the statements that create them.
+    static let historyTables: [(name: String, sql: String)] = [
+        (
+            "apus_history",
+            """
+            CREATE TABLE IF NOT EXISTS apus_history (
+              model TEXT NOT NULL PRIMARY KEY,
+              store TEXT NOT NULL,
+              epoch INTEGER NOT NULL,
+              open INTEGER,
+              cut INTEGER NOT NULL,
+              cut_stamp INTEGER NOT NULL
+            ) STRICT
+            """
+        ),
+        (
+            "apus_history_transaction",
+            """
+            CREATE TABLE IF NOT EXISTS apus_history_transaction (
+              id INTEGER PRIMARY KEY AUTOINCREMENT,
+              model TEXT NOT NULL,
+              epoch INTEGER NOT NULL,
+              stamp INTEGER NOT NULL DEFAULT (random()),
+              time REAL NOT NULL,
+              author TEXT,
+              context TEXT,
+              process TEXT,
+              migration TEXT
+            ) STRICT
+            """
+        ),
+        (
+            "apus_history_change",
+            """
+            CREATE TABLE IF NOT EXISTS apus_history_change (
+              transaction_id INTEGER NOT NULL,
+              root TEXT NOT NULL,
+              identity INTEGER NOT NULL,
+              entity TEXT NOT NULL,
+              kind INTEGER NOT NULL,
+              properties TEXT NOT NULL,
+              PRIMARY KEY (transaction_id, root, identity)
+            ) STRICT, WITHOUT ROWID
+            """
+        ),
+        (
+            "apus_history_tombstone",
+            """
+            CREATE TABLE IF NOT EXISTS apus_history_tombstone (
+              transaction_id INTEGER NOT NULL,
+              root TEXT NOT NULL,
+              identity INTEGER NOT NULL,
+              path TEXT NOT NULL,
+              type TEXT NOT NULL,
+              value ANY,
+              seal_key TEXT,
+              seal_subject TEXT,
+              PRIMARY KEY (transaction_id, root, identity, path)
+            ) STRICT, WITHOUT ROWID
+            """
+        ),
+        (
+            "apus_history_name",
+            """
+            CREATE TABLE IF NOT EXISTS apus_history_name (
+              model TEXT NOT NULL,
+              epoch INTEGER NOT NULL,
+              entity TEXT NOT NULL,
+              property TEXT NOT NULL,
+              current_entity TEXT,
+              current_property TEXT,
+              PRIMARY KEY (model, epoch, entity, property)
+            ) STRICT, WITHOUT ROWID
+            """
+        ),
+    ]
+
     /// The format's own tables and the statements that create them.
     static let tables: [(name: String, sql: String)] = [
         (
@@ -98,7 +175,8 @@ enum StoreFormat {
 
     /// Whether a table is one of the format, rather than a model's or added by hand.
     static func isOwnTable(_ name: String) -> Bool {
-        [asideTable, purgeTable, lookupTable].contains(name.folded) || tables.contains { $0.name == name.folded }
+        [asideTable, purgeTable, lookupTable].contains(name.folded)
+            || (tables + historyTables).contains { $0.name == name.folded }
     }
 
     /// Whether an index has a name that Apus assigns.

@@ -13,6 +13,7 @@ extension ClubDriver {
             if expected.sorted() == line.sorted() { store.lines[team] = line }
         }
         if found != store { throw ClubMismatch("the store differs: \(difference(found, store))") }
+        try history?.compare()
     }
 
     /// Compares all that a context shows with the reference.

@@ -11,6 +11,9 @@ struct ClubDriver {
 
     let url: URL
     let reader: ClubStoreReader
+    /// The store's history; `nil` if it keeps none.
+    private(set) var history: ClubHistory?
+    private let plan: any SchemaMigrationPlan.Type
     var contexts: [ModelContext] = []
     /// What notifications tell of each context.
     var unsaved: [UnsavedObjects] = []
@@ -27,17 +30,19 @@ struct ClubDriver {
     /// What was carried out.
     var log: [String] = []
 
-    init(_ url: URL) throws {
+    init(_ url: URL, keepsHistory: Bool) throws {
         self.url = url
+        plan = keepsHistory ? ClubHistorySchema.self : ClubSchema.self
         // The reader opens the store that a container has made.
-        _ = try Self.open(url)
+        _ = try ModelContainer(for: plan, url: url)
         reader = try ClubStoreReader(url)
+        history = keepsHistory ? try ClubHistory(url) : nil
         try open()
     }
 
     /// Opens the store in all containers, with new contexts.
     mutating func open() throws {
-        let containers = try (0...(Self.containers.max() ?? 0)).map { _ in try Self.open(url) }
+        let containers = try (0...(Self.containers.max() ?? 0)).map { _ in try ModelContainer(for: plan, url: url) }
         for container in Self.containers {
             let context = ModelContext(containers[container], isObservable: false)
             contexts.append(context)
@@ -45,10 +50,6 @@ struct ClubDriver {
             references.append(ReferenceContext(container: container))
             objects.append([:])
         }
-    }
-
-    private static func open(_ url: URL) throws -> ModelContainer {
-        try ModelContainer(for: ClubSchema.self, url: url)
     }
 
     // MARK: - Objects

@@ -34,6 +34,7 @@ enum Samples {
         ),
         (ObjectsDropped(entity: "A"), "- objects: | those of A that no origin takes | from A"),
         (EntityRenamed(from: "A", to: "B"), "~ A → B | entity renamed | from A to B"),
+        (HistoryChanged(keepsHistory: true), "~ history: | none → kept | from none to kept"),
         (EntitySettingChanged(key: "hashModifier", from: nil, to: "2"), "~ hashModifier: | none → 2 | to 2"),
         (
             EntityBecameAbstract(name: "A"),

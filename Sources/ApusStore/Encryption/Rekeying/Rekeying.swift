@@ -31,11 +31,11 @@ package struct Rekeying {
     }
 
     private let parts: [Part]
-    private let layouts: [Layout]
-    private let path: String
-    private let keys: StoreKeys
-    private let values: SealedValues
-    private let check: (Database) throws -> Void
+    let layouts: [Layout]
+    let path: String
+    let keys: StoreKeys
+    let values: SealedValues
+    let check: (Database) throws -> Void
     private var part = 0
     private var last: Int64?
     private var rowsDone = 0
@@ -319,14 +319,9 @@ package struct Rekeying {
     ) throws -> Data? {
         do {
             guard let bytes = try values.bytes(of: value, in: column.column) else { return nil }
-            let context = column.seal.context(of: identity)
-            if try keys.sealer.usedKey(of: bytes, key: column.seal.key, context: context)?.rank == .first { return nil }
-            return try keys.sealer.open(bytes, key: column.seal.key, context: context)
+            return try opened(bytes, column.seal, identity, column.name, &batch)
         } catch let error as SealingError {
-            switch error {
-            case .noKey, .badKey: throw StoreError(path, .keys([error]))
-            case .otherKey, .notSealed, .notAuthentic, .lostLookups: batch.add(error.reason, column.name, of: identity)
-            }
+            batch.add(error.reason, column.name, of: identity)
             return nil
         } catch let error as ExternalFileError {
             // One file must not keep all other values from the new key. Without it, it is not known which key the value has.
@@ -335,50 +330,23 @@ package struct Rekeying {
         }
     }
 
-    // MARK: The end
-
-    /// What is to be done once after the last rows: lookups whose secret is not sealed with the first key get another secret. So do those
-    /// whose secret is lost.
-    ///
-    /// - Parameter db: The connection that writes, outside of a transaction.
-    /// - Throws: `StoreError`, `DatabaseError`; what was encrypted again stays, and the next run goes on.
-    package mutating func finish(_ db: Database) throws {
-        for layout in layouts {
-            for key in Set(try outdated(in: layout, db)).sorted() {
-                var batch = RekeyReport.Batch()
-                try db.inTransaction(.immediate) {
-                    try check(db)
-                    // Another process may have done it.
-                    let outdated = try outdated(in: layout, db).filter { $0 == key }
-                    if outdated.isEmpty { return .rollback }
-                    try Lookups.recompute(key, of: layout, db, path: path)
-                    if values.files != nil { try Purge.request(db) }
-                    outdated.forEach { batch.countSecret($0) }
-                    return .commit
-                }
-                report.add(batch)
+    func opened(
+        _ bytes: Data,
+        _ seal: Column.Seal,
+        _ identity: Int64,
+        _ name: RekeyReport.Batch.Column,
+        _ batch: inout RekeyReport.Batch
+    ) throws -> Data? {
+        do throws(SealingError) {
+            let context = seal.context(of: identity)
+            if try keys.sealer.usedKey(of: bytes, key: seal.key, context: context)?.rank == .first { return nil }
+            return try keys.sealer.open(bytes, key: seal.key, context: context)
+        } catch {
+            switch error {
+            case .noKey, .badKey: throw StoreError(path, .keys([error]))
+            case .otherKey, .notSealed, .notAuthentic, .lostLookups: batch.add(error.reason, name, of: identity)
             }
+            return nil
         }
-        report.isComplete = true
-    }
-
-    /// Decrypts all values, and reports those that cannot be.
-    mutating func checkValues(_ db: Database) throws {
-        for layout in layouts { report.add(try SealedValueChecks.unreadable(in: nil, of: layout, db)) }
-    }
-
-    /// What ``finish(_:)`` would do. Nothing is written.
-    package mutating func rehearseFinish(_ db: Database) throws {
-        var batch = RekeyReport.Batch()
-        for layout in layouts { try outdated(in: layout, db).forEach { batch.countSecret($0) } }
-        report.add(batch)
-        report.isComplete = true
-    }
-
-    /// The keys of a layout's secrets that are not sealed with the first key.
-    private func outdated(in layout: Layout, _ db: Database) throws -> [String] {
-        do {
-            return try Lookups.uses(in: layout, keys, db).filter { $0.used?.rank != .first }.map(\.key)
-        } catch let error as SealingError { throw StoreError(path, .keys([error])) }
     }
 }

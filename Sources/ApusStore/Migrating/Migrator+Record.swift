@@ -4,7 +4,14 @@ import Foundation
 
 extension Migrator {
     /// The steps that write the store's new description and a log entry.
-    func record(of plan: Plan, generation: Int, rows: Int, seconds: Double, needsPurge: Bool) -> [MigrationStep] {
+    func record(
+        of plan: Plan,
+        generation: Int,
+        isShared: Bool,
+        rows: Int,
+        seconds: Double,
+        needsPurge: Bool
+    ) -> [MigrationStep] {
         let summary = plan.stages.map { stage in
             "\(stage.from) to \(stage.to): \(stage.changes.count) change\(stage.changes.count == 1 ? "" : "s")"
         }
@@ -25,7 +32,9 @@ extension Migrator {
         let lookups: [MigrationStep] =
             layouts.allSatisfy(\.lookups.isEmpty)
             ? [] : plan.target.layout.lookupSecretRemoval(of: plan.target.schema.model).map { .lookupSecrets($0) }
+        let moment = now().timeIntervalSinceReferenceDate
         return lookups
+            + plan.historySteps(generation: generation, moment: moment, isShared: isShared)
             + [StoreDescription.statement(plan.target, generation: generation), format, log].map { .describeStore($0) }
             + (needsPurge ? [Purge.request] : [])
     }
