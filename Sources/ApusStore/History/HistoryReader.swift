@@ -111,7 +111,8 @@ package struct HistoryReader {
         epoch == self.epoch ? entity : names.current(entity, epoch)
     }
 
-    private func changes(of transaction: Int64, epoch: Int64, _ entities: Set<String>?) throws -> [HistoryEntry.Change] {
+    private func changes(of transaction: Int64, epoch: Int64, _ entities: Set<String>?) throws -> [HistoryEntry.Change]
+    {
         let rows = try Row.fetchCursor(
             db.cachedStatement(
                 sql: "SELECT root, identity, entity, kind, properties FROM apus_history_change WHERE transaction_id = ?"

@@ -172,7 +172,9 @@ struct HistorySQL {
     /// The condition that a row has another value in one of some columns.
     private static func differ(_ columns: [String]) -> String {
         SQLText.any(
-            columns.withoutRepetitions.map { "\(SQLText.column($0, of: "NEW")) IS NOT \(SQLText.column($0, of: "OLD"))" }
+            columns.withoutRepetitions.map {
+                "\(SQLText.column($0, of: "NEW")) IS NOT \(SQLText.column($0, of: "OLD"))"
+            }
         )
     }
 

@@ -12,14 +12,15 @@ extension Plan {
     ///   - generation: The store's generation after the migration.
     ///   - moment: The moment of the migration.
     ///   - isShared: Whether the store has other models, whose history stays.
+    ///   - encrypts: Whether values become encrypted that were not, or with another key.
     /// - Returns: The steps.
-    func historySteps(generation: Int, moment: Double, isShared: Bool) -> [MigrationStep] {
+    func historySteps(generation: Int, moment: Double, isShared: Bool, encrypts: Bool) -> [MigrationStep] {
         let statements: [SQLStatement] =
             switch (source.layout.recording != nil, target.layout.recording != nil) {
             case (false, false): []
             case (false, true): target.layout.historyBeginning(generation: generation)
             case (true, false): historyEnd(isShared: isShared)
-            case (true, true): historyContinuation(generation, moment)
+            case (true, true): historyContinuation(generation, moment, encrypts: encrypts)
             }
         return statements.map { .keepHistory($0) }
     }
@@ -39,7 +40,7 @@ extension Plan {
             }
     }
 
-    private func historyContinuation(_ generation: Int, _ moment: Double) -> [SQLStatement] {
+    private func historyContinuation(_ generation: Int, _ moment: Double, encrypts: Bool) -> [SQLStatement] {
         let names = StoredValue.json(historyNames)
         var statements = [
             // What the epoch that ends calls things, if anything happened in it.
@@ -64,7 +65,7 @@ extension Plan {
                 [names, model]
             ),
         ]
-        if encryptsAnew {
+        if encrypts {
             // Whatever an attribute was that is encrypted from now on, no value of it may be left as it was.
             let sealed = target.schema.sealedAttributes
             statements.append(

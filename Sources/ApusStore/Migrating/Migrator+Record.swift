@@ -34,7 +34,7 @@ extension Migrator {
             ? [] : plan.target.layout.lookupSecretRemoval(of: plan.target.schema.model).map { .lookupSecrets($0) }
         let moment = now().timeIntervalSinceReferenceDate
         return lookups
-            + plan.historySteps(generation: generation, moment: moment, isShared: isShared)
+            + plan.historySteps(generation: generation, moment: moment, isShared: isShared, encrypts: needsPurge)
             + [StoreDescription.statement(plan.target, generation: generation), format, log].map { .describeStore($0) }
             + (needsPurge ? [Purge.request] : [])
     }
