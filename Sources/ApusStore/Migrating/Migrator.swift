@@ -49,6 +49,9 @@ public struct Migrator: Sendable {
     /// not be, and waiting for the disk takes longer than migrating a few rows.
     package var isDurable: Bool = true
 
+    /// The seed data of the app, which stores get when they are created or opened.
+    package var seedData: SeedSource?
+
     /// Whether external files that no row refers to any more stay, because the rows before the migration are still read.
     var keepsFiles: Bool = false
 
@@ -349,6 +352,7 @@ public struct Migrator: Sendable {
                 return record(of: plan, generation: description.generation + 1, rows: rows, seconds: seconds)
             }
         }
+        try SeedRecord.rename(by: plan, db)
         try checkCancellation(file)
         return MigrationReport(
             plan: plan,

@@ -5,9 +5,12 @@ package import GRDB
 extension Store {
     /// Deletes all objects, and what migrations have set aside. The identities of the deleted objects are not used again.
     ///
-    /// - Parameter db: The connection, outside of a transaction.
+    /// - Parameters:
+    ///   - db: The connection, outside of a transaction.
+    ///   - seed: The seed data that the store gets in the same transaction. Without it, the store remembers which rows it got, so
+    ///     that they do not come again.
     /// - Throws: `StoreError`, `DatabaseError`; nothing is deleted then.
-    package func erase(_ db: Database) throws {
+    package func erase(_ db: Database, loading seed: SeedSource? = nil) throws {
         // What is deleted is overwritten, in the file and in the log.
         let before = try Int.fetchOne(db, sql: "PRAGMA secure_delete") ?? 0
         try db.execute(sql: "PRAGMA secure_delete = ON")
@@ -18,6 +21,10 @@ extension Store {
             if try db.tableExists(StoreFormat.asideTable) {
                 let sql = "DELETE FROM \(StoreFormat.asideTable) WHERE model = ?"
                 try db.execute(sql: sql, arguments: [schema.model])
+            }
+            if let seed {
+                try SeedRecord.removeAll(of: schema.model, db)
+                try seed.load(into: db, schema, layout, path: path)
             }
             return .commit
         }
