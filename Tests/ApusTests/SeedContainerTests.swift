@@ -69,8 +69,10 @@ struct SeedContainerTests {
         #expect(try context.all(Playlist.self).map(\.name) == ["Best of"])
         #expect(try titles(context) == ["Two", "One", "Kim \"K\"\n"])
         #expect(list.isDeleted)
-        // Another container learns of it at its next fetch.
+        // Another container learns of it as of any change by another process.
         #expect(try other.all(Playlist.self).map(\.name) == ["Best of"])
+        other.rollback()
+        _ = try other.all(Playlist.self)
         #expect(seen.isDeleted)
         #expect(try store.lines("SELECT count(*) FROM apus_seed_row") == ["4"])
         #expect(try store.lines("SELECT _id > 2 FROM Playlist") == ["1"])
@@ -98,5 +100,39 @@ struct SeedContainerTests {
         #expect(try store.lines("SELECT name FROM Playlist") == ["Mine"])
         #expect(try store.lines("SELECT count(*) FROM apus_seed_row") == ["4"])
         #expect(!list.isDeleted)
+    }
+
+    @Test func aReadyMadeStoreIsTheFirstContent() throws {
+        let (bundle, store) = (try TemporaryStore(), try TemporaryStore())
+        try {
+            let context = try bundle.open()
+            context.insert(Playlist(name: "Ready"))
+            context.insert(Document(title: "d", scan: Data(repeating: 7, count: 300_000), colours: []))
+            try context.save()
+        }()
+        let folder = bundle.url.deletingLastPathComponent().path
+        let before = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: bundle.url.path)
+        var configuration = ModelConfiguration(url: store.url)
+        configuration.initialStore = bundle.url
+        let context = ModelContext(try ModelContainer(for: Seeded.self, configurations: configuration))
+        // The seed data of the app comes as it does to any store that exists.
+        #expect(try context.all(Playlist.self).map(\.name).sorted() == ["Best of", "Ready"])
+        #expect(try context.all(Document.self).map(\.scan.count) == [300_000])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == before)
+        context.insert(Playlist(name: "New"))
+        try context.save()
+        // It is copied once.
+        let again = ModelContext(try ModelContainer(for: Seeded.self, configurations: configuration))
+        #expect(try again.fetchCount(FetchDescriptor<Playlist>()) == 3)
+        #expect(try bundle.lines("SELECT name FROM Playlist") == ["Ready"])
+    }
+
+    @Test func aReadyMadeStoreThatCannotBeReadLeavesNoStore() throws {
+        let store = try TemporaryStore()
+        var configuration = ModelConfiguration(url: store.url)
+        configuration.initialStore = store.url.appendingPathExtension("missing")
+        #expect(throws: StoreError.self) { try ModelContainer(for: Seeded.self, configurations: configuration) }
+        #expect(!FileManager.default.fileExists(atPath: store.url.path))
     }
 }

@@ -63,7 +63,10 @@ struct SeedDataReader {
     }
 
     private mutating func rule(_ key: String, of keys: Keys, _ words: [String]) -> String? {
-        keys[key].flatMap { $0.word(of: key, among: words, into: &findings) }
+        guard let scalar = keys[key]?.text(of: "'\(key)'", into: &findings) else { return nil }
+        if words.contains(scalar.text) { return scalar.text }
+        findings.add(unknownWord(scalar, "'\(scalar.text)' is not a rule for '\(key)'", among: words))
+        return nil
     }
 
     private mutating func add(

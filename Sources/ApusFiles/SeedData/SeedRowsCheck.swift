@@ -20,6 +20,7 @@ struct SeedRowsCheck {
 
     mutating func check() {
         checkValues()
+        checkParts()
         checkUniqueness()
         checkCounts()
     }
@@ -40,6 +41,38 @@ struct SeedRowsCheck {
                     help: ["change the value, or the rule in the model"]
                 )
             }
+        }
+    }
+
+    /// A composite that is there needs its required parts.
+    private mutating func checkParts() {
+        typealias Need = (path: [String], others: [[String]])
+        var known: [String: [Need]] = [:]
+        for (index, row) in reader.rows.enumerated() {
+            let needs = known[row.entity] ?? needs(of: row.entity)
+            known[row.entity] = needs
+            let stored = reader.stored[index]
+            for need in needs where stored[need.path] ?? .null == .null {
+                guard need.others.contains(where: { stored[$0] ?? .null != .null }) else { continue }
+                findings.error(
+                    "'\(row.entity).\(need.path.joined(separator: "."))' of '\(row.key)' is missing, and has no default",
+                    at: reader.locations[index],
+                    help: ["write it, or 'null' for the whole composite"]
+                )
+            }
+        }
+    }
+
+    private func needs(of entity: String) -> [(path: [String], others: [[String]])] {
+        guard let table = layout.table(ofEntity: entity) else { return [] }
+        func path(_ name: String) -> [String]? {
+            if case .attribute(let path)? = table.column(name)?.field { path } else { nil }
+        }
+        return table.rules.compactMap { rule in
+            guard rule.entities?.contains(entity) ?? true, case .presentIfAny(let others) = rule.constraint,
+                let own = path(rule.column)
+            else { return nil }
+            return (own, others.compactMap(path))
         }
     }
 

@@ -4,7 +4,11 @@ import GRDB
 extension SeedLoading {
     /// Writes the edits of rows that the store already had, as the rules of their files say.
     func edit() throws {
+        // Those that the data no longer has count, too: references to them were loaded.
         var identities: [String: [String: Int64]] = [:]
+        for record in removed {
+            identities[schema.root(of: record.entity), default: [:]][record.key] = record.object
+        }
         for (index, row) in rows.enumerated() {
             identities[schema.root(of: row.entity), default: [:]][row.key] = statuses[index].identity
         }
@@ -15,12 +19,18 @@ extension SeedLoading {
             let texts = row.texts
             if texts.json(entity: row.entity, key: row.key) == record.content { continue }
             let older = try SeedRows.Texts(json: record.content)
-            try editValues(of: index, id, older, in: table)
+            try editValues(of: index, id, older, in: table, identities)
             try editPairs(of: index, id, older, identities)
         }
     }
 
-    private func editValues(of index: Int, _ id: Int64, _ older: SeedRows.Texts, in table: SeedTable) throws {
+    private func editValues(
+        of index: Int,
+        _ id: Int64,
+        _ older: SeedRows.Texts,
+        in table: SeedTable,
+        _ identities: [String: [String: Int64]]
+    ) throws {
         let row = canonical[index]
         let texts = row.texts.values
         var changes: [(column: SeedColumn, value: StoredValue)] = []
@@ -47,7 +57,8 @@ extension SeedLoading {
             if current == .integer(target) { continue }
             if row.edited == .merge {
                 if older.references[name] == row.references[name] { continue }
-                let loaded = older.references[name]?.first.flatMap { identity(of: $0, asTargetOf: key.target) }
+                let known = identities[schema.root(of: rows[key.target].entity)] ?? [:]
+                let loaded = older.references[name]?.first.flatMap { known[$0] }
                 if current != (loaded.map { .integer($0) } ?? .null) { continue }
             }
             changes.append((column, .integer(target)))
@@ -63,11 +74,6 @@ extension SeedLoading {
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
             // An object of the user's has the new values, which have to be unique.
         }
-    }
-
-    /// The identity of the row with a key in the hierarchy of another row.
-    private func identity(of key: String, asTargetOf other: Int) -> Int64? {
-        references.indices[schema.root(of: rows[other].entity)]?[key].flatMap { statuses[$0].identity }
     }
 
     private func initialValue(of path: [String], in name: String) -> StoredValue {

@@ -39,7 +39,7 @@ struct SeedLoading {
     /// The record of each row.
     private(set) var records: [SeedRecord?]
     /// The records of rows that the data no longer has.
-    private let removed: [SeedRecord]
+    let removed: [SeedRecord]
     /// What each row is.
     private(set) var statuses: [Status]
 

@@ -147,6 +147,23 @@ public final class Store: Sendable {
         }
     }
 
+    /// Makes a store a copy of a ready-made one, which need not be writable, with its external files. If there is a store,
+    /// nothing happens. The copy gets its name when it is complete, so no process sees a part of it.
+    ///
+    /// - Throws: `StoreError` if the ready-made store cannot be read; there is no store then.
+    package static func provide(_ url: URL, copying template: URL) throws(StoreError) {
+        let file = StoreFile(url)
+        if file.exists { return }
+        do {
+            try StoreError.wrapping(file.path) {
+                try StoreCopy(source: StoreFile(template), target: file, isTemplate: true).make()
+            }
+        } catch {
+            // Another process has been faster.
+            if error.reason != .exists { throw error }
+        }
+    }
+
     /// Opens a store to read it. Nothing is created, migrated or written, so no permission to write is needed.
     ///
     /// - Parameters:
