@@ -61,25 +61,30 @@ import Testing
     }
 
     private static func openInProcess(_ path: String) async {
-        await #expect(processExitsWith: .success) { [path = path as String] in try open(path) }
+        await #expect(processExitsWith: .success) { [path = path as String] in try Self.open(path) }
     }
 
     /// A process that is killed while it loads leaves a store with all rows or with none, and the next one loads them.
     @Test(arguments: [false, true])
     func killedProcessesLeaveAllOrNothing(exists: Bool) async throws {
         var found: [String: Int] = [:]
+        let trial = try Self.folder()
+        defer { try? FileManager.default.removeItem(at: trial) }
+        let start = ContinuousClock.now
+        try Self.open(trial.appending(path: "world.store").path)
+        let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
         for number in 0..<10 {
             let folder = try Self.folder()
             defer { try? FileManager.default.removeItem(at: folder) }
             let path = folder.appending(path: "world.store").path
             if exists { try Self.open(path, seeded: false) }
-            let delay = number * 60
+            let delay = milliseconds * number / 6
             await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, delay = delay as Int] in
                 Thread.detachNewThread {
                     usleep(UInt32(delay) * 1000)
                     kill(getpid(), SIGKILL)
                 }
-                try open(path)
+                try Self.open(path)
                 while true { sleep(1) }
             }
             if FileManager.default.fileExists(atPath: path) {

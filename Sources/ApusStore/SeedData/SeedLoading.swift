@@ -153,6 +153,8 @@ struct SeedLoading {
                 try insert(index, id)
             } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
                 refused.append(index)
+                // A statement that has failed fails again when it is reset.
+                statements = [:]
             }
         }
         if !refused.isEmpty { try db.execute(sql: "ROLLBACK TO apus_seed") }
