@@ -41,6 +41,7 @@ struct ModelFolder {
         let generator = try Generator(
             history: contents.history ?? History(model: model, entries: []),
             mappings: contents.mappings,
+            seedData: contents.seedData,
             options: options
         ) { contents.locations[$0] }
         return Reading(settings: settings, files: files, generator: generator)
@@ -85,20 +86,22 @@ struct ModelFolder {
             heads: files(in: folder, mustExist: true, into: &findings),
             versions: files(in: folder.appending(path: "versions"), into: &findings),
             lock: hasLock ? read(lock, into: &findings) : nil,
-            mappings: files(in: project.appending(path: "Migrations").appending(path: model), into: &findings)
+            mappings: files(in: project.appending(path: "Migrations").appending(path: model), into: &findings),
+            data: files(in: folder.appending(path: SeedDataFile.folder), isRead: SeedDataFile.isRead, into: &findings)
         )
     }
 
     private func files(
         in folder: URL,
         mustExist: Bool = false,
+        isRead: (String) -> Bool = { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") },
         into findings: inout DiagnosticCollector
     ) -> [SourceFile] {
         let path = folder.path(percentEncoded: false)
         guard mustExist || FileManager.default.fileExists(atPath: path) else { return [] }
         do {
             let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-            return names.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }
+            return names.filter(isRead)
                 .compactMap { read(folder.appending(path: $0), into: &findings) }
         } catch {
             findings.error(

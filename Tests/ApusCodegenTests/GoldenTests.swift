@@ -30,6 +30,7 @@ struct GoldenTests {
         let generator = try Generator(
             history: #require(model.history),
             mappings: model.mappings,
+            seedData: model.contents.seedData,
             options: .init(access: settings.access, versions: settings.versions)
         )
         // The other files of the folder are written by hand.

@@ -34,6 +34,12 @@ public struct ModelConfiguration: Sendable, Identifiable, Hashable {
     /// The keys of encrypted attributes; `nil` if the model has none. A store is neither created, migrated nor opened without them.
     public let keys: StoreKeys?
 
+    /// A ready-made store, such as one in the app's bundle, that is copied if the store does not exist; `nil` for none.
+    ///
+    /// It is copied with its external files, and migrated if it is older. It is only read, so it may be on a read-only disk. A
+    /// container in memory, or one that cannot save, does not use it.
+    public var initialStore: URL?
+
     /// Identifies the configuration by its name.
     public var id: String { name }
 

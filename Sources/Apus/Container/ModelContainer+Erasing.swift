@@ -14,6 +14,17 @@ extension ModelContainer {
         try coordinator.erase()
     }
 
+    /// Deletes all objects of the store, and loads the model's seed data, in one transaction: the state after the first launch.
+    ///
+    /// Whatever interrupts it, the store has either all that it had or the seed data, so no backup is needed. The objects in
+    /// contexts, here and in other processes, count as deleted, also those of seed data: the new ones have new identities.
+    /// Without seed data, this is ``erase()``. Of several stores, each is reset in a transaction of its own.
+    ///
+    /// - Throws: As ``erase()``; a store is unchanged then.
+    public func resetToSeedData() throws {
+        try coordinator.erase(loadsSeedData: true)
+    }
+
     /// Deletes all objects of the store: see ``erase()``.
     public func deleteAllData() throws { try erase() }
 

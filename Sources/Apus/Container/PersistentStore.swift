@@ -8,6 +8,8 @@ final class PersistentStore: Sendable {
     let file: Store
     let connections: StoreConnections
     let changes = StoreChanges()
+    /// The seed data; `nil` if the model has none.
+    private let seed: SeedSource?
 
     /// Opens a store as its configuration says.
     ///
@@ -17,6 +19,7 @@ final class PersistentStore: Sendable {
     ///   - planner: The planner of the model's migrations.
     ///   - code: The code that these migrations call.
     ///   - progress: Called with the progress of a migration.
+    ///   - seed: The seed data of the store.
     ///   - setUp: Sets how the store is migrated.
     /// - Throws: `StoreError`.
     init(
@@ -25,17 +28,21 @@ final class PersistentStore: Sendable {
         _ planner: Planner,
         _ code: MigrationCode,
         progress: (MigrationProgress) -> Void,
+        seed: SeedSource?,
         migrating setUp: (inout Migrator) -> Void
     ) throws {
+        self.seed = seed
         (self.id, self.configuration) = (id, configuration)
         var reader: StoreReader?
         if configuration.isStoredInMemoryOnly {
-            file = try Store.inMemory(planner: planner, keys: configuration.keys)
+            file = try Store.inMemory(planner: planner, keys: configuration.keys, seed: seed)
         } else if configuration.allowsSave {
             if configuration.isInDefaultFolder { try configuration.makeFolder() }
+            if let initial = configuration.initialStore { try Store.provide(configuration.url, copying: initial) }
             var migrator = Migrator(planner: planner, target: .head)
             migrator.code = code
             migrator.keys = configuration.keys
+            migrator.seedData = seed
             setUp(&migrator)
             file = try Store.open(at: configuration.url, with: migrator, progress: progress)
         } else {
@@ -54,16 +61,19 @@ final class PersistentStore: Sendable {
 
     /// Uses a store within a migration.
     init(_ configuration: ModelConfiguration, within migration: Store) throws {
-        (id, self.configuration, file) = (0, configuration, migration)
+        (id, self.configuration, file, seed) = (0, configuration, migration, nil)
         connections = StoreConnections(file, reader: nil)
         _ = try file.wrappingErrors { try connections.write { try changes.count($0.database) } }
     }
 
     /// Deletes all objects.
-    func erase() throws {
+    ///
+    /// - Parameter loadsSeedData: Whether the store gets its seed data in the same transaction.
+    func erase(loadsSeedData: Bool = false) throws {
+        let seed = loadsSeedData ? seed ?? SeedSource(digest: "", json: "[]") : nil
         try file.wrappingErrors {
             try connections.write { access in
-                try file.erase(access.database)
+                try file.erase(access.database, loading: seed)
                 _ = changes.noteSave()
             }
         }

@@ -82,7 +82,10 @@ final class StoreCoordinator: Sendable {
         try self.init(plan, configurations, layout: nil) { id, configuration, planner, roots in
             var code = plan.code
             if configurations.count > 1 { code.roots = roots }
-            return try PersistentStore(id, configuration, planner, code, progress: progress) {
+            let seed = plan.seedData.map {
+                SeedSource(digest: $0.digest, json: $0.json, roots: configurations.count > 1 ? roots : nil)
+            }
+            return try PersistentStore(id, configuration, planner, code, progress: progress, seed: seed) {
                 setUp(&$0, configuration)
             }
         }
@@ -227,12 +230,13 @@ final class StoreCoordinator: Sendable {
 
     /// Deletes all objects, and has the contexts forget theirs.
     ///
+    /// - Parameter loadsSeedData: Whether the stores get their seed data in the same transaction.
     /// - Throws: ``ModelError/readOnly`` if a store is only read; nothing is deleted then.
-    func erase() throws {
+    func erase(loadsSeedData: Bool = false) throws {
         guard configurations.allSatisfy(\.allowsSave) else { throw ModelError.readOnly }
         for store in stores {
             do {
-                try store.erase()
+                try store.erase(loadsSeedData: loadsSeedData)
             } catch  where isClosed {
                 throw ModelError.containerClosed
             }

@@ -20,6 +20,9 @@ public protocol SchemaMigrationPlan: SendableMetatype {
     /// The mappings of the stages between the versions.
     static var mappings: [StageMapping] { get }
 
+    /// The rows that a new store begins with; `nil` if the model has no seed data.
+    static var seedData: SeedData? { get }
+
     /// The code of the functions that the mappings call. An extension of the generated schema has it:
     ///
     /// ```swift
@@ -36,6 +39,9 @@ extension SchemaMigrationPlan {
 
     /// No code: the mappings call no functions in Swift.
     public static var code: MigrationCode { MigrationCode() }
+
+    /// No seed data.
+    public static var seedData: SeedData? { nil }
 
     /// No version: none was retired.
     public static var retired: [RetiredVersion] { [] }

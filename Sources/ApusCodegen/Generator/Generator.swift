@@ -8,6 +8,7 @@ package struct Generator: Sendable {
     let history: History
     private let entries: [History.Entry]
     let mappings: [Mapping]
+    private let seedData: SeedRows
     let schema: Schema
     let options: Options
     let versions: [VersionSource]
@@ -18,6 +19,7 @@ package struct Generator: Sendable {
     /// - Parameters:
     ///   - history: The model's schemas, which must be valid.
     ///   - mappings: The mappings of the history's stages.
+    ///   - seedData: The rows that ship with the newest schema.
     ///   - options: The options of the project.
     ///   - locate: Returns the location of an element of the newest schema, if a file has it.
     /// - Throws: `DiagnosticsError` if a frozen version cannot be read, if a name is not possible in Swift, with a
@@ -25,12 +27,14 @@ package struct Generator: Sendable {
     package init(
         history: History,
         mappings: [Mapping],
+        seedData: SeedRows = SeedRows(),
         options: Options = Options(),
         locating locate: (ModelPath) -> SourceLocation? = { _ in nil }
     ) throws {
         self.history = history
         entries = try history.entries()
         self.mappings = mappings
+        self.seedData = seedData
         self.options = options
         schema = Self.newestSchema(of: history)
         types = TypeNames(schema, modules: options.imports)
@@ -147,6 +151,7 @@ package struct Generator: Sendable {
                 history: history,
                 entries: entries,
                 mappings: mappings,
+                seedData: seedData,
                 schema: schema,
                 access: options.access
             ).file

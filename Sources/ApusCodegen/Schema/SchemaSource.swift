@@ -6,6 +6,7 @@ struct SchemaSource {
     let history: History
     let entries: [History.Entry]
     let mappings: [Mapping]
+    let seedData: SeedRows
     let schema: Schema
     let access: AccessLevel
 
@@ -33,6 +34,7 @@ struct SchemaSource {
             text.gap()
             text.document("The mappings of the stages between them.")
             addMappings("\(`static`) mappings: [\(types.apus("StageMapping"))] = [", types, to: &text)
+            addSeedData(`static`, types, to: &text)
         }
         return text.contents
     }
@@ -102,6 +104,21 @@ struct SchemaSource {
         text.add(")\(after)")
     }
 
+    /// The data is one literal, whose compilation takes no noticeable time for a hundred thousand rows; an array literal of
+    /// as many elements would take hours.
+    private func addSeedData(_ declaration: String, _ types: TypeNames, to text: inout SourceText) {
+        if seedData.isEmpty { return }
+        let json = seedData.json
+        text.gap()
+        text.document("The rows that a new store begins with.")
+        text.add("\(declaration) seedData: \(types.apus("SeedData"))? = \(types.apus("SeedData"))(")
+        text.indented { text in
+            text.add("digest: \(stringLiteral(SeedRows.digest(of: json))),")
+            text.addJSON(json)
+        }
+        text.add(")")
+    }
+
     private func addMappings(_ head: String, _ types: TypeNames, to text: inout SourceText) {
         // An empty direct mapping is used, too.
         let mappings = mappings.filter { mapping in
@@ -129,13 +146,13 @@ struct SchemaSource {
 }
 
 extension SourceText {
-    /// Adds the last argument of a call: canonical JSON, on a line of its own.
+    /// Adds the last argument of a call: canonical JSON, on lines of its own.
     fileprivate mutating func addJSON(_ json: String) {
-        let json = visibleJSON(json)
+        let lines = json.split(separator: "\n").map { visibleJSON(String($0)) }
         let marks = rawStringMarks(json)
         add("json: \(marks)\"\"\"")
         indented { text in
-            text.add(json)
+            for line in lines { text.add(line) }
             text.add("\"\"\"\(marks)")
         }
     }

@@ -224,7 +224,12 @@ struct CheckCommand: ParsableCommand {
         with history: History,
         in project: Project
     ) throws -> Generator {
-        try Generator(history: history, mappings: model.mappings, options: Generator.Options(project.settings)) {
+        try Generator(
+            history: history,
+            mappings: model.mappings,
+            seedData: model.contents.seedData,
+            options: Generator.Options(project.settings)
+        ) {
             model.contents.locations[$0]
         }
     }

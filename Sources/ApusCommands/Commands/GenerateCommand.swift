@@ -87,6 +87,7 @@ struct GenerateCommand: ParsableCommand {
             try Generator(
                 history: loaded.history,
                 mappings: loaded.planner.mappings,
+                seedData: loaded.model.contents.seedData,
                 options: generatorOptions(loaded.project.settings)
             ) { loaded.locations.head[$0] }
         }

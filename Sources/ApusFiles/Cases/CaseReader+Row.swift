@@ -71,7 +71,7 @@ extension CaseReader {
     }
 
     private mutating func complete(_ row: inout MigrationCase.Row, _ leaf: Schema.Leaf, _ schema: Schema) {
-        if let value = Self.usual(leaf.attribute, schema) {
+        if let value = schema.storedDefault(of: leaf.attribute) {
             row.values[leaf.path] = value
         } else if !leaf.isNullable {
             findings.error(
@@ -80,13 +80,6 @@ extension CaseReader {
                 help: ["write \(leaf.attribute.type.expectation)"]
             )
         }
-    }
-
-    /// The default of an attribute, or of a part.
-    private static func usual(_ attribute: Attribute, _ schema: Schema) -> StoredValue? {
-        if let value = attribute.defaultValue { return value.stored }
-        guard case .named(let name) = attribute.type, let text = attribute.defaultExpression else { return nil }
-        return schema.enumeration(name)?.cases.first { $0.name == text }?.rawValue.stored
     }
 
     /// Reads the value of an attribute, or of a part of a composite.

@@ -118,7 +118,7 @@ struct CaseReader {
         }
     }
 
-    private mutating func entity(_ name: YAMLScalar, of schema: Schema, _ version: String) -> Entity? {
+    mutating func entity(_ name: YAMLScalar, of schema: Schema, _ version: String) -> Entity? {
         guard let entity = schema.entity(name.text) else {
             let names = schema.entities.filter { !$0.isAbstract }.map(\.name)
             findings.add(unknownWord(name, "\(version) has no entity '\(name.text)'", among: names))

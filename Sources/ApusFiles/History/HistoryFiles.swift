@@ -15,6 +15,8 @@ package struct HistoryFiles: Hashable, Sendable {
     package let lock: SourceFile?
     /// The mappings: `Migrations/<Model>/*.yaml`.
     package let mappings: [SourceFile]
+    /// The seed data of the head: `Schemas/<Model>/data/*.yaml` and `*.json`.
+    package let data: [SourceFile]
 
     /// Creates the files of a model.
     package init(
@@ -23,7 +25,8 @@ package struct HistoryFiles: Hashable, Sendable {
         heads: [SourceFile],
         versions: [SourceFile] = [],
         lock: SourceFile? = nil,
-        mappings: [SourceFile] = []
+        mappings: [SourceFile] = [],
+        data: [SourceFile] = []
     ) {
         self.model = model
         self.folder = folder
@@ -31,6 +34,7 @@ package struct HistoryFiles: Hashable, Sendable {
         self.versions = versions
         self.lock = lock
         self.mappings = mappings
+        self.data = data
     }
 
     /// How much of the files is read.
@@ -54,6 +58,8 @@ package struct HistoryFiles: Hashable, Sendable {
         package let schemas: [Schema.Version: Schema]
         /// The locations of the head's elements.
         package let locations: ModelLocations
+        /// The rows that ship with the head.
+        package var seedData = SeedRows()
         /// The findings about all files.
         package let diagnostics: [Diagnostic]
 
@@ -82,6 +88,7 @@ package struct HistoryFiles: Hashable, Sendable {
                 lock: lock,
                 schemas: schemas,
                 locations: locations,
+                seedData: seedData,
                 diagnostics: diagnostics
             )
         }

@@ -43,14 +43,24 @@ struct HistoryReader {
         )
         for file in files.mappings where !retired.contain(file) { mappings.read(file) }
         findings.add(contentsOf: mappings.findings)
+        let seedData = readSeedData(of: head)
         return HistoryFiles.Contents(
             history: findings.hasErrors ? nil : history(head),
             mappings: mappings.mappings,
             lock: lock,
             schemas: schemas,
             locations: locations,
+            seedData: seedData,
             diagnostics: findings.diagnostics
         )
+    }
+
+    /// Reads the rows that ship with the head. If the head cannot be used, they are not checked against it.
+    private mutating func readSeedData(of head: Schema?) -> SeedRows {
+        guard let head, !files.data.isEmpty, !findings.hasErrors else { return SeedRows() }
+        let (data, problems) = SeedDataFile.read(files.data, of: head)
+        findings.add(contentsOf: problems)
+        return data
     }
 
     /// The files of the versions that are read although not everything is: the newest one, and those that a stage back or

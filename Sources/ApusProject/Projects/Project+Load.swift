@@ -69,10 +69,11 @@ extension Project {
         let files = HistoryFiles(
             model: name,
             folder: disk.shown(folder),
-            heads: yamlFiles(in: folder, except: ["versions"], into: &findings),
+            heads: yamlFiles(in: folder, except: ["versions", SeedDataFile.folder], into: &findings),
             versions: yamlFiles(in: folder.appending(path: "versions"), into: &findings),
             lock: lock,
-            mappings: yamlFiles(in: migrations, except: [Self.testsFolder], into: &findings)
+            mappings: yamlFiles(in: migrations, except: [Self.testsFolder], into: &findings),
+            data: seedFiles(in: folder.appending(path: SeedDataFile.folder), into: &findings)
         )
         // If a file cannot be read, errors that only follow from its absence are not reported.
         let isWhole = findings.diagnostics.count == before
@@ -117,6 +118,21 @@ extension Project {
                     help: ["move its files up, or move the folder away"]
                 )
             }
+            return nil
+        }
+    }
+
+    /// The files with seed data. Another file, or a folder, is an error: its rows would be missing in the app.
+    private func seedFiles(in folder: URL, into findings: inout DiagnosticCollector) -> [SourceFile] {
+        disk.contents(of: folder, into: &findings).compactMap { url in
+            let isFolder = disk.kind(of: url) == .folder
+            if !isFolder, SeedDataFile.isRead(url.lastPathComponent) { return disk.read(url, into: &findings) }
+            findings.error(
+                isFolder
+                    ? "folders are not read here" : "only files that end in '.yaml' or '.json' are read as seed data",
+                at: SourceLocation(file: disk.shown(url)),
+                help: [isFolder ? "move its files up, or move the folder away" : "rename the file, or move it away"]
+            )
             return nil
         }
     }

@@ -197,7 +197,8 @@ extension HistoryFiles {
             heads: heads,
             versions: versions.filter { !retired.contain($0) },
             lock: self.lock.map { SourceFile(path: $0.path, text: lock.write()) },
-            mappings: mappings.filter { !retired.contain($0) }
+            mappings: mappings.filter { !retired.contain($0) },
+            data: data
         )
     }
 }

@@ -59,7 +59,10 @@ extension Store {
 
     /// Ends the transaction of the history, and forgets it if nothing was written.
     package func endHistory(_ db: Database) throws {
-        guard let model = layout.recording?.model else { return }
+        try layout.recording.map { try Self.endHistory(db, of: $0.model) }
+    }
+
+    static func endHistory(_ db: Database, of model: String) throws {
         try db.cachedStatement(
             sql: """
                 DELETE FROM apus_history_transaction WHERE id = (SELECT open FROM apus_history WHERE model = ?)

@@ -49,6 +49,9 @@ public struct Migrator: Sendable {
     /// not be, and waiting for the disk takes longer than migrating a few rows.
     package var isDurable: Bool = true
 
+    /// The seed data of the app, which stores get when they are created or opened.
+    package var seedData: SeedSource?
+
     /// Whether external files that no row refers to any more stay, because the rows before the migration are still read.
     var keepsFiles: Bool = false
 
@@ -366,6 +369,7 @@ public struct Migrator: Sendable {
                 )
             }
         }
+        try SeedRecord.rename(by: plan, db)
         try checkCancellation(file)
         return MigrationReport(
             plan: plan,

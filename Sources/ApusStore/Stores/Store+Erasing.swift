@@ -8,8 +8,10 @@ extension Store {
     /// - Parameters:
     ///   - db: The connection, outside of a transaction.
     ///   - author: Who does it, for the history.
+    ///   - seed: The seed data that the store gets in the same transaction. Without it, the store remembers which rows it got, so
+    ///     that they do not come again.
     /// - Throws: `StoreError`, `DatabaseError`; nothing is deleted then.
-    package func erase(_ db: Database, author: String? = nil) throws {
+    package func erase(_ db: Database, author: String? = nil, loading seed: SeedSource? = nil) throws {
         // What is deleted is overwritten, in the file and in the log.
         let before = try Int.fetchOne(db, sql: "PRAGMA secure_delete") ?? 0
         try db.execute(sql: "PRAGMA secure_delete = ON")
@@ -23,6 +25,10 @@ extension Store {
                 try db.execute(sql: sql, arguments: [schema.model])
             }
             try endHistory(db)
+            if let seed {
+                try SeedRecord.removeAll(of: schema.model, db)
+                try seed.load(into: db, schema, layout, path: path)
+            }
             return .commit
         }
         guard let files else { return }

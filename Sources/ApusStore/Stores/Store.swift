@@ -130,7 +130,10 @@ public final class Store: Sendable {
             if !file.exists {
                 // If another process has just created the store, that one is opened.
                 do {
-                    try StoreCreation.create(url, holding: planner.state(of: migrator.target), keys: migrator.keys)
+                    let state = try planner.state(of: migrator.target)
+                    try StoreCreation.create(url, holding: state, keys: migrator.keys) { db, _ in
+                        try migrator.seedData?.load(into: db, state.schema, state.layout, path: file.path)
+                    }
                 } catch let error as StoreError where error.reason == .exists {}
             }
             try withoutActuallyEscaping(progress) { progress in _ = try migrator.migrate(url, progress: progress) }
@@ -138,7 +141,26 @@ public final class Store: Sendable {
             let description = try database.read { db in
                 try StoreDescription.read(db, model: planner.history.model, path: file.path)
             }
-            return try Store(file, database: database, description: description, keys: migrator.keys)
+            let store = try Store(file, database: database, description: description, keys: migrator.keys)
+            if let seed = migrator.seedData { try store.load(seed) }
+            return store
+        }
+    }
+
+    /// Makes a store a copy of a ready-made one, which need not be writable, with its external files. If there is a store,
+    /// nothing happens. The copy gets its name when it is complete, so no process sees a part of it.
+    ///
+    /// - Throws: `StoreError` if the ready-made store cannot be read; there is no store then.
+    package static func provide(_ url: URL, copying template: URL) throws(StoreError) {
+        let file = StoreFile(url)
+        if file.exists { return }
+        do {
+            try StoreError.wrapping(file.path) {
+                try StoreCopy(source: StoreFile(template), target: file, isTemplate: true).make()
+            }
+        } catch {
+            // Another process has been faster.
+            if error.reason != .exists { throw error }
         }
     }
 
@@ -195,6 +217,16 @@ public final class Store: Sendable {
         target: Planner.Target = .head,
         keys: StoreKeys? = nil
     ) throws(StoreError) -> Store {
+        try inMemory(planner: planner, target: target, keys: keys, seed: nil)
+    }
+
+    /// Creates a store in memory with seed data.
+    package static func inMemory(
+        planner: Planner,
+        target: Planner.Target = .head,
+        keys: StoreKeys? = nil,
+        seed: SeedSource?
+    ) throws(StoreError) -> Store {
         try StoreError.wrapping(pathInMemory) {
             var configuration = Configuration()
             configuration.foreignKeysEnabled = true
@@ -204,7 +236,9 @@ public final class Store: Sendable {
                 let state = try planner.state(of: target)
                 let problems = keys.problems(with: state.layout)
                 guard problems.isEmpty else { throw StoreError(pathInMemory, .keys(problems)) }
-                try StoreCreation.fill(db, holding: state, keys: keys) {}
+                try StoreCreation.fill(db, holding: state, keys: keys) {
+                    try seed?.load(into: db, state.schema, state.layout, path: pathInMemory)
+                }
                 return try StoreDescription.read(db, model: planner.history.model, path: pathInMemory)
             }
             return try Store(nil, database: database, description: description, keys: keys)

@@ -6,6 +6,8 @@ import GRDB
 struct StoreCopy {
     let source: StoreFile
     let target: StoreFile
+    /// Whether the source may be on a read-only disk, and the copy is a store to be written whatever the source's permissions are.
+    var isTemplate = false
 
     /// Copies a store and its external files, and compares the two.
     ///
@@ -24,7 +26,8 @@ struct StoreCopy {
             let manager = FileManager.default
             let permissions = try manager.attributesOfItem(atPath: source.location)[.posixPermissions]
             _ = manager.createFile(atPath: draft.location, contents: nil, attributes: [.posixPermissions: 0o600])
-            let from = try source.openForReading()
+            let reader = try isTemplate ? source.openReader() : StoreReader(database: source.openForReading())
+            let from = reader.database
             defer { try? from.close() }
             // In one read transaction, so that the row counts and the external files belong to the copied state.
             let counts = try from.read { db in
@@ -34,8 +37,9 @@ struct StoreCopy {
                 try writeFiles(files, of: draft)
                 return try StoreError.wrapping(source.path) { try Self.rowCounts(db) }
             }
+            guard reader.isCurrent else { throw StoreError(source.path, .locked) }
             try Self.compare(draft, with: counts, target)
-            if let permissions {
+            if let permissions, !isTemplate {
                 try manager.setAttributes([.posixPermissions: permissions], ofItemAtPath: draft.location)
             }
             try DiskWriting.flush(draft.location)

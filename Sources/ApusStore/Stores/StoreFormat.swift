@@ -136,6 +136,29 @@ enum StoreFormat {
         ),
     ]
 
+    /// The table with the digest of the seed data that a store has, which a store only has if it got some: a row per model.
+    static let seedTable: String = "apus_seed"
+
+    /// The table with a row per seed row that a store got. It only has one if it got some.
+    static let seedRowTable: String = "apus_seed_row"
+
+    /// The statements that create the tables of seed data. Names change in migrations, and two can change places, so no
+    /// constraint says that keys are unique.
+    static let seedStatements: [String] = [
+        "CREATE TABLE IF NOT EXISTS apus_seed (model TEXT NOT NULL PRIMARY KEY, digest TEXT NOT NULL) STRICT",
+        """
+        CREATE TABLE IF NOT EXISTS apus_seed_row (
+          id INTEGER PRIMARY KEY,
+          model TEXT NOT NULL,
+          entity TEXT NOT NULL,
+          key TEXT NOT NULL,
+          object INTEGER,
+          content TEXT NOT NULL,
+          removed TEXT NOT NULL
+        ) STRICT
+        """,
+    ]
+
     /// The format's own tables and the statements that create them.
     static let tables: [(name: String, sql: String)] = [
         (
@@ -175,7 +198,7 @@ enum StoreFormat {
 
     /// Whether a table is one of the format, rather than a model's or added by hand.
     static func isOwnTable(_ name: String) -> Bool {
-        [asideTable, purgeTable, lookupTable].contains(name.folded)
+        [asideTable, purgeTable, lookupTable, seedTable, seedRowTable].contains(name.folded)
             || (tables + historyTables).contains { $0.name == name.folded }
     }
 

@@ -1,0 +1,79 @@
+import ApusMigration
+import ApusSchema
+import GRDB
+
+/// What a store remembers of a row that it got from seed data.
+struct SeedRecord {
+    /// The row of the table of records.
+    let id: Int64
+    /// The entity.
+    let entity: String
+    /// The key.
+    let key: String
+    /// The identity of the object; `nil` if it was not loaded.
+    let object: Int64?
+    /// The row's canonical JSON, as it was last loaded.
+    let content: String
+    /// What happens when the data no longer has the row.
+    let removed: SeedRows.RemovalRule
+
+    /// Reads the records of a model.
+    static func all(of model: String, _ db: Database) throws -> [SeedRecord] {
+        guard try db.tableExists(StoreFormat.seedRowTable) else { return [] }
+        let sql = "SELECT id, entity, key, object, content, removed FROM apus_seed_row WHERE model = ? ORDER BY id"
+        return try Row.fetchAll(db, sql: sql, arguments: [model]).map { row in
+            SeedRecord(
+                id: row[0],
+                entity: row[1],
+                key: row[2],
+                object: row[3],
+                content: row[4],
+                removed: SeedRows.RemovalRule(rawValue: row[5]) ?? .keep
+            )
+        }
+    }
+
+    /// The digest of the data that a store has; `nil` if it has none.
+    static func digest(of model: String, _ db: Database) throws -> String? {
+        guard try db.tableExists(StoreFormat.seedTable) else { return nil }
+        return try String.fetchOne(db, sql: "SELECT digest FROM apus_seed WHERE model = ?", arguments: [model])
+    }
+
+    /// Forgets all rows of a model.
+    static func removeAll(of model: String, _ db: Database) throws {
+        for table in [StoreFormat.seedTable, StoreFormat.seedRowTable] where try db.tableExists(table) {
+            try db.execute(sql: "DELETE FROM \(table) WHERE model = ?", arguments: [model])
+        }
+    }
+
+    /// Gives the records the names that a migration has given to entities and properties. The records of removed entities are
+    /// removed.
+    static func rename(by plan: Plan, _ db: Database) throws {
+        let model = plan.target.schema.model
+        let records = try all(of: model, db)
+        if records.isEmpty { return }
+        let matching = plan.matching
+        var entities: [String: String?] = [:]
+        for record in records where entities[record.entity] == nil {
+            entities[record.entity] = .some(matching.newer(ElementPath(record.entity))?.entity)
+        }
+        let update = try db.makeStatement(sql: "UPDATE apus_seed_row SET entity = ?, content = ? WHERE id = ?")
+        for record in records {
+            guard let newer = entities[record.entity] ?? nil else {
+                try db.execute(sql: "DELETE FROM apus_seed_row WHERE id = ?", arguments: [record.id])
+                continue
+            }
+            let content = (try? renamed(record, by: matching)) ?? record.content
+            if newer == record.entity, content == record.content { continue }
+            try update.execute(arguments: [newer, content, record.id])
+        }
+    }
+
+    private static func renamed(_ record: SeedRecord, by matching: Matching) throws -> String {
+        var texts = try SeedRows.Texts(json: record.content)
+        func name(_ old: String) -> String? { matching.newer(ElementPath(record.entity, old))?.property }
+        texts.values = Dictionary(texts.values.compactMap { old, text in name(old).map { ($0, text) } }) { $1 }
+        texts.references = Dictionary(texts.references.compactMap { old, keys in name(old).map { ($0, keys) } }) { $1 }
+        return texts.json(entity: matching.newer(ElementPath(record.entity))?.entity ?? record.entity, key: record.key)
+    }
+}
