@@ -40,6 +40,8 @@ final class LiveQuery: @unchecked Sendable {
     let interest: Interest
     /// The context that fetches, and whose unsaved changes count; `nil` if there is none.
     let contextID: ObjectIdentifier?
+    /// The context, and those that it is nested in, whose unsaved changes are in its results.
+    let contextIDs: Set<ObjectIdentifier>
     /// Whether unsaved changes of the context count.
     let countsUnsavedChanges: Bool
     let signal = LiveSignal()
@@ -73,6 +75,7 @@ final class LiveQuery: @unchecked Sendable {
         (table, self.interest, self.registry) = (query.table, interest, registry)
         self.countsUnsavedChanges = countsUnsavedChanges
         contextID = context.map { ObjectIdentifier($0) }
+        contextIDs = Set(sequence(first: context, next: { $0?.parent }).compactMap { $0.map { ObjectIdentifier($0) } })
         registry.add(self)
     }
 
@@ -185,6 +188,15 @@ final class LiveQuery: @unchecked Sendable {
             }
         }
         return isAffected ? updated : nil
+    }
+
+    /// Notes that a save has given objects of the context other identifiers, by which they are unknown.
+    func noteIdentifiers() {
+        raise { news in
+            let isTemporary = news.updated.contains { if case .temporary = $0 { true } else { false } }
+            if isTemporary { news.isEverythingUpdated = true }
+        }
+        lock.withLock { state.members = nil }
     }
 
     /// Notes whether the context has unsaved changes.

@@ -45,9 +45,12 @@ final class LiveRegistry: @unchecked Sendable {
     func effects(of changes: [LiveChange], in context: ModelContext) -> [LiveEffect] {
         let isWholesale = changes.count > 10_000
         return queries.compactMap { query in
-            if query.contextID == ObjectIdentifier(context) {
-                query.noteUnsaved(false)
-                if query.isProvisional { return LiveEffect(query: query, updated: []) }
+            if query.contextIDs.contains(ObjectIdentifier(context)), query.countsUnsavedChanges {
+                if query.contextID == ObjectIdentifier(context) { query.noteUnsaved(false) }
+                if query.isProvisional {
+                    query.noteIdentifiers()
+                    return nil
+                }
             }
             // To ask that many objects takes longer than a fetch.
             if isWholesale { return LiveEffect(query: query, updated: nil) }
@@ -66,7 +69,7 @@ struct LiveEffect {
     ///
     /// - Parameter context: The context that has saved. What it has changed in its own live results was noted when it changed.
     func note(savedBy context: ModelContext) {
-        if query.contextID == ObjectIdentifier(context), query.countsUnsavedChanges {
+        if query.contextIDs.contains(ObjectIdentifier(context)), query.countsUnsavedChanges {
             query.note([])
         } else {
             note()
