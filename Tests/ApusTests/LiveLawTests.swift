@@ -24,7 +24,7 @@ struct LiveLawTests {
         private func values(of trip: Trip) -> [String] {
             [
                 trip.name, "\(trip.nights)", trip.destination ?? "-",
-                trip.leader.map { "\(ObjectIdentifier($0))" } ?? "-",
+                trip.leader == nil ? "-" : "led",
             ]
         }
 
@@ -46,6 +46,8 @@ struct LiveLawTests {
             if expected.map({ ObjectIdentifier($0) }) != results.map({ ObjectIdentifier($0) }) {
                 return "\(results.map(\.name)) is shown, and \(expected.map(\.name)) fetched"
             }
+            // Unsaved changes of objects are none of such a result.
+            guard descriptor.includePendingChanges else { return nil }
             let former = values
             values = [:]
             for (index, trip) in results.enumerated() {

@@ -47,10 +47,7 @@ final class LiveRegistry: @unchecked Sendable {
         return queries.compactMap { query in
             if query.contextIDs.contains(ObjectIdentifier(context)), query.countsUnsavedChanges {
                 if query.contextID == ObjectIdentifier(context) { query.noteUnsaved(false) }
-                if query.isProvisional {
-                    query.noteIdentifiers()
-                    return nil
-                }
+                if query.isProvisional { return LiveEffect(query: query, updated: []) }
             }
             // To ask that many objects takes longer than a fetch.
             if isWholesale { return LiveEffect(query: query, updated: nil) }
@@ -70,7 +67,7 @@ struct LiveEffect {
     /// - Parameter context: The context that has saved. What it has changed in its own live results was noted when it changed.
     func note(savedBy context: ModelContext) {
         if query.contextIDs.contains(ObjectIdentifier(context)), query.countsUnsavedChanges {
-            query.note([])
+            if query.isProvisional { query.noteIdentifiers() } else { query.note([]) }
         } else {
             note()
         }
