@@ -48,7 +48,7 @@ struct SwiftUITests {
         let output = ["-emit-sil", "-wmo", "-o", folder.appending(path: "Layer.sil").path]
         let checked = try compile(
             output + ["-module-name", "Layer", "-I", folder.path] + common
-                + ["-Xfrontend", "-import-module", "-Xfrontend", "Apus"]
+                + ["-Xfrontend", "-testable-import-module", "-Xfrontend", "Apus"]
                 + features.flatMap { ["-enable-upcoming-feature", $0] }
                 + files("Sources/Apus/SwiftUI", ".swift") + files("Tests/SwiftUIStub", "Views.swift")
         )

@@ -11,6 +11,7 @@ final class StoreCoordinator: Sendable {
     let tables: [EntityTable]
     let selections: [Selection]
     let observers = SaveObservers()
+    let live = LiveRegistry()
     /// The work in the background, one after the other.
     let work = DispatchQueue(label: "apus.work")
     private let state = State()
@@ -212,6 +213,7 @@ final class StoreCoordinator: Sendable {
         guard state.close() else { return }
         for watch in state.takeWatches() { watch.stop() }
         observers.streams.finish()
+        live.finish()
         var failure: (any Error)?
         for store in stores {
             do { try store.close() } catch { failure = failure ?? error }
@@ -223,7 +225,10 @@ final class StoreCoordinator: Sendable {
     func watchOtherProcesses() {
         state.watch {
             stores.filter { !$0.configuration.isStoredInMemoryOnly }.map { store in
-                StoreWatch(store) { [observers] in observers.post(.byOtherProcess, from: nil) }
+                StoreWatch(store) { [observers, live] in
+                    observers.post(.byOtherProcess, from: nil)
+                    live.noteAnything(isEverythingUpdated: true)
+                }
             }
         }
     }
@@ -241,6 +246,7 @@ final class StoreCoordinator: Sendable {
                 throw ModelError.containerClosed
             }
             observers.post(.erasure(of: store.id), from: nil)
+            live.noteAnything(isEverythingUpdated: false)
         }
     }
 

@@ -33,9 +33,11 @@ extension ModelContext {
     public func unpin() {
         if let parent { return parent.unpin() }
         if isSaving { return }
+        let wasPinned = isPinnedItself
         (isPinnedItself, pins) = (false, nil)
         nesting?.revision += 1
         mergeSaves()
+        if wasPinned { noteLiveState() }
     }
 
     /// Takes over what others have saved, before a fetch.
@@ -53,6 +55,7 @@ extension ModelContext {
         pins = try coordinator.stores.map { try PinnedState($0) }
         readAgain(registered.flatMap(\.objects))
         nesting?.revision += 1
+        noteLiveState()
     }
 }
 

@@ -54,6 +54,7 @@ extension ModelContext {
         tracker?.post()
         let ends = unlinkCauses()
         var saved: SavedChanges?
+        var effects: [LiveEffect] = []
         var failure: (any Error)?
         // An observer that saves in between would save the same changes again.
         try notifyingAfterwards {
@@ -61,12 +62,14 @@ extension ModelContext {
             do {
                 others = try write()
                 saved = savedChanges()
+                effects = liveEffects()
                 settle()
             } catch let partial as PartialSave {
                 for end in ends.reversed() where !partial.stores.contains(where: { $0.id == end.store }) {
                     end.restore()
                 }
                 saved = savedChanges(in: partial.stores)
+                effects = liveEffects(in: partial.stores)
                 settle(partial.stores)
                 failure = partial.error
             } catch {
@@ -76,7 +79,7 @@ extension ModelContext {
             tracker?.noteRefresh(of: others.map(\.object))
             for found in others { takeUnchanged(found) }
         }
-        saved.map(post)
+        if let saved { post(saved, effects) }
         if let failure { throw failure }
         failedAutosaves = nil
         if !hasChanges { endAutosave() }

@@ -67,6 +67,11 @@ public final class ModelContext: ObjectContext {
     /// Collects what has changed; `nil` as long as it is unused: see ``tracker``.
     var knownTracker: ChangeTracker?
 
+    /// The live results that unsaved changes matter to.
+    var liveQueries = LiveQueries()
+    /// Whether what others have saved is being taken over: live results were notified of that by the save.
+    var isMerging = false
+
     /// Whether an object whose deletion was saved has been inserted again, so that new objects may have rows.
     var hasReturned = false
 
@@ -186,6 +191,7 @@ public final class ModelContext: ObjectContext {
         recorder?.end()
         recorder = nil
         knownTracker?.end()
+        for query in liveQueries.all where query.contextID == ObjectIdentifier(self) { query.signal.finish() }
         letGoOfObjects()
         for map in registered { map.context = nil }
     }

@@ -14,6 +14,8 @@ extension Nesting {
         // What this context has changed is another event than what the parent has.
         context.tracker?.post()
         replaceCopy(of: parent, keepingOwn: true, after: saves)
+        context.isMerging = true
+        defer { context.isMerging = false }
         context.tracker?.post()
     }
 

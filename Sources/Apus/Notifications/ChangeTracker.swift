@@ -121,14 +121,31 @@ final class ChangeTracker: ChangeRecorder {
     func post() {
         // Code of a value, or an observer, may end an event while objects are being read.
         guard context.activeAccesses == 0 else { return }
+        let live = context.liveQueries.isEmpty ? [] : liveChanges()
         let changes = takeChanges()
         if changes.isEmpty { return }
+        context.noteLive(live, wasReset: !changes.invalidated.isEmpty)
         NotificationCenter.default.post(
             name: ModelContext.objectsDidChange,
             object: context,
             userInfo: changes.userInfo
         )
         streams.yield(changes)
+    }
+
+    /// What has changed, for live results. Objects that are only read again because of a save are left out if nothing else of them
+    /// is unsaved: the save itself notifies live results.
+    private func liveChanges() -> [LiveChange] {
+        entries.compactMap { entry in
+            switch (entry.id, isPresent(entry.object)) {
+            case (nil, true): return LiveChange(object: entry.object, kind: .inserted)
+            case (_?, false): return LiveChange(object: entry.object, kind: .deleted)
+            case (_?, true):
+                if !entry.isUpdated, context.isMerging, entry.object.isUnchanged { return nil }
+                return LiveChange(object: entry.object, kind: .updated(nil))
+            case (nil, false): return nil
+            }
+        }
     }
 
     private func takeChanges() -> ObjectChanges {

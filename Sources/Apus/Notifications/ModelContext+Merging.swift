@@ -31,6 +31,8 @@ extension ModelContext {
         // What this context has changed is another event than what others have.
         tracker?.post()
         for save in mailbox.takeAll() { merge(save) }
+        isMerging = true
+        defer { isMerging = false }
         tracker?.post()
     }
 

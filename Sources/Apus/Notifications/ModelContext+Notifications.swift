@@ -54,9 +54,14 @@ extension ModelContext {
         )
     }
 
-    /// Tells others of a save.
-    func post(_ save: SavedChanges) {
+    /// Notifies others of a save.
+    ///
+    /// - Parameters:
+    ///   - save: What was saved.
+    ///   - effects: The live results that may have changed.
+    func post(_ save: SavedChanges, _ effects: [LiveEffect]) {
         coordinator.observers.post(save, from: mailbox)
+        for effect in effects { effect.note(savedBy: self) }
         NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: save.userInfo)
     }
 }

@@ -2,8 +2,8 @@
 public import Foundation
 public import SwiftUI
 
-/// Fetches objects for a view, unsaved ones included, and again after each event in which objects of the view's context have
-/// changed, after each save of it, and each merge of other contexts' saves.
+/// Fetches objects for a view, unsaved ones included, and again when its result may have changed: see
+/// ``ModelContext/results(of:)``, on which it stands.
 ///
 /// ```swift
 /// @Query(sort: \Trip.startDate, order: .reverse, animation: .default) private var trips: [Trip]

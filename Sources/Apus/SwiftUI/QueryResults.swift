@@ -18,10 +18,10 @@ final class QueryRequest<Element: PersistentModel> {
 @MainActor
 final class QueryResults<Element: PersistentModel>: Observable {
     private let registrar = ObservationRegistrar()
-    private var context: ModelContext?
+    private weak var context: ModelContext?
     private var request: QueryRequest<Element>?
-    private var observation: NotificationObservation?
-    private var isCurrent = false
+    private var live: LiveFetch<Element>?
+    private var isUpdating = false
     private var found: [Element] = []
     private var failure: (any Error)?
 
@@ -38,53 +38,37 @@ final class QueryResults<Element: PersistentModel>: Observable {
         return failure
     }
 
-    /// Fetches, unless nothing has changed since the same request.
+    /// Fetches, unless nothing that the same request's result depends on has changed.
     func update(_ request: QueryRequest<Element>, in context: ModelContext?) {
         guard let context else {
-            observe(nil)
+            (self.context, self.request, live) = (nil, nil, nil)
             (found, failure) = ([], ModelError.noContainer)
             return
         }
-        if self.context !== context { observe(context) }
-        if isCurrent, self.request === request { return }
-        self.request = request
+        if self.context !== context || self.request !== request {
+            (self.context, self.request) = (context, request)
+            let live = LiveFetch(request.descriptor, in: context)
+            live.notify { [weak self] in
+                // Saves of other contexts notify on their threads.
+                let work: @Sendable () -> Void = { MainActor.assumeIsolated { self?.becomeStale() } }
+                if ContextThread.main.isCurrent { work() } else { DispatchQueue.main.async(execute: work) }
+            }
+            self.live = live
+            if context.coordinator.isClosed { (found, failure) = ([], ModelError.containerClosed) }
+        }
+        isUpdating = true
+        defer { isUpdating = false }
         do {
-            (found, failure) = (try context.fetch(request.descriptor), nil)
+            if let change = try live?.change() { (found, failure) = (change.results, nil) }
         } catch {
             (found, failure) = ([], error)
-        }
-        isCurrent = true
-    }
-
-    private func observe(_ context: ModelContext?) {
-        self.context = context
-        isCurrent = false
-        let names = [ModelContext.objectsDidChange, ModelContext.didSave, ModelContext.didMerge]
-        observation = context.map { context in
-            NotificationObservation(of: names, by: context) { [weak self] in
-                // The main context posts them on the main thread.
-                MainActor.assumeIsolated { self?.becomeStale() }
-            }
         }
     }
 
     private func becomeStale() {
-        let change = { self.registrar.withMutation(of: self, keyPath: \.objects) { self.isCurrent = false } }
+        // The fetch that follows sees what the update itself has noted.
+        if isUpdating { return }
+        let change = { self.registrar.withMutation(of: self, keyPath: \.objects) {} }
         request?.animate(change) ?? change()
-    }
-}
-
-/// Observes notifications for as long as it lives. It is no part of the class above, whose `deinit` may run on any thread.
-private final class NotificationObservation {
-    private let tokens: [any NSObjectProtocol]
-
-    init(of names: [Notification.Name], by object: AnyObject, _ body: @escaping @Sendable () -> Void) {
-        tokens = names.map { name in
-            NotificationCenter.default.addObserver(forName: name, object: object, queue: nil) { _ in body() }
-        }
-    }
-
-    deinit {
-        for token in tokens { NotificationCenter.default.removeObserver(token) }
     }
 }

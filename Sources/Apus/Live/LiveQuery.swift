@@ -1,0 +1,209 @@
+import ApusSchema
+import Foundation
+
+/// A change of an object, for live results.
+struct LiveChange {
+    enum Kind {
+        case inserted
+        case deleted
+        /// Some properties have changed; `nil` if it is unknown which.
+        case updated(PropertyMask?)
+    }
+
+    let object: ModelObject
+    let kind: Kind
+}
+
+/// What a live result depends on, and whether it may have changed since it was fetched.
+///
+/// Saves of all threads ask it, so its state has a lock. A fetch begins with ``begin(_:_:)`` and ends with ``end(_:)``: in between,
+/// it is unknown what the result has, so any change that may matter is one.
+final class LiveQuery: @unchecked Sendable {
+    /// What a change of an object that was in the result, and still is, matters for.
+    enum Interest {
+        /// The result shows the objects' values.
+        case rows
+        /// Only what the query itself reads matters.
+        case columns
+    }
+
+    /// The key of a row among those of its hierarchy.
+    typealias Key = PersistentIdentifier.Key
+
+    struct News {
+        var updated: Set<Key> = []
+        /// Whether each object may have changed.
+        var isEverythingUpdated = false
+    }
+
+    let table: EntityTable
+    let interest: Interest
+    /// The context that fetches, and whose unsaved changes count; `nil` if there is none.
+    let contextID: ObjectIdentifier?
+    /// The context, and those that it is nested in, whose unsaved changes are in its results.
+    let contextIDs: Set<ObjectIdentifier>
+    /// Whether unsaved changes of the context count.
+    let countsUnsavedChanges: Bool
+    let signal = LiveSignal()
+    private weak var registry: LiveRegistry?
+
+    private struct State {
+        var query: CompiledQuery
+        var dependencies: QueryDependencies
+        var members: Set<Key>?
+        /// Whether the context had new objects, whose identifiers a save changes.
+        var isProvisional = false
+        /// Whether the context has unsaved changes, so that objects of others do not say what is in its results.
+        var isUnsaved = false
+        var isStale = true
+        var news = News()
+        var notice: (@Sendable () -> Void)?
+    }
+
+    private let lock = NSLock()
+    private var state: State
+
+    init(
+        _ query: CompiledQuery,
+        _ dependencies: QueryDependencies,
+        _ interest: Interest,
+        context: ModelContext? = nil,
+        countsUnsavedChanges: Bool = false,
+        in registry: LiveRegistry
+    ) {
+        state = State(query: query, dependencies: dependencies)
+        (table, self.interest, self.registry) = (query.table, interest, registry)
+        self.countsUnsavedChanges = countsUnsavedChanges
+        contextID = context.map { ObjectIdentifier($0) }
+        contextIDs = Set(sequence(first: context, next: { $0?.parent }).compactMap { $0.map { ObjectIdentifier($0) } })
+        registry.add(self)
+    }
+
+    deinit { registry?.remove(self) }
+
+    // MARK: - Fetching
+
+    /// Whether the result may have changed since the last fetch.
+    var isStale: Bool { lock.withLock { state.isStale } }
+
+    /// Begins a fetch.
+    ///
+    /// - Parameters:
+    ///   - query: The query, compiled with the values that its arguments have now.
+    ///   - dependencies: What the query depends on.
+    ///   - context: The context that fetches.
+    /// - Returns: What has changed since the last fetch.
+    func begin(_ query: CompiledQuery, _ dependencies: QueryDependencies, in context: ModelContext) -> News {
+        let outer = sequence(first: context, next: \.parent)
+        let isProvisional = outer.contains { !$0.insertions.isEmpty }
+        let isUnsaved = outer.contains { $0.differsFromStore }
+        return lock.withLock {
+            let news = state.news
+            let notice = state.notice
+            state = State(query: query, dependencies: dependencies, isProvisional: isProvisional)
+            (state.isStale, state.isUnsaved, state.notice) = (false, isUnsaved && countsUnsavedChanges, notice)
+            return news
+        }
+    }
+
+    /// Begins a fetch of values, of which it stays unknown which objects they are of.
+    func begin() { lock.withLock { (state.isStale, state.members, state.news) = (false, nil, News()) } }
+
+    /// Ends a fetch.
+    ///
+    /// - Parameter members: All objects that fulfil the condition; `nil` if that is unknown.
+    func end(_ members: Set<Key>?) { lock.withLock { state.members = members } }
+
+    /// Has a fetch that failed made again.
+    func fail(_ news: News) {
+        lock.withLock {
+            state.isStale = true
+            state.news.updated.formUnion(news.updated)
+            state.news.isEverythingUpdated = state.news.isEverythingUpdated || news.isEverythingUpdated
+        }
+    }
+
+    /// Sets what is called, on any thread, when the result may have changed.
+    func notify(_ notice: @escaping @Sendable () -> Void) { lock.withLock { state.notice = notice } }
+
+    // MARK: - Changes
+
+    /// Notes that anything may have changed.
+    func noteAnything(isEverythingUpdated: Bool) {
+        raise { $0.isEverythingUpdated = $0.isEverythingUpdated || isEverythingUpdated }
+    }
+
+    /// Notes what has changed: whether that concerns the result was asked before.
+    func note(_ updated: Set<Key>) { raise { $0.updated.formUnion(updated) } }
+
+    private func raise(_ change: (inout News) -> Void) {
+        let notice = lock.withLock {
+            change(&state.news)
+            defer { state.isStale = true }
+            return state.isStale ? nil : state.notice
+        }
+        notice?()
+        signal.raise()
+    }
+
+    /// Which changed objects the result may show, if changes may have changed it at all; otherwise `nil`. It asks objects for their
+    /// values.
+    ///
+    /// - Parameters:
+    ///   - changes: The changes.
+    ///   - context: The context that has changed the objects.
+    /// - Returns: The keys of the objects.
+    func effect(of changes: [LiveChange], in context: ModelContext) -> Set<Key>? {
+        let state = lock.withLock { self.state }
+        let (query, dependencies, members) = (state.query, state.dependencies, state.members)
+        let isEvaluable =
+            dependencies.isEvaluable && (!state.isUnsaved || contextID == ObjectIdentifier(context))
+        var isAffected = false
+        var updated: Set<Key> = []
+        for change in changes {
+            let object = change.object
+            let isConcerned = query.concerns(object)
+            let key = object.persistentModelID.key
+            // In the result before and now, if that is known.
+            let before = isConcerned ? members?.contains(key) : false
+            func isNow() -> Bool {
+                isConcerned && (!isEvaluable || query.matches(object, context.coordinator))
+            }
+            switch change.kind {
+            case .inserted:
+                isAffected = isAffected || dependencies.areRelated(object.entity) || isNow()
+            case .deleted:
+                isAffected = isAffected || dependencies.areRelated(object.entity) || before != false
+            case .updated(let properties):
+                let isRead = dependencies.areRead(properties, of: object.entity)
+                if interest == .rows, before != false { updated.insert(key) }
+                if isAffected { continue }
+                if !isRead {
+                    isAffected = interest == .rows && before != false
+                } else if !isEvaluable {
+                    isAffected = true
+                } else {
+                    isAffected = before != false || isNow()
+                }
+            }
+        }
+        return isAffected ? updated : nil
+    }
+
+    /// Notes that a save has given objects of the context other identifiers, by which they are unknown.
+    func noteIdentifiers() {
+        raise { news in
+            let isTemporary = news.updated.contains { if case .temporary = $0 { true } else { false } }
+            if isTemporary { news.isEverythingUpdated = true }
+        }
+        lock.withLock { state.members = nil }
+    }
+
+    /// Notes whether the context has unsaved changes.
+    func noteUnsaved(_ isUnsaved: Bool) {
+        if countsUnsavedChanges { lock.withLock { state.isUnsaved = isUnsaved } }
+    }
+
+    /// Whether a save of the context itself may have changed what the query asks for.
+    var isProvisional: Bool { lock.withLock { state.isProvisional } }
+}

@@ -1,0 +1,85 @@
+extension ModelContext {
+    /// The live results of a context that have to be notified of unsaved changes.
+    struct LiveQueries {
+        private struct Entry {
+            weak var query: LiveQuery?
+        }
+
+        private var entries: [Entry] = []
+
+        mutating func add(_ query: LiveQuery) {
+            entries.removeAll { $0.query == nil }
+            entries.append(Entry(query: query))
+        }
+
+        var isEmpty: Bool { entries.isEmpty }
+
+        var all: [LiveQuery] { entries.compactMap(\.query) }
+    }
+
+    /// Notifies live results of the context, and of those nested in it, at the end of an event.
+    ///
+    /// - Parameters:
+    ///   - changes: What has changed.
+    ///   - wasReset: Whether all objects have left the context.
+    func noteLive(_ changes: [LiveChange], wasReset: Bool) {
+        for query in liveQueries.all {
+            if wasReset {
+                query.noteAnything(isEverythingUpdated: true)
+            } else if query.countsUnsavedChanges {
+                query.noteUnsaved(true)
+                liveEffect(of: changes, on: query)?.note()
+            }
+        }
+    }
+
+    /// The effect of changes of the context on a live result; `nil` if there is none.
+    func liveEffect(of changes: [LiveChange], on query: LiveQuery) -> LiveEffect? {
+        do {
+            // What cannot be read is not the fault of the changes.
+            return try throwingReadingErrors(keeping: false) {
+                query.effect(of: changes, in: self).map { LiveEffect(query: query, updated: $0) }
+            }
+        } catch {
+            return LiveEffect(query: query, updated: nil)
+        }
+    }
+
+    /// Notes that any live result may have changed, if the context reads another state.
+    func noteLiveState() { for query in liveQueries.all { query.noteAnything(isEverythingUpdated: true) } }
+
+    /// What of this context is about to be saved, or has just been saved, for live results.
+    ///
+    /// - Parameter stores: The stores that were saved; `nil` for all.
+    /// - Returns: The live results that it may change.
+    func liveEffects(in stores: [PersistentStore]? = nil) -> [LiveEffect] {
+        let registry = coordinator.live
+        if registry.count == 0 { return [] }
+        var changes = inserted.of(stores).map { LiveChange(object: $0, kind: .inserted) }
+        for object in changed.of(stores) where object.lifecycle == .stored {
+            changes.append(LiveChange(object: object, kind: .updated(object.changes)))
+        }
+        changes += deleted.of(stores).map { LiveChange(object: $0, kind: .deleted) }
+        return registry.effects(of: changes, in: self)
+    }
+
+    /// Makes what is fetched live.
+    func liveQuery<Model>(_ descriptor: FetchDescriptor<Model>) throws -> LiveQuery {
+        let query = try self.query(descriptor, table(of: Model.self))
+        let live = LiveQuery(
+            query,
+            QueryDependencies(of: query, coordinator),
+            .rows,
+            context: self,
+            countsUnsavedChanges: descriptor.includePendingChanges,
+            in: coordinator.live
+        )
+        coordinator.watchOtherProcesses()
+        // The unsaved changes of an outer context are in the results of a nested one.
+        for context in sequence(first: self, next: \.parent) {
+            context.liveQueries.add(live)
+            if context.knownTracker == nil { context.knownTracker = ChangeTracker(context) }
+        }
+        return live
+    }
+}
