@@ -148,18 +148,19 @@ extension StoredValue {
     }
 
     /// Reads the text of a value in canonical JSON; `nil` if it is not one of the type.
-    package init?(canonicalText text: String, _ storage: StorageType) {
+    package init?(canonicalText canonical: String, _ storage: StorageType) {
         switch storage {
         case .integer:
-            guard let number = Int64(text) else { return nil }
+            // A value of an attribute, with which nothing is computed.
+            guard let number = Int64(canonical) else { return nil }
             self = .integer(number)
         case .real:
-            guard let number = Double(text) else { return nil }
+            guard let number = Double(canonical) else { return nil }
             self = .real(number)
         case .blob:
-            guard let data = Data(base64Encoded: text) else { return nil }
+            guard let data = Data(base64Encoded: canonical) else { return nil }
             self = .blob(data)
-        case .text, .any: self = .text(text)
+        case .text, .any: self = .text(canonical)
         }
     }
 }
