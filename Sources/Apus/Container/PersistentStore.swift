@@ -69,6 +69,7 @@ final class PersistentStore: Sendable {
     /// Deletes all objects.
     ///
     /// - Parameter loadsSeedData: Whether the store gets its seed data in the same transaction.
+    /// - Throws: `StoreError`; nothing is deleted then.
     func erase(loadsSeedData: Bool = false) throws {
         let seed = loadsSeedData ? seed ?? SeedSource(digest: "", json: "[]") : nil
         try file.wrappingErrors {
