@@ -306,11 +306,6 @@ public struct Migrator: Sendable {
         return plan
     }
 
-    /// Throws if a plan needs code that the program does not have.
-    func requireCode(of plan: Plan) throws(PlanningError) {
-        try code.require(plan.functions, plan.stages, hadBy: executable)
-    }
-
     /// Migrates within a transaction that holds the store's write lock.
     private func migrate(
         _ db: Database,
