@@ -325,7 +325,7 @@ public struct Migrator: Sendable {
         var values = generatedValues(file)
         values.written = written
         let copy = backup?(plan)
-        var needsPurge = false
+        var (needsPurge, isShared) = (false, false)
         var execution = try Execution(
             db: db,
             queue: queue,
@@ -340,6 +340,7 @@ public struct Migrator: Sendable {
             beforeWriting: { [values] live, passes in
                 needsPurge = try NewlySealed(passes).needPurge(values, db)
                 try rehearseAdditions(plan, passes: passes, live: live, in: db, path: file.path)
+                isShared = try StoreDescription.isShared(db)
                 // The write lock is held and nothing is written yet, so the copy has the state before the migration.
                 guard let copy else { return }
                 try StoreCopy(source: file, target: StoreFile(copy)).make { fraction in
@@ -350,7 +351,6 @@ public struct Migrator: Sendable {
         )
         try refuseFullDisk(execution.passes, file, db)
         var seconds = 0.0
-        let isShared = try StoreDescription.isShared(db)
         try db.stopping(when: isCancelled) {
             try execution.run { rows in
                 seconds = (ContinuousClock.now - start) / .seconds(1)
