@@ -188,7 +188,10 @@ struct LiveResultsTests {
         context.insert(limit)
         context.insert(trip)
         try context.save()
-        let live = try fetch(context, FetchDescriptor<Trip>(predicate: #Predicate { $0.nights < limit.nights }))
+        let live = try fetch(
+            context,
+            FetchDescriptor<Trip>(where: ModelPredicate(format: "nights < $LIMIT.nights", ["LIMIT": limit]))
+        )
         limit.nights = 6
         #expect(try live.change()?.results.map(\.name) == ["a"])
         try context.save()
