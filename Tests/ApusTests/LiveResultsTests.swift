@@ -180,4 +180,79 @@ struct LiveResultsTests {
         }
         #expect(try await results.next() == nil)
     }
+
+    @Test func aPredicateIsLiveOnTheObjectsThatItCaptures() throws {
+        let container = try container()
+        let (context, other) = (container.mainContext, ModelContext(container))
+        let (limit, trip) = (Trip(name: "limit", nights: 3), Trip(name: "a", nights: 5))
+        context.insert(limit)
+        context.insert(trip)
+        try context.save()
+        let live = try fetch(
+            context,
+            FetchDescriptor<Trip>(where: ModelPredicate(format: "nights < $LIMIT.nights", ["LIMIT": limit]))
+        )
+        limit.nights = 6
+        #expect(try live.change()?.results.map(\.name) == ["a"])
+        try context.save()
+        _ = try live.change()
+        // The constant of the first fetch says nothing about the later ones.
+        let saved = try #require(try other.fetch(FetchDescriptor(where: Trip.columns.name == "limit")).first)
+        saved.nights = 2
+        try other.save()
+        #expect(try live.change()?.results.isEmpty == true)
+    }
+
+    @Test func changesOfTwoContextsToOneRowCountTogether() throws {
+        let container = try container()
+        let contexts = (ModelContext(container), ModelContext(container))
+        contexts.0.insert(Trip(name: "0", nights: 0))
+        try contexts.0.save()
+        let trips = try (
+            #require(contexts.0.fetch(FetchDescriptor<Trip>()).first),
+            #require(contexts.1.fetch(FetchDescriptor<Trip>()).first)
+        )
+        let descriptor = FetchDescriptor<Trip>(predicate: #Predicate { $0.nights > 1 && $0.name == "2" })
+        let live = try fetch(container.mainContext, descriptor)
+        trips.1.nights = 2
+        trips.0.name = "2"
+        try contexts.0.save()
+        #expect(try live.change() == nil)
+        try contexts.1.save()
+        #expect(try live.change()?.results.count == 1)
+    }
+
+    @Test func eachTaskThatWaitsIsWokenUp() async throws {
+        let signal = LiveSignal()
+        let tasks = (0..<3).map { _ in Task { await signal.wait() } }
+        while signal.waitingCount < 3 { await Task.yield() }
+        tasks[0].cancel()
+        #expect(await !tasks[0].value)
+        #expect(signal.waitingCount == 2)
+        signal.raise()
+        #expect(await tasks[1].value)
+        #expect(await tasks[2].value)
+        let last = Task { await signal.wait() }
+        while signal.waitingCount < 1 { await Task.yield() }
+        signal.finish()
+        #expect(await !last.value)
+    }
+
+    @Test func afterAFailureTheNextChangeNotifiesAgain() throws {
+        let container = try container()
+        let context = container.mainContext
+        let live = try fetch(context, short)
+        nonisolated(unsafe) var notices = 0
+        let query = try #require(container.coordinator.live.queries.first)
+        query.notify { notices += 1 }
+        query.attempt()
+        query.fail(LiveQuery.News())
+        #expect(query.isStale && notices == 0)
+        let other = ModelContext(container)
+        // The result does not have it, but what made the fetch fail is unknown.
+        other.insert(Trip(name: "long", nights: 30))
+        try other.save()
+        #expect(notices == 1)
+        withExtendedLifetime(live) {}
+    }
 }

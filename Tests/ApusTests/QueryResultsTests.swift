@@ -102,6 +102,32 @@ struct QueryResultsTests {
         #expect(draw(results, all, in: context).names == ["long"])
     }
 
+    @Test func aFailedQueryIsMadeAgainAfterTheNextChange() throws {
+        let context = try context()
+        let results = QueryResults<Trip>()
+        let wrong = QueryRequest(FetchDescriptor<Trip>(predicate: #Predicate { $0.length == "x" })) { $0() }
+        let failed = draw(results, wrong, in: context)
+        #expect(results.error is ModelError && !failed.drawn.isStale)
+        for name in ["a", "b"] {
+            let drawn = draw(results, wrong, in: context)
+            context.insert(Trip(name: name))
+            context.processPendingChanges()
+            #expect(drawn.drawn.isStale)
+        }
+    }
+
+    @Test func aClosedContainerIsAnError() async throws {
+        let context = try context()
+        let (results, request) = (QueryResults<Trip>(), request())
+        let drawn = draw(results, request, in: context)
+        #expect(results.error == nil)
+        try await context.container.close()
+        for _ in 0..<1000 where !drawn.drawn.isStale { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(drawn.drawn.isStale)
+        #expect(draw(results, request, in: context).names == [])
+        #expect(results.error as? ModelError == .containerClosed)
+    }
+
     @Test func changesAreAnimated() throws {
         let context = try context()
         var animations = 0

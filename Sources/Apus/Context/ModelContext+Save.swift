@@ -62,14 +62,14 @@ extension ModelContext {
             do {
                 others = try write()
                 saved = savedChanges()
-                effects = liveEffects()
+                effects = liveEffects(changedByOthers: others.map(\.object))
                 settle()
             } catch let partial as PartialSave {
                 for end in ends.reversed() where !partial.stores.contains(where: { $0.id == end.store }) {
                     end.restore()
                 }
                 saved = savedChanges(in: partial.stores)
-                effects = liveEffects(in: partial.stores)
+                effects = liveEffects(in: partial.stores, changedByOthers: nil)
                 settle(partial.stores)
                 failure = partial.error
             } catch {

@@ -21,6 +21,17 @@ final class LiveFetch<Model: PersistentModel> {
     /// What wakes up the next fetch; `nil` before the first.
     var signal: LiveSignal? { query?.signal }
 
+    /// Whether something was noted since the last fetch began.
+    var isRaised: Bool { query?.isRaised == true }
+
+    /// Runs work that reads objects of the result.
+    ///
+    /// - Throws: The errors of the work, and the first one of a value that could not be read.
+    func reading<Result>(_ work: () throws -> Result) throws -> Result {
+        guard let context else { return try work() }
+        return try context.throwingReadingErrors(work)
+    }
+
     /// Fetches again, if the result may have changed.
     ///
     /// - Parameter isForced: Whether an unchanged result is returned as well.
@@ -37,7 +48,14 @@ final class LiveFetch<Model: PersistentModel> {
             notice.map(query.notify)
         }
         guard query.isStale else { return nil }
-        let compiled = try context.query(descriptor, query.table)
+        query.attempt()
+        let compiled: CompiledQuery
+        do {
+            compiled = try context.query(descriptor, query.table)
+        } catch {
+            query.fail(LiveQuery.News())
+            throw error
+        }
         var dependencies = QueryDependencies(of: compiled, context.coordinator)
         if dependsOnEverything { dependencies.readEverything() }
         let news = query.begin(compiled, dependencies, in: context)

@@ -12,11 +12,13 @@ struct LiveChange {
 
     let object: ModelObject
     let kind: Kind
+    /// Whether others may have changed the row as well, so that the object does not have all values of the row.
+    var isChangedByOthers = false
 }
 
 /// What a live result depends on, and whether it may have changed since it was fetched.
 ///
-/// Saves of all threads ask it, so its state has a lock. A fetch begins with ``begin(_:_:)`` and ends with ``end(_:)``: in between,
+/// Saves of all threads ask it, so its state has a lock. A fetch begins with ``begin(_:_:in:)`` and ends with ``end(_:)``: in between,
 /// it is unknown what the result has, so any change that may matter is one.
 final class LiveQuery: @unchecked Sendable {
     /// What a change of an object that was in the result, and still is, matters for.
@@ -56,6 +58,9 @@ final class LiveQuery: @unchecked Sendable {
         /// Whether the context has unsaved changes, so that objects of others do not say what is in its results.
         var isUnsaved = false
         var isStale = true
+        /// Whether a change was noted since the last attempt to fetch. It is not the same as stale: after a fetch that failed, the
+        /// result is stale, but only the next change has it fetched again.
+        var isRaised = false
         var news = News()
         var notice: (@Sendable () -> Void)?
     }
@@ -86,6 +91,12 @@ final class LiveQuery: @unchecked Sendable {
     /// Whether the result may have changed since the last fetch.
     var isStale: Bool { lock.withLock { state.isStale } }
 
+    /// Whether something was noted since the last attempt to fetch.
+    var isRaised: Bool { lock.withLock { state.isRaised } }
+
+    /// Has the next change notified, even if the fetch does not begin because its query cannot be compiled.
+    func attempt() { lock.withLock { state.isRaised = false } }
+
     /// Begins a fetch.
     ///
     /// - Parameters:
@@ -107,17 +118,28 @@ final class LiveQuery: @unchecked Sendable {
     }
 
     /// Begins a fetch of values, of which it stays unknown which objects they are of.
-    func begin() { lock.withLock { (state.isStale, state.members, state.news) = (false, nil, News()) } }
+    ///
+    /// - Parameters:
+    ///   - query: The query, compiled with the values that its arguments have now.
+    ///   - dependencies: What the query depends on.
+    func begin(_ query: CompiledQuery, _ dependencies: QueryDependencies) {
+        lock.withLock {
+            let notice = state.notice
+            state = State(query: query, dependencies: dependencies)
+            (state.isStale, state.notice) = (false, notice)
+        }
+    }
 
     /// Ends a fetch.
     ///
     /// - Parameter members: All objects that fulfil the condition; `nil` if that is unknown.
     func end(_ members: Set<Key>?) { lock.withLock { state.members = members } }
 
-    /// Has a fetch that failed made again.
+    /// Has a fetch that failed made again. What made it fail is unknown, so any change may matter.
     func fail(_ news: News) {
         lock.withLock {
             state.isStale = true
+            state.dependencies.readEverything()
             state.news.updated.formUnion(news.updated)
             state.news.isEverythingUpdated = state.news.isEverythingUpdated || news.isEverythingUpdated
         }
@@ -130,20 +152,28 @@ final class LiveQuery: @unchecked Sendable {
 
     /// Notes that anything may have changed.
     func noteAnything(isEverythingUpdated: Bool) {
-        raise { $0.isEverythingUpdated = $0.isEverythingUpdated || isEverythingUpdated }
+        raise { $0.news.isEverythingUpdated = $0.news.isEverythingUpdated || isEverythingUpdated }
     }
 
     /// Notes what has changed: whether that concerns the result was asked before.
-    func note(_ updated: Set<Key>) { raise { $0.updated.formUnion(updated) } }
+    func note(_ updated: Set<Key>) { raise { $0.news.updated.formUnion(updated) } }
 
-    private func raise(_ change: (inout News) -> Void) {
+    private func raise(_ change: (inout State) -> Void) {
         let notice = lock.withLock {
-            change(&state.news)
-            defer { state.isStale = true }
-            return state.isStale ? nil : state.notice
+            change(&state)
+            state.isStale = true
+            defer { state.isRaised = true }
+            return state.isRaised ? nil : state.notice
         }
         notice?()
         signal.raise()
+    }
+
+    /// Ends the live result, because the container is closed.
+    func finish() {
+        signal.finish()
+        let notice = lock.withLock { state.notice }
+        notice?()
     }
 
     /// Which changed objects the result may show, if changes may have changed it at all; otherwise `nil`. It asks objects for their
@@ -167,7 +197,7 @@ final class LiveQuery: @unchecked Sendable {
             // In the result before and now, if that is known.
             let before = isConcerned ? members?.contains(key) : false
             func isNow() -> Bool {
-                isConcerned && (!isEvaluable || query.matches(object, context.coordinator))
+                isConcerned && (!isEvaluable || change.isChangedByOthers || query.matches(object, context.coordinator))
             }
             switch change.kind {
             case .inserted:
@@ -192,11 +222,11 @@ final class LiveQuery: @unchecked Sendable {
 
     /// Notes that a save has given objects of the context other identifiers, by which they are unknown.
     func noteIdentifiers() {
-        raise { news in
-            let isTemporary = news.updated.contains { if case .temporary = $0 { true } else { false } }
-            if isTemporary { news.isEverythingUpdated = true }
+        raise { state in
+            let isTemporary = state.news.updated.contains { if case .temporary = $0 { true } else { false } }
+            if isTemporary { state.news.isEverythingUpdated = true }
+            state.members = nil
         }
-        lock.withLock { state.members = nil }
     }
 
     /// Notes whether the context has unsaved changes.

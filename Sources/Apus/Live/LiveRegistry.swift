@@ -1,6 +1,6 @@
 import Foundation
 
-/// The live results of a container, by the stores' hierarchies of entities.
+/// The live results of a container.
 final class LiveRegistry: @unchecked Sendable {
     private struct Entry {
         weak var query: LiveQuery?
@@ -32,7 +32,7 @@ final class LiveRegistry: @unchecked Sendable {
     /// Ends all live results.
     func finish() {
         lock.withLock { isFinished = true }
-        for query in queries { query.signal.finish() }
+        for query in queries { query.finish() }
     }
 
     /// Notes that a store was erased, or that another process has changed one.
@@ -42,11 +42,16 @@ final class LiveRegistry: @unchecked Sendable {
 
     /// The live results that a save may have changed, with the objects that they may show. It is to be asked after the save was
     /// committed and before the context takes its changes as saved: later, observers may have changed the objects once more.
-    func effects(of changes: [LiveChange], in context: ModelContext) -> [LiveEffect] {
+    ///
+    /// - Parameters:
+    ///   - changes: What was saved.
+    ///   - context: The context.
+    ///   - isUnsaved: Whether the context still has unsaved changes, because some stores could not be saved.
+    func effects(of changes: [LiveChange], in context: ModelContext, isUnsaved: Bool) -> [LiveEffect] {
         let isWholesale = changes.count > 10_000
         return queries.compactMap { query in
             if query.contextIDs.contains(ObjectIdentifier(context)), query.countsUnsavedChanges {
-                if query.contextID == ObjectIdentifier(context) { query.noteUnsaved(false) }
+                if query.contextID == ObjectIdentifier(context) { query.noteUnsaved(isUnsaved) }
                 if query.isProvisional { return LiveEffect(query: query, updated: []) }
             }
             // To ask that many objects takes longer than a fetch.

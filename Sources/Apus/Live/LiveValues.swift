@@ -32,7 +32,14 @@ extension ModelContainer {
         of descriptor: FetchDescriptor<Model>,
         _ transform: @escaping @Sendable (Model) throws -> Value
     ) -> LiveValues<[Value]> {
-        values(descriptor, .rows) { try $0.fetch(descriptor).map(transform) }
+        values(descriptor, .rows) { context in
+            // A value that is read only by the transform must be of the same state, and its error must not be lost.
+            var values: [Value] = []
+            try context.read(context.table(of: Model.self)) { _ in
+                values = try context.throwingReadingErrors { try context.fetch(descriptor).map(transform) }
+            }
+            return values
+        }
     }
 
     /// Computes values of all objects that a fetch would return, at once and whenever they have changed in the store: see
@@ -50,7 +57,7 @@ extension ModelContainer {
         for column in repeat each columns { aggregates.append(column.aggregate) }
         return LiveValues(
             container: self,
-            query: { [aggregates] in try $0.liveValueQuery(descriptor, .columns, aggregates) },
+            query: { [aggregates] in try $0.liveValueQuery(descriptor, .columns, aggregates, $1) },
             fetch: { try $0.aggregate(descriptor, repeat each columns) },
             isEqual: { one, other in
                 for (one, other) in repeat (each one, each other) {
@@ -68,7 +75,7 @@ extension ModelContainer {
     ) -> LiveValues<Value> {
         LiveValues(
             container: self,
-            query: { try $0.liveValueQuery(descriptor, interest, []) },
+            query: { try $0.liveValueQuery(descriptor, interest, [], $1) },
             fetch: fetch,
             isEqual: ==
         )
@@ -76,11 +83,14 @@ extension ModelContainer {
 }
 
 extension ModelContext {
-    /// Makes values live that a container computes.
+    /// Begins to fetch values that a container computes, and makes them live.
+    ///
+    /// A query that is known is compiled again, because the objects that it captures may have other values now.
     fileprivate func liveValueQuery<Model>(
         _ descriptor: FetchDescriptor<Model>,
         _ interest: LiveQuery.Interest,
-        _ aggregates: [Aggregate]
+        _ aggregates: [Aggregate],
+        _ known: LiveQuery?
     ) throws -> LiveQuery {
         let table = try table(of: Model.self)
         let query = try self.query(descriptor, table)
@@ -93,15 +103,17 @@ extension ModelContext {
             in: self
         )
         let dependencies = QueryDependencies(of: query, and: groups.values.map(\.value), coordinator)
-        coordinator.watchOtherProcesses()
-        return LiveQuery(query, dependencies, interest, in: coordinator.live)
+        if known == nil { coordinator.watchOtherProcesses() }
+        let live = known ?? LiveQuery(query, dependencies, interest, in: coordinator.live)
+        live.begin(query, dependencies)
+        return live
     }
 }
 
 /// Values of a container's stores, each time they change: see ``ModelContainer/counts(of:)``. Any task can use them.
 public struct LiveValues<Value: Sendable>: AsyncSequence, Sendable {
     fileprivate let container: ModelContainer
-    fileprivate let query: @Sendable (ModelContext) throws -> LiveQuery
+    fileprivate let query: @Sendable (ModelContext, LiveQuery?) throws -> LiveQuery
     fileprivate let fetch: @Sendable (ModelContext) throws -> Value
     fileprivate let isEqual: @Sendable (Value, Value) -> Bool
 
@@ -146,8 +158,7 @@ public struct LiveValues<Value: Sendable>: AsyncSequence, Sendable {
                     continuation.resume(
                         with: Result {
                             let context = ModelContext(values.container, isObservable: false)
-                            let query = try known ?? values.query(context)
-                            query.begin()
+                            let query = try values.query(context, known)
                             return (query, try values.fetch(context))
                         }
                     )

@@ -50,25 +50,42 @@ extension ModelContext {
 
     /// What of this context is about to be saved, or has just been saved, for live results.
     ///
-    /// - Parameter stores: The stores that were saved; `nil` for all.
+    /// - Parameters:
+    ///   - stores: The stores that were saved; `nil` for all.
+    ///   - others: The objects whose rows others have changed as well; `nil` if that is unknown. They do not have those values yet.
     /// - Returns: The live results that it may change.
-    func liveEffects(in stores: [PersistentStore]? = nil) -> [LiveEffect] {
+    func liveEffects(in stores: [PersistentStore]? = nil, changedByOthers others: [ModelObject]?) -> [LiveEffect] {
         let registry = coordinator.live
         if registry.count == 0 { return [] }
         var changes = inserted.of(stores).map { LiveChange(object: $0, kind: .inserted) }
+        let mixed = others.map { Set($0.map { ObjectIdentifier($0) }) }
         for object in changed.of(stores) where object.lifecycle == .stored {
-            changes.append(LiveChange(object: object, kind: .updated(object.changes)))
+            let isMixed = mixed?.contains(ObjectIdentifier(object)) ?? true
+            changes.append(
+                LiveChange(object: object, kind: .updated(object.changes), isChangedByOthers: isMixed)
+            )
         }
         changes += deleted.of(stores).map { LiveChange(object: $0, kind: .deleted) }
-        return registry.effects(of: changes, in: self)
+        return registry.effects(of: changes, in: self, isUnsaved: stores != nil)
     }
 
     /// Makes what is fetched live.
     func liveQuery<Model>(_ descriptor: FetchDescriptor<Model>) throws -> LiveQuery {
-        let query = try self.query(descriptor, table(of: Model.self))
+        let table = try table(of: Model.self)
+        let query: CompiledQuery
+        var dependencies: QueryDependencies
+        do {
+            query = try self.query(descriptor, table)
+            dependencies = QueryDependencies(of: query, coordinator)
+        } catch {
+            // The fetch throws the error; any change may be one after which it does not.
+            query = try self.query(FetchDescriptor<Model>(), table)
+            dependencies = QueryDependencies(of: query, coordinator)
+            dependencies.readEverything()
+        }
         let live = LiveQuery(
             query,
-            QueryDependencies(of: query, coordinator),
+            dependencies,
             .rows,
             context: self,
             countsUnsavedChanges: descriptor.includePendingChanges,

@@ -24,6 +24,8 @@ struct QueryDependencies {
         if let condition = query.condition { read(condition) }
         for key in query.order { read(key.value) }
         for value in others { read(value) }
+        // They are constants of the query, which no longer says what they were read from.
+        if query.readsGivenValues { isBroad = true }
         if isBroad { isEvaluable = false }
     }
 

@@ -80,7 +80,7 @@ public struct SectionedResults<Model: PersistentModel, SectionKey: Hashable>: As
 
         private mutating func change() throws -> SectionedChange<Model, SectionKey>? {
             guard let change = try fetch.change() else { return nil }
-            let sections = ResultsSection.sections(of: change.results, by: sectionKey)
+            let sections = try fetch.reading { ResultsSection.sections(of: change.results, by: sectionKey) }
             let updated = Set(change.updatedIndexes.map { ObjectIdentifier(change.results[$0]) })
             let steps = SectionedChange(from: last ?? [], to: sections, updated: updated)
             defer { last = sections }

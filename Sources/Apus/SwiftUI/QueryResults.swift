@@ -54,10 +54,17 @@ final class QueryResults<Element: PersistentModel>: Observable {
                 if ContextThread.main.isCurrent { work() } else { DispatchQueue.main.async(execute: work) }
             }
             self.live = live
-            if context.coordinator.isClosed { (found, failure) = ([], ModelError.containerClosed) }
+        }
+        if context.coordinator.isClosed {
+            (found, failure) = ([], ModelError.containerClosed)
+            return
         }
         isUpdating = true
-        defer { isUpdating = false }
+        defer {
+            isUpdating = false
+            // A save that came while the fetch ran: it has not seen it, and what it noted was not passed on.
+            if live?.isRaised == true { DispatchQueue.main.async { [weak self] in self?.becomeStale() } }
+        }
         do {
             if let change = try live?.change() { (found, failure) = (change.results, nil) }
         } catch {

@@ -26,25 +26,31 @@ struct CompiledQuery {
     /// Whether objects of sub-entities are fetched as well.
     let includesSubentities: Bool
 
+    /// Whether values of objects that the predicate captures are constants in it.
+    let readsGivenValues: Bool
+
     /// Compiles a fetch.
     ///
     /// - Throws: ``ModelError/unsupportedPredicate(_:reason:)`` if a store cannot evaluate it.
     init<Model>(_ descriptor: FetchDescriptor<Model>, _ table: EntityTable, in context: ModelContext) throws {
         self.table = table
         includesSubentities = descriptor.includesSubentities
+        let given = QueryScope.GivenValues()
         condition = try descriptor.condition.map { predicate in
             try Self.compile(
                 predicate.description,
                 problem: predicate.problem,
                 arguments: predicate.arguments,
                 in: table,
-                for: context
+                for: context,
+                given: given
             ) {
                 compiler throws(PredicateProblem) in
                 try compiler.condition(predicate.format)
             }
         }
-        order = try descriptor.keys.map { try Self.order($0, table, context) }
+        order = try descriptor.keys.map { try Self.order($0, table, context, given: given) }
+        readsGivenValues = given.areRead
     }
 
     /// Compiles a sort key.
@@ -54,7 +60,8 @@ struct CompiledQuery {
         _ key: SortColumn<Model>,
         _ table: EntityTable,
         _ context: ModelContext,
-        groups asksGroups: Bool = false
+        groups asksGroups: Bool = false,
+        given: QueryScope.GivenValues = QueryScope.GivenValues()
     ) throws -> Order {
         try compile(
             key.expression.text,
@@ -62,7 +69,8 @@ struct CompiledQuery {
             arguments: key.arguments,
             in: table,
             for: context,
-            groups: asksGroups
+            groups: asksGroups,
+            given: given
         ) {
             compiler throws(PredicateProblem) in
             let (value, type) = try compiler.value(key.expression)
@@ -82,11 +90,13 @@ struct CompiledQuery {
         in table: EntityTable,
         for context: ModelContext,
         groups asksGroups: Bool = false,
+        given: QueryScope.GivenValues = QueryScope.GivenValues(),
         _ body: (inout QueryCompiler) throws(PredicateProblem) -> Result
     ) throws -> Result {
         do throws(PredicateProblem) {
             if let problem { throw problem }
-            var compiler = QueryCompiler(QueryScope(context.coordinator, table, arguments) { context.model(for: $0) })
+            let scope = QueryScope(context.coordinator, table, arguments, given: given) { context.model(for: $0) }
+            var compiler = QueryCompiler(scope)
             compiler.scope.asksGroups = asksGroups
             return try body(&compiler)
         } catch {

@@ -198,7 +198,10 @@ extension QueryCompiler {
         else {
             throw Self.problem("\(identifier) is not of an entity of this model", format)
         }
-        var inner = QueryCompiler(QueryScope(scope.coordinator, table, scope.arguments, object: scope.object))
+        if !steps.isEmpty { scope.given.areRead = true }
+        var inner = QueryCompiler(
+            QueryScope(scope.coordinator, table, scope.arguments, given: scope.given, object: scope.object)
+        )
         let operand: Operand = try inner.operand(ofPath: steps, behind: nil, format)
         return Self.constant(operand, QueryEvaluator(scope.coordinator, object))
     }

@@ -34,6 +34,13 @@ struct QueryScope: ExpressionScope {
     /// Returns the object with an identifier, to read its values.
     let object: (PersistentIdentifier) -> ModelObject?
 
+    /// Whether the values of a given object were read, which are constants of the query from then on. Inner scopes share it.
+    final class GivenValues {
+        var areRead = false
+    }
+
+    let given: GivenValues
+
     /// The fetched object.
     let asked: QueryObject
 
@@ -47,11 +54,13 @@ struct QueryScope: ExpressionScope {
         _ coordinator: StoreCoordinator,
         _ table: EntityTable,
         _ arguments: [PredicateArgument],
+        given: GivenValues = GivenValues(),
         object: @escaping (PersistentIdentifier) -> ModelObject?
     ) {
         self.coordinator = coordinator
         self.arguments = arguments
         self.object = object
+        self.given = given
         asked = .scope(0, table.id)
     }
 
