@@ -47,6 +47,7 @@ final class LiveRegistry: @unchecked Sendable {
     ///   - changes: What was saved.
     ///   - context: The context.
     ///   - isUnsaved: Whether the context still has unsaved changes, because some stores could not be saved.
+    /// - Returns: The live results.
     func effects(of changes: [LiveChange], in context: ModelContext, isUnsaved: Bool) -> [LiveEffect] {
         let isWholesale = changes.count > 10_000
         return queries.compactMap { query in
