@@ -201,6 +201,8 @@ final class LiveQuery: @unchecked Sendable {
             }
             switch change.kind {
             case .inserted:
+                // A deletion that was taken back may have taken other changes back as well.
+                if interest == .rows, before != false { updated.insert(key) }
                 isAffected = isAffected || dependencies.areRelated(object.entity) || isNow()
             case .deleted:
                 isAffected = isAffected || dependencies.areRelated(object.entity) || before != false
