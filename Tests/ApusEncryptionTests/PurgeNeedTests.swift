@@ -145,6 +145,18 @@ struct PurgeNeedTests {
             ],
             rows: "INSERT INTO Note (title) VALUES ('\(mark)')"
         ),
+        // 1: plain. 2: copied, encrypted. 3: without the original.
+        "copied": Past(
+            versions: [
+                renames[0], schema(note(attribute("secret", nil), attribute("copy", "notes"))),
+                schema(note(attribute("copy", "notes"))),
+            ],
+            mappings: [
+                line(1, 2, .value(ElementPath("Note", "copy"), "secret")),
+                line(2, 3, .accept(ElementPath("Note", "secret"))),
+            ],
+            rows: "INSERT INTO Note (title, secret) VALUES ('a', '\(mark)')"
+        ),
         "replaced": Past(
             versions: [renames[0], schema(note()), renames[1]],
             mappings: [line(1, 2, .accept(ElementPath("Note", "secret")))],
@@ -220,6 +232,8 @@ struct PurgeNeedTests {
             Case(past: "computed", path: [2], isPurged: false, isSealed: false),
             Case(past: "computed", path: [3], isPurged: true, isSealed: false),
             Case(past: "replaced", path: [3], isPurged: true),
+            Case(past: "copied", path: [2, 3], isPurged: true),
+            Case(past: "copied", path: [3], isPurged: true),
         ]
     )
     func need(_ one: Case) throws {
@@ -242,6 +256,38 @@ struct PurgeNeedTests {
         // Nothing is encrypted again.
         #expect(try migrate(past, to: 3, both).purge == .notNeeded)
         #expect(try migrate(past, to: 4, both).purge == .done)
+        #expect(try Rekeyer(keys: both).rekey(url).count == 0)
+    }
+
+    @Test("So does one in a later pass")
+    func renameInALaterPass() throws {
+        func shout(isDerived: Bool) -> Attribute {
+            var attribute = Attribute("shout", .string, isOptional: true)
+            if isDerived { attribute.derivation = .function(.uppercase, of: ["title"]) }
+            return attribute
+        }
+        let past = Past(
+            versions: [
+                Self.schema(Self.note(Self.attribute("secret", nil), shout(isDerived: true))),
+                Self.schema(Self.note(Self.attribute("secret", "notes"), shout(isDerived: true))),
+                Self.schema(Self.note(Self.attribute("secret", "notes"), shout(isDerived: true), Self.added)),
+                Self.schema(Self.note(Self.attribute("secret", "notes"), shout(isDerived: false), Self.added)),
+                Self.schema(
+                    Self.note(
+                        Self.attribute("body", "notes", originalName: "secret"),
+                        shout(isDerived: false),
+                        Self.added
+                    )
+                ),
+            ],
+            rows: "INSERT INTO Note (title, secret) VALUES ('a', '\(Self.mark)')"
+        )
+        try create(past)
+        _ = try migrate(past, to: 2)
+        let both = Self.keys(Self.newKey, Self.key)
+        let report = try migrate(past, to: 5, both)
+        #expect(report.plan.passes.count == 2)
+        #expect(report.purge == .done)
         #expect(try Rekeyer(keys: both).rekey(url).count == 0)
     }
 

@@ -42,6 +42,7 @@ import Testing
         configuration.prepareDatabase { SQLiteFunctions.add(to: $0) }
         let queue = try DatabaseQueue(configuration: configuration)
         try queue.write { db in
+            for statement in layout.historyBeginning(generation: 1) { try db.run(statement) }
             for statement in layout.statements {
                 do { try db.run(statement) } catch {
                     Issue.record("\(context): \(error)")

@@ -122,6 +122,8 @@ struct HistoryMigrationTests {
         let store = try TemporaryStore()
         try migrate(store, to: 1)
         try store.tell("INSERT INTO Tag (name) VALUES ('before')")
+        // What the user has added makes SQLite parse all triggers before the end.
+        try store.tell("CREATE VIEW added AS SELECT name FROM Tag")
         try migrate(store, to: 2)
         #expect(try Verifier.verify(store.url).isSound)
         #expect(try store.lines("SELECT count(*) FROM apus_history_transaction") == ["0"])

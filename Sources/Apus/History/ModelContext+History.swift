@@ -35,16 +35,21 @@ extension ModelContext {
         _ body: (DefaultHistoryTransaction) throws -> Void
     ) throws {
         var token = descriptor.token ?? DefaultHistoryToken()
-        let isBeginning = descriptor.token == nil
         var rest = descriptor.fetchLimit == 0 ? UInt64.max : descriptor.fetchLimit
         let entities = try descriptor.models.map { try entityNames(of: $0) }
         try requireHistories(of: descriptor.token)
+        if descriptor.token == nil {
+            // The tokens know all stores, also those that a limit keeps from being read: where a history is cut is where it begins.
+            for store in coordinator.stores {
+                try readHistory(of: store) { token.positions[$0.store] = DefaultHistoryToken.Position($0.cut) }
+            }
+        }
         for store in coordinator.stores {
             if rest == 0 { return }
             try readHistory(of: store) { reader in
                 var selection = HistorySelection()
                 // A store that the token does not know is read from its beginning, which must be there.
-                selection.after = token.positions[reader.store]?.inStore ?? (isBeginning ? reader.cut : .beginning)
+                selection.after = token.positions[reader.store]?.inStore ?? .beginning
                 (selection.authors, selection.excludedAuthors) = (descriptor.authors, descriptor.excludedAuthors)
                 selection.entities = entities
                 try reader.forEach(selection) { entry in

@@ -21,6 +21,13 @@ extension Plan {
                 }
             )
             found.formUnion(entities.map(\.name).filter { changed.contains(stage.matching.newer.root(of: $0)) })
+            // Whatever changes, values that are derived from other objects may change with it.
+            if changed.isEmpty { continue }
+            let derived = Set(
+                entities.filter { $0.attributes.contains { $0.derivation?.readsOtherObjects == true } }
+                    .map { stage.matching.newer.root(of: $0.name) }
+            )
+            found.formUnion(entities.map(\.name).filter { derived.contains(stage.matching.newer.root(of: $0)) })
         }
         let concrete = Set(target.schema.entities.filter { !$0.isAbstract }.map(\.name))
         return found.intersection(concrete).sorted()
@@ -61,7 +68,7 @@ private enum ChangeEffect {
 extension Change {
     fileprivate var effect: ChangeEffect {
         switch difference {
-        case is EntityRenamed, is EntitySettingChanged, is EntityAdded, is EntityRemoved, is EntityBecameConcrete,
+        case is EntityRenamed, is EntitySettingChanged, is EntityAdded, is EntityBecameConcrete,
             is IndexAdded, is IndexRemoved, is TableNameChanged, is PrimaryKeyNameChanged, is UniquenessAdded,
             is UniquenessRemoved, is AttributeRenamed, is AttributeSettingChanged, is BecameOptional, is DefaultChanged,
             is ColumnNameChanged, is ValidationChanged, is ExternalStorageChanged, is EncryptionChanged,
@@ -74,7 +81,20 @@ extension Change {
             is DerivationChanged, is RelationshipAdded, is RelationshipRemoved, is BecameOrdered, is BecameUnordered,
             is PropertyMoved:
             .hierarchy
+        // References to the objects of a removed entity are gone with it, wherever they were.
+        case is EntityRemoved: .everything
         default: .everything
+        }
+    }
+}
+
+extension Derivation {
+    /// Whether the value depends on other objects than its own.
+    fileprivate var readsOtherObjects: Bool {
+        switch self {
+        case .keyPath(let path), .function(_, let path): path.count > 1
+        case .count, .sum: true
+        case .now: false
         }
     }
 }

@@ -18,13 +18,16 @@ struct NewlySealed {
         source = passes.first?.source
         guard let source, let target = passes.last?.target, !target.keyNames.isEmpty else { return }
         let flows = passes.map { (pass: $0, reads: ColumnFlow($0).reads) }
-        let decrypted = passes.first.map { FilesRead($0).sealed } ?? []
+        let decrypted = passes.map { FilesRead($0).sealed }
+        if Self.dropPlainValues(flows.map(\.reads), source, target) { includesOthers = true }
         for table in target.tables {
             for column in table.columns {
                 guard let seal = column.seal else { continue }
                 var current: Set<FileColumn> = [FileColumn(table: table.name, column: column.name)]
                 var names = Self.names(of: current, in: target)
-                for flow in flows.reversed() {
+                // Whether a later pass than the first one encrypts again what the passes before have made of the values.
+                var isResealed = false
+                for (number, flow) in flows.enumerated().reversed() {
                     // Code reads and writes any value of any object.
                     if flow.pass.swift != nil, !current.isEmpty { includesOthers = true }
                     var (before, replaced): (Set<FileColumn>, Set<FileColumn>) = ([], [])
@@ -37,14 +40,39 @@ struct NewlySealed {
                         .contains { $0.column.seal?.key != seal.key }
                     if isOther { includesOthers = true }
                     current = before
+                    if number > 0, !current.isDisjoint(with: decrypted[number]) { isResealed = true }
                     names += Self.names(of: current, in: layout)
                 }
-                resealed.formUnion(current.intersection(decrypted))
+                resealed.formUnion(isResealed ? current : current.intersection(decrypted.first ?? []))
                 // What is set aside of an attribute that was encrypted before is from before that.
                 let isSealed = current.allSatisfy { source.table($0.table)?.column($0.column)?.seal != nil }
                 if current.isEmpty || !isSealed { found += names }
             }
         }
+    }
+
+    /// Whether plain values of the store are in no plain column after the migration, in a store with encrypted ones.
+    ///
+    /// An earlier migration may have copied them to an encrypted attribute, whose secrets they are. Values that were dropped in the clear
+    /// before the store had anything encrypted are not known here.
+    private static func dropPlainValues(
+        _ reads: [[FileColumn: Set<FileColumn>]],
+        _ source: Layout,
+        _ target: Layout
+    ) -> Bool {
+        func plain(_ layout: Layout) -> Set<FileColumn> {
+            var found: Set<FileColumn> = []
+            for table in layout.tables {
+                for column in table.columns where column.seal == nil {
+                    guard case .attribute = column.field else { continue }
+                    found.insert(FileColumn(table: table.name, column: column.name))
+                }
+            }
+            return found
+        }
+        var kept = plain(target)
+        for older in reads.reversed() { kept = Set(kept.flatMap { older[$0] ?? [] }) }
+        return !plain(source).subtracting(kept).isEmpty
     }
 
     private static func columns(_ names: Set<FileColumn>, in layout: Layout) -> [(table: Table, column: Column)] {

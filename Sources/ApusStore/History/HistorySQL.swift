@@ -128,13 +128,23 @@ struct HistorySQL {
                 \(seal.map { SQLText.quoted($0.subject) } ?? "NULL") WHERE \(isKept);
                 """
         }
+        // An object may be deleted, inserted again without a value, and deleted again in a transaction.
+        let removal =
+            tombstones.isEmpty
+            ? []
+            : [
+                """
+                DELETE FROM apus_history_tombstone WHERE transaction_id = \(transaction) \
+                AND root = \(SQLText.quoted(root)) AND identity = \(identity("OLD"));
+                """
+            ]
         return [
             """
             \(Self.target) VALUES (\(transaction), \(SQLText.quoted(root)), \(identity("OLD")), \(entity("OLD")), 3, '') \
             \(Self.conflict) entity = excluded.entity, kind = CASE kind WHEN 1 THEN 0 WHEN 0 THEN 0 ELSE 3 END, \
             properties = '';
             """
-        ] + tombstones
+        ] + removal + tombstones
     }
 
     // MARK: Other objects

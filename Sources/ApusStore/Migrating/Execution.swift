@@ -114,10 +114,14 @@ struct Execution {
         }
         let target = plan.target.layout
         if !target.rTrees.isEmpty { try perform(target.missingRTrees(in: LiveCatalogue(db))) }
+        let record = description(rowsWritten)
+        // The triggers name the tables of the history, so whatever parses all triggers needs a new one's tables.
+        let isNewHistory = plan.source.layout.recording == nil
+        try perform(record.filter { isNewHistory && $0.keepsHistory })
         try perform(target.triggerCreations)
         try checkRoots()
         try addedObjects.checkAgain(db) { try write($0, of: .parseViewsAndTriggers($0)) }
-        try perform(description(rowsWritten))
+        try perform(record.filter { !isNewHistory || !$0.keepsHistory })
         let changes = db.totalChangesCount
         if let last = passes.last {
             try self.check(last, counts: lastCounts)

@@ -340,7 +340,9 @@ public struct Migrator: Sendable {
             progress: progress,
             observer: { step, _ in if case .runSwift = step { noteCode() } },
             beforeWriting: { [values] live, passes in
-                needsPurge = try NewlySealed(passes).needPurge(values, db)
+                // In a copy that is thrown away, nothing is looked for in its values.
+                let sealed = NewlySealed(passes)
+                needsPurge = try isDurable ? sealed.needPurge(values, db) : sealed.includesOthers
                 try rehearseAdditions(plan, passes: passes, live: live, in: db, path: file.path)
                 // The write lock is held and nothing is written yet, so the copy has the state before the migration.
                 guard let copy else { return }

@@ -149,6 +149,9 @@ extension MigrationStep {
         }
     }
 
+    /// Whether the step is about the history of changes.
+    var keepsHistory: Bool { if case .keepHistory = self { true } else { false } }
+
     /// A short description, for display.
     var title: String {
         switch self {
