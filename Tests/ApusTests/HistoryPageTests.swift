@@ -11,25 +11,38 @@ struct TripSync {
     var tokens: [DefaultHistoryToken]
 
     mutating func run() throws {
-        let changes = try contexts.indices.map { try latestChanges(in: $0) }
-        for (from, to) in [(0, 1), (1, 0)] {
-            for (id, change) in changes[from] {
-                let other = changes[to][id]?.date ?? .distantPast
-                let wins = from == 0 ? change.date >= other : change.date > other
-                if wins { try apply(id, isDeleted: change.isDeleted, from: contexts[from], to: contexts[to]) }
+        // Everything up to here is followed when both are saved. What is written in the meantime is followed twice.
+        let ends = try contexts.map { try $0.historyToken() }
+        if let first = try latestChanges(in: 0), let second = try latestChanges(in: 1) {
+            let changes = [first, second]
+            for (from, to) in [(0, 1), (1, 0)] {
+                for (id, change) in changes[from] {
+                    let other = changes[to][id]?.date ?? .distantPast
+                    let wins = from == 0 ? change.date >= other : change.date > other
+                    if wins { try apply(id, isDeleted: change.isDeleted, from: contexts[from], to: contexts[to]) }
+                }
             }
+        } else {
+            try compareAll()
         }
         for context in contexts { try context.save() }
+        // Not before: if a save fails, the next run finds the changes again.
+        tokens = ends
     }
 
-    /// When each trip was changed last by anyone but the synchronization itself.
-    private mutating func latestChanges(in index: Int) throws -> [UUID: (date: Date, isDeleted: Bool)] {
+    /// When each trip was changed last by anyone but the synchronization itself; `nil` if the history cannot say it.
+    private func latestChanges(in index: Int) throws -> [UUID: (date: Date, isDeleted: Bool)]? {
         var descriptor = HistoryDescriptor(after: tokens[index])
         descriptor.excludedAuthors = ["sync"]
         descriptor.models = [Trip.self]
+        let transactions: [DefaultHistoryTransaction]
+        do {
+            transactions = try contexts[index].fetchHistory(descriptor)
+        } catch ModelError.historyTokenExpired { return nil }
+        // First of all: identities from before a migration may be those of other objects after it.
+        if transactions.contains(where: { $0.migration?.entityNames.contains("Trip") == true }) { return nil }
         var latest: [UUID: (date: Date, isDeleted: Bool)] = [:]
-        for transaction in try contexts[index].fetchHistory(descriptor) {
-            tokens[index] = transaction.token
+        for transaction in transactions {
             for change in transaction.changes {
                 if case .delete(let deletion) = change {
                     // The object is gone, but it has left its `id`.
@@ -41,6 +54,14 @@ struct TripSync {
             }
         }
         return latest
+    }
+
+    /// Gives both stores the trips of both, so that nothing is lost. If both have one, that of the first store wins.
+    private func compareAll() throws {
+        let trips = try contexts.map { try $0.fetch(FetchDescriptor<Trip>()) }
+        let ids = trips.map { Set($0.compactMap(\.id)) }
+        for id in ids[0] { try apply(id, isDeleted: false, from: contexts[0], to: contexts[1]) }
+        for id in ids[1].subtracting(ids[0]) { try apply(id, isDeleted: false, from: contexts[1], to: contexts[0]) }
     }
 
     private func apply(_ id: UUID, isDeleted: Bool, from: ModelContext, to: ModelContext) throws {
@@ -152,6 +173,42 @@ struct HistoryPageTests {
         try trip(1, "Sea").nights = 9
         try users[1].save()
         #expect(try run() == [["Sea 9"], ["Sea 9"]])
+    }
+
+    private func insert(_ name: String, _ context: ModelContext) throws {
+        let trip = Trip(name: name, nights: 2)
+        trip.id = UUID()
+        context.insert(trip)
+        try context.save()
+    }
+
+    @Test func aFailedSaveLosesNoChange() throws {
+        for context in contexts { context.author = "sync" }
+        let user = ModelContext(try ModelContainer(for: HistoryFeatures.self, url: stores[0].url))
+        var sync = TripSync(contexts: contexts, tokens: try contexts.map { try $0.historyToken() })
+        try insert("Alps", user)
+        try stores[1].tell("CREATE TRIGGER stop BEFORE INSERT ON Trip BEGIN SELECT RAISE(ABORT, 'stopped'); END")
+        #expect(throws: (any Error).self) { try sync.run() }
+        try stores[1].tell("DROP TRIGGER stop")
+        // What a relaunch does.
+        let others = try stores.map { ModelContext(try ModelContainer(for: HistoryFeatures.self, url: $0.url)) }
+        for context in others { context.author = "sync" }
+        sync = TripSync(contexts: others, tokens: sync.tokens)
+        try sync.run()
+        #expect(try others[1].fetch(FetchDescriptor<Trip>()).map(\.name) == ["Alps"])
+    }
+
+    @Test func anExpiredTokenLosesNoChange() throws {
+        for context in contexts { context.author = "sync" }
+        var sync = TripSync(contexts: contexts, tokens: try contexts.map { try $0.historyToken() })
+        let users = try stores.map { ModelContext(try ModelContainer(for: HistoryFeatures.self, url: $0.url)) }
+        try insert("Alps", users[0])
+        try insert("Sea", users[1])
+        try users[0].deleteHistory(before: users[0].historyToken())
+        try sync.run()
+        for context in contexts {
+            #expect(try context.fetch(FetchDescriptor<Trip>()).map(\.name).sorted() == ["Alps", "Sea"])
+        }
     }
 
     @Test func thePageShowsThisCode() throws {

@@ -216,6 +216,27 @@ struct HistoryTests {
         #expect(found.allSatisfy { $0.author == nil && $0.processIdentifier == nil })
     }
 
+    @Test func theLastDeletionLeavesTheValues() throws {
+        _ = try open()
+        let other = try DatabaseQueue(path: store.url.path)
+        // One transaction, as while a context saves.
+        try other.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO Trip (_id, name, nights, id) VALUES (5, 'A', 3, randomblob(16));
+                    INSERT INTO apus_history_transaction (model, epoch, time) SELECT model, epoch, 0 FROM apus_history;
+                    UPDATE apus_history SET open = (SELECT max(id) FROM apus_history_transaction);
+                    DELETE FROM Trip;
+                    INSERT INTO Trip (_id, name, nights, id) VALUES (5, 'B', 4, NULL);
+                    DELETE FROM Trip;
+                    UPDATE apus_history SET open = NULL;
+                    """
+            )
+        }
+        // The trip has no `id` at the end, so none is left of it.
+        #expect(try store.lines("SELECT path, value FROM apus_history_tombstone ORDER BY path") == ["name|B", "nights|4"])
+    }
+
     @Test func descriptorsSelect() throws {
         let (mine, theirs) = (try open(author: "mine"), try open(author: "theirs"))
         mine.insert(Tag(name: "a"))
