@@ -58,6 +58,26 @@ struct MaintenanceTests {
         }
     }
 
+    /// A save removes the file of a value that it replaces at once.
+    @Test func aCopyHasTheFilesOfItsRows() async throws {
+        let store = try TemporaryStore()
+        let copy = store.url.deletingLastPathComponent().appending(path: "copy.sqlite")
+        let container = try ModelContainer(for: FeaturesSchema.self, url: store.url)
+        try fill(container, 3000)
+        try await container.backup(to: copy) { _ in
+            let context = ModelContext(container)
+            let document = try? context.fetch(FetchDescriptor<Document>()).first
+            document?.scan = Data(repeating: 8, count: 200_000)
+            #expect(throws: Never.self) { try context.save() }
+        }
+        let opened = try ModelContainer(for: FeaturesSchema.self, url: copy)
+        #expect(
+            try ModelContext(opened).fetch(FetchDescriptor<Document>()).first?.scan
+                == Data(repeating: 7, count: 300_000)
+        )
+        #expect(try ModelContext(container).fetch(FetchDescriptor<Document>()).first?.scan.count == 200_000)
+    }
+
     @Test func aStoreInMemoryIsCopiedIntoAFile() async throws {
         let store = try TemporaryStore()
         let memory = ModelConfiguration(isStoredInMemoryOnly: true)

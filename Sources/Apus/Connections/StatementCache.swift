@@ -40,11 +40,13 @@ final class StatementCache: @unchecked Sendable {
 
     /// Returns the statement for a key, prepared from the SQL the first time.
     func statement(_ key: Key, _ database: Database, sql: @autoclosure () -> String) throws -> PreparedStatement {
-        if let statement = statements[key] { return PreparedStatement(statement) }
+        let known = statements[key]
+        if let known, sqlite3_stmt_busy(known.sqliteStatement) == 0 { return PreparedStatement(known) }
         // A limit, because every combination of changed properties has its own UPDATE.
         if statements.count >= 1000 { statements = [:] }
         let statement = try database.makeStatement(sql: sql())
-        statements[key] = statement
+        // A value's own code, or a class's, may read meanwhile what is just being read.
+        if known == nil { statements[key] = statement }
         return PreparedStatement(statement)
     }
 

@@ -45,13 +45,14 @@ extension ModelContext {
     ) throws -> ModelObject {
         let identity = RowReader.identity(statement)
         if identity == ModelObject.noRow { throw unusableIdentity(in: entity.table) }
-        if let object = map.find(identity) {
-            // A class's own code has fetched it meanwhile.
-            if object.table === entity.table { return object }
-            release(object, from: map)
-        }
+        let packed = packer.row(of: statement)
         let object = entity.objectType.init(apusBacking: nil)
-        object.join(map, at: entityIndex, row: identity, packer.row(of: statement))
+        if let known = map.find(identity) {
+            // The class's own code has fetched it meanwhile.
+            if known.table === entity.table { return known }
+            release(known, from: map)
+        }
+        object.join(map, at: entityIndex, row: identity, packed)
         map.add(object)
         return object
     }

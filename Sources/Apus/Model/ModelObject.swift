@@ -275,7 +275,7 @@ open class ModelObject {
         row: Int64,
         _ packed: (rows: PackedRows, start: UInt32)
     ) {
-        assert(self.home == nil && attachment == nil, "a new object is in no context")
+        precondition(self.home == nil && attachment == nil, "a new object is in no context")
         withUnsafeMutablePointer(to: &self.home) { $0.initialize(to: home) }
         withUnsafeMutablePointer(to: &attachment) { $0.initialize(to: packed.rows) }
         (self.entityIndex, rowOrNone, firstChanges, lifecycle) = (entityIndex, row, packed.start, .stored)

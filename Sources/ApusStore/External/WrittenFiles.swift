@@ -52,8 +52,5 @@ final class WrittenFiles: @unchecked Sendable {
     var failure: (any Error)? { lock.withLock { firstFailure } }
 
     /// Removes the files after the transaction was rolled back.
-    func removeAll() {
-        let written = lock.withLock { names }
-        if !written.isEmpty { files.removeAll(except: Set(files.names()).subtracting(written)) }
-    }
+    func removeAll() { files.remove(Array(lock.withLock { names })) }
 }

@@ -26,14 +26,9 @@ struct StoreCopy {
             _ = manager.createFile(atPath: draft.location, contents: nil, attributes: [.posixPermissions: 0o600])
             let from = try source.openForReading()
             defer { try? from.close() }
-            // In one read transaction, so that the row counts and the external files belong to the copied state.
-            let counts = try from.read { db in
-                try Self.write(db, to: draft, progress)
-                // What cannot be read is in the store, not in the copy.
-                let files = try StoreError.wrapping(source.path) { try ExternalFiles.used(db) }
-                try writeFiles(files, of: draft)
-                return try StoreError.wrapping(source.path) { try Self.rowCounts(db) }
-            }
+            let watch = try source.openForReading()
+            defer { try? watch.close() }
+            let counts = try write(from, to: draft, watch, progress)
             try Self.compare(draft, with: counts, target)
             if let permissions {
                 try manager.setAttributes([.posixPermissions: permissions], ofItemAtPath: draft.location)
@@ -42,6 +37,36 @@ struct StoreCopy {
         }
         try StoreError.wrapping(target.path) { try draft.publish(as: target) }
         DiskWriting.flushFolder(of: target.location)
+    }
+
+    /// Copies one state of the store: its files, then its pages.
+    ///
+    /// A writer that replaces a large value removes its former file after its commit, whatever readers there are. So the files are linked
+    /// first, and once more if another commit came in between.
+    ///
+    /// - Returns: The number of rows per table.
+    private func write(
+        _ from: DatabaseQueue,
+        to draft: StoreFile,
+        _ watch: DatabaseQueue,
+        _ progress: @escaping (Double) throws -> Void
+    ) throws -> [String: Int] {
+        func state() throws -> Int? { try watch.read { try Int.fetchOne($0, sql: "PRAGMA data_version") } }
+        for _ in 0..<100 {
+            let before = try state()
+            // In one read transaction, so that the row counts and the external files belong to the copied state.
+            let counts: [String: Int]? = try from.read { db in
+                // What cannot be read is in the store, not in the copy.
+                let files = try StoreError.wrapping(source.path) { try ExternalFiles.used(db) }
+                try writeFiles(files, of: draft)
+                if files?.isEmpty != true, try state() != before { return nil }
+                try Self.write(db, to: draft, progress)
+                return try StoreError.wrapping(source.path) { try Self.rowCounts(db) }
+            }
+            if let counts { return counts }
+            ExternalFiles(ofStoreAt: draft.location).removeAll(except: [])
+        }
+        throw StoreError(source.path, .locked)
     }
 
     /// Copies a store's pages into a private file.
