@@ -327,7 +327,7 @@ public struct Migrator: Sendable {
         var values = generatedValues(file)
         values.written = written
         let copy = backup?(plan)
-        var needsPurge = false
+        var (needsPurge, isShared) = (false, false)
         var execution = try Execution(
             db: db,
             queue: queue,
@@ -344,6 +344,7 @@ public struct Migrator: Sendable {
                 let sealed = NewlySealed(passes)
                 needsPurge = try isDurable ? sealed.needPurge(values, db) : sealed.includesOthers
                 try rehearseAdditions(plan, passes: passes, live: live, in: db, path: file.path)
+                isShared = try StoreDescription.isShared(db)
                 // The write lock is held and nothing is written yet, so the copy has the state before the migration.
                 guard let copy else { return }
                 try StoreCopy(source: file, target: StoreFile(copy)).make { fraction in
@@ -354,7 +355,6 @@ public struct Migrator: Sendable {
         )
         try refuseFullDisk(execution.passes, file, db)
         var seconds = 0.0
-        let isShared = try StoreDescription.isShared(db)
         try db.stopping(when: isCancelled) {
             try execution.run { rows in
                 seconds = (ContinuousClock.now - start) / .seconds(1)
