@@ -108,6 +108,7 @@ struct NewlySealed {
     /// - Parameters:
     ///   - values: The keys and files.
     ///   - db: The store before the migration.
+    /// - Returns: Whether it has such values.
     /// - Throws: `DatabaseError`; `ExternalFileError` if the system does not let a file be read now.
     func needPurge(_ values: GeneratedValues, _ db: Database) throws -> Bool {
         if includesOthers { return true }

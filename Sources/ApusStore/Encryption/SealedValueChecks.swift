@@ -44,8 +44,8 @@ enum SealedValueChecks {
                 let failure = failure(seal, of: column, identity)
                 let reasons = try String.fetchAll(
                     db,
-                    sql: "SELECT DISTINCT \(failure) AS apus_reason FROM \(SQLText.name(table.name)) AS \(RowCheck.row) "
-                        + "WHERE apus_reason IS NOT NULL ORDER BY apus_reason LIMIT 10"
+                    sql: "SELECT DISTINCT \(failure) AS apus_reason "
+                        + "FROM \(SQLText.name(table.name)) AS \(RowCheck.row) WHERE apus_reason IS NOT NULL ORDER BY apus_reason LIMIT 10"
                 )
                 return try RowCheck.run(
                     reasons.map { RowCheck(table, column.name, $0, where: "\(failure) = \(SQLText.quoted($0))") },
