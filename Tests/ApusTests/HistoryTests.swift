@@ -234,8 +234,9 @@ struct HistoryTests {
             )
         }
         // The trip has no `id` at the end, so none is left of it.
-        let tombstones = try store.lines("SELECT path, value FROM apus_history_tombstone ORDER BY path")
-        #expect(tombstones == ["name|B", "nights|4"])
+        #expect(
+            try store.lines("SELECT path, value FROM apus_history_tombstone ORDER BY path") == ["name|B", "nights|4"]
+        )
     }
 
     @Test func descriptorsSelect() throws {

@@ -22,6 +22,7 @@ extension ModelContainer {
     ) async throws {
         let coordinator = coordinator
         try await Self.onThread { cancellation in
+            if cancellation.isCancelled { throw CancellationError() }
             try coordinator.store(named: name).backUp(to: url) {
                 if cancellation.isCancelled { throw CancellationError() }
                 progress($0)
