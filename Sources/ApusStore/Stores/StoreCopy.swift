@@ -26,12 +26,9 @@ struct StoreCopy {
             let manager = FileManager.default
             let permissions = try manager.attributesOfItem(atPath: source.location)[.posixPermissions]
             _ = manager.createFile(atPath: draft.location, contents: nil, attributes: [.posixPermissions: 0o600])
-            let reader = try isTemplate ? source.openReader() : StoreReader(database: source.openForReading())
-            let from = reader.database
-            defer { try? from.close() }
-            let watch = try source.openForReading()
-            defer { try? watch.close() }
-            let counts = try write(from, to: draft, watch, progress)
+            let (reader, watch) = (try openSource(), try openSource())
+            defer { for opened in [reader, watch] { try? opened.database.close() } }
+            let counts = try write(reader.database, to: draft, watch.database, progress)
             try Self.compare(draft, with: counts, target)
             if let permissions, !isTemplate {
                 try manager.setAttributes([.posixPermissions: permissions], ofItemAtPath: draft.location)
@@ -40,6 +37,10 @@ struct StoreCopy {
         }
         try StoreError.wrapping(target.path) { try draft.publish(as: target) }
         DiskWriting.flushFolder(of: target.location)
+    }
+
+    private func openSource() throws -> StoreReader {
+        try isTemplate ? source.openReader() : StoreReader(database: source.openForReading())
     }
 
     /// Copies one state of the store: its files, then its pages.
