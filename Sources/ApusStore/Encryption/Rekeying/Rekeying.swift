@@ -227,7 +227,6 @@ package struct Rekeying {
         // Nothing that follows from the values changes, and a trigger that was added by hand must not take this for a change.
         try db.enableTriggers(false, path: path)
         defer { try? db.enableTriggers(true, path: path) }
-        var isCommitting = false
         do {
             try db.inTransaction(.immediate) {
                 try check(db)
@@ -236,12 +235,10 @@ package struct Rekeying {
                 }
                 // Also if another process has removed what was left so far.
                 if !batch.isEmpty, values.files != nil { try Purge.request(db) }
-                isCommitting = true
                 return .commit
             }
         } catch {
-            // A commit that failed may turn out to have succeeded, and need its files.
-            if !isCommitting { values.files?.remove(files.written) }
+            values.files?.remove(files.written)
             throw error
         }
         report.add(batch)
