@@ -128,7 +128,8 @@ struct SeedRemoval {
             SELECT \(SQLText.name(column.name)) FROM \(SQLText.name(table.name)) WHERE \(SQLText.name(identity.name)) = ?
             """
         guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id]) else { return nil }
-        return StoredValue.fromDatabaseValue(row.databaseValues[0]) ?? .null
+        let value: StoredValue? = row[0]
+        return value ?? .null
     }
 
     /// The objects at the other ends of the rows of a join table.
