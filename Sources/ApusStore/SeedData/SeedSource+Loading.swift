@@ -47,7 +47,8 @@ extension Store {
         try database.writeWithoutTransaction { db in
             try db.inTransaction(.immediate) {
                 try checkGeneration(db)
-                // Another process may have been faster.
+                // Another process may have been faster, and have created the tables that this connection remembers as missing.
+                db.clearSchemaCache()
                 if try isCurrent(db) { return .rollback }
                 let rows = try seed.rows(of: schema, path: path)
                 // The rows of entities that another store has are not its own to remove.
