@@ -248,7 +248,7 @@ struct SeedDataTests {
     private func contents() throws -> [String] {
         try lines(
             """
-            SELECT 'Country', s.key, name, population FROM Country JOIN apus_seed_row s ON object = _id AND entity = 'Country'
+            SELECT 'Country', s.key, name || code, population FROM Country JOIN apus_seed_row s ON object = _id AND entity = 'Country'
             UNION ALL SELECT 'City', s.key, name, c.key FROM City JOIN apus_seed_row s ON s.object = _id AND s.entity = 'City'
               JOIN apus_seed_row c ON c.object = country AND c.entity = 'Country'
             ORDER BY 1, 2
@@ -295,7 +295,9 @@ struct SeedDataTests {
         func name() -> StoredValue { .text("\(Int.random(in: 0..<3, using: &random))") }
         let countries = ["k"] + some(["a", "b", "c"])
         let tags = some(["t", "u", "v"])
-        return countries.map { row("Country", $0, [["code"]: .text($0), ["name"]: name()], [:]) }
+        // Unique values move from row to row.
+        let codes = ["w", "x", "y", "z"].shuffled(using: &random)
+        return zip(countries, codes).map { row("Country", $0, [["code"]: .text($1), ["name"]: name()], [:]) }
             + tags.map { row("Tag", $0, [["name"]: name()], [:]) }
             + some(["1", "2", "3", "4"]).map { key in
                 let country = countries[Int.random(in: 0..<countries.count, using: &random)]

@@ -135,4 +135,34 @@ struct SeedContainerTests {
         #expect(throws: StoreError.self) { try ModelContainer(for: Seeded.self, configurations: configuration) }
         #expect(!FileManager.default.fileExists(atPath: store.url.path))
     }
+
+    @Test(arguments: ["not a store", "another model", "a database"])
+    func aReadyMadeStoreThatCannotBeOpenedLeavesNoStore(_ kind: String) throws {
+        let (bundle, store) = (try TemporaryStore(), try TemporaryStore())
+        _ = try bundle.open()
+        switch kind {
+        case "another model": try bundle.tell("UPDATE apus_model SET model = 'Other'")
+        case "a database": try bundle.tell("PRAGMA application_id = 7")
+        default: try Data("text".utf8).write(to: bundle.url)
+        }
+        var configuration = ModelConfiguration(url: store.url)
+        configuration.initialStore = bundle.url
+        #expect(throws: StoreError.self) { try ModelContainer(for: Seeded.self, configurations: configuration) }
+        #expect(!FileManager.default.fileExists(atPath: store.url.path))
+        configuration.initialStore = nil
+        #expect(
+            try ModelContext(ModelContainer(for: Seeded.self, configurations: configuration)).all(Playlist.self).count
+                == 1
+        )
+    }
+
+    @Test func withoutDataTheRowsAreRemoved() throws {
+        let store = try TemporaryStore()
+        _ = try ModelContainer(for: Seeded.self, url: store.url)
+        try store.tell("UPDATE apus_seed_row SET removed = 'delete'")
+        // The same model without data files.
+        _ = try store.open()
+        #expect(try store.lines("SELECT count(*) FROM Playlist") == ["0"])
+        #expect(try store.lines("SELECT count(*) FROM apus_seed_row") == ["0"])
+    }
 }

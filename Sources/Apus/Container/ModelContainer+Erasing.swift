@@ -14,7 +14,8 @@ extension ModelContainer {
         try coordinator.erase()
     }
 
-    /// Deletes all objects of the store, and loads the model's seed data, in one transaction: the state after the first launch.
+    /// Deletes all objects of the store, and loads the model's seed data, in one transaction: the state of a new
+    /// store without a ready-made one.
     ///
     /// Whatever interrupts it, the store has either all that it had or the seed data, so no backup is needed. The objects in
     /// contexts, here and in other processes, count as deleted, also those of seed data: the new ones have new identities.

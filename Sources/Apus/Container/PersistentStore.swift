@@ -38,12 +38,14 @@ final class PersistentStore: Sendable {
             file = try Store.inMemory(planner: planner, keys: configuration.keys, seed: seed)
         } else if configuration.allowsSave {
             if configuration.isInDefaultFolder { try configuration.makeFolder() }
-            if let initial = configuration.initialStore { try Store.provide(configuration.url, copying: initial) }
             var migrator = Migrator(planner: planner, target: .head)
             migrator.code = code
             migrator.keys = configuration.keys
             migrator.seedData = seed
             setUp(&migrator)
+            if let initial = configuration.initialStore {
+                try Store.provide(configuration.url, copying: initial, for: migrator)
+            }
             file = try Store.open(at: configuration.url, with: migrator, progress: progress)
         } else {
             (file, reader) = try Store.openReadOnly(

@@ -83,6 +83,16 @@ struct SeedDataReader {
                 refuseEncrypted(property.key, of: entity)
             }
         }
+        var references = row.references
+        if case .mapping(let properties) = entry.value.content {
+            for property in properties {
+                guard case .scalar(let scalar) = property.value.content, scalar.isNull, !scalar.isMissing,
+                    schema.relationship(property.key.text, of: entity)?.relationship.isToMany == false
+                else { continue }
+                // Not the same as a reference that is left out, which stays as it is.
+                references[property.key.text] = []
+            }
+        }
         var keys: [String: [YAMLScalar]] = [:]
         for (relationship, _, target) in reader.references { keys[relationship.name, default: []].append(target) }
         reader.references = []
@@ -92,7 +102,7 @@ struct SeedDataReader {
                 entity: entity.name,
                 key: row.name,
                 values: row.values.filter { given.contains($0.key[0]) },
-                references: row.references,
+                references: references,
                 edited: edited,
                 removed: removed
             )

@@ -61,7 +61,12 @@ package struct SeedReferences: Sendable {
     package func canonicalRows() -> [SeedRows.Row] {
         var canonical = rows.enumerated().map { index, row in
             var row = row
-            row.references = keys[index].mapValues { [rows[$0.target].key] }
+            // A to-one relationship that is given as null.
+            let cleared = row.references.filter { name, keys in
+                guard keys.isEmpty, let entity = schema.entity(row.entity) else { return false }
+                return schema.relationship(name, of: entity)?.relationship.isToMany == false
+            }
+            row.references = keys[index].mapValues { [rows[$0.target].key] }.merging(cleared) { given, _ in given }
             return row
         }
         for (path, pairs) in pairs {

@@ -58,6 +58,9 @@ extension SeedRows {
             (self.values, self.references) = (values, references)
         }
 
+        /// The path of the value with a name.
+        package static func path(_ name: String) -> [String] { name.split(separator: ".").map(String.init) }
+
         /// The canonical JSON of a row with these values.
         package func json(entity: String, key: String) -> String {
             String(decoding: JSONValue.object(form(entity: entity, key: key)).data, as: UTF8.self)

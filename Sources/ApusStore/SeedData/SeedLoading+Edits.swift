@@ -1,86 +1,136 @@
 import ApusSchema
+import Foundation
 import GRDB
 
 extension SeedLoading {
-    /// Writes the edits of rows that the store already had, as the rules of their files say.
-    func edit() throws {
-        // Those that the data no longer has count, too: references to them were loaded.
-        var identities: [String: [String: Int64]] = [:]
-        for record in removed {
-            identities[schema.root(of: record.entity), default: [:]][record.key] = record.object
-        }
-        for (index, row) in rows.enumerated() {
-            identities[schema.root(of: row.entity), default: [:]][row.key] = statuses[index].identity
-        }
-        for (index, row) in canonical.enumerated() where row.edited != .keep {
-            guard case .present(let id) = statuses[index], let record = records[index],
-                let table = layout.table(ofEntity: row.entity)
-            else { continue }
-            let texts = row.texts
-            if texts.json(entity: row.entity, key: row.key) == record.content { continue }
-            let older = try SeedRows.Texts(json: record.content)
-            try editValues(of: index, id, older, in: table, identities)
-            try editPairs(of: index, id, older, identities)
-        }
+    /// The new values of a row that the store already had.
+    struct Edit {
+        let row: Int
+        let id: Int64
+        let table: SeedTable
+        var changes: [(column: SeedColumn, value: StoredValue)]
     }
 
-    private func editValues(
+    /// Writes the edits of rows that the store already had, as the rules of their files say.
+    ///
+    /// A row that a constraint of the store refuses stays as it is: an object of the user's has its unique values, or the user
+    /// changed the other parts of a composite.
+    mutating func editValues(_ known: [String: [String: Int64]]) throws {
+        var edits: [Edit] = []
+        for (index, row) in canonical.enumerated() where row.edited != .keep {
+            guard let (id, older) = try editable(index), let table = layout.table(ofEntity: row.entity) else {
+                continue
+            }
+            let changes = try changes(of: index, id, older, in: table, known)
+            if !changes.isEmpty { edits.append(Edit(row: index, id: id, table: table, changes: changes)) }
+        }
+        // A value may be free when another row has its new one. Every other time from the end: of rows that move on by one,
+        // either the first or the last one is free.
+        while !edits.isEmpty {
+            let refused = try edits.filter { try !write($0) }
+            if refused.count == edits.count { break }
+            edits = refused.reversed()
+        }
+        unedited = Set(try writeTogether(edits).map(\.row))
+    }
+
+    /// A row that the store has, and its record, if there is anything to edit.
+    private func editable(_ index: Int) throws -> (id: Int64, older: SeedRows.Texts)? {
+        let row = canonical[index]
+        guard case .present(let id) = statuses[index], let record = records[index],
+            try texts(of: index, over: record).json(entity: row.entity, key: row.key) != record.content
+        else { return nil }
+        return (id, try SeedRows.Texts(json: record.content))
+    }
+
+    /// What was loaded of a row when it is edited: what the data gives, and what earlier data gave of the rest.
+    func texts(of index: Int, over record: SeedRecord) throws -> SeedRows.Texts {
+        let row = canonical[index]
+        var texts = row.texts
+        let older = try SeedRows.Texts(json: record.content)
+        let given = Set(row.values.keys.map { $0[0] })
+        for (name, text) in older.values where !given.contains(SeedRows.Texts.path(name)[0]) {
+            texts.values.updateValue(text, forKey: name)
+        }
+        guard let table = layout.table(ofEntity: row.entity) else { return texts }
+        for (name, keys) in older.references where texts.references[name] == nil {
+            if table.column(of: .key(name), in: row.entity) != nil { texts.references[name] = keys }
+        }
+        return texts
+    }
+
+    private mutating func changes(
         of index: Int,
         _ id: Int64,
         _ older: SeedRows.Texts,
         in table: SeedTable,
-        _ identities: [String: [String: Int64]]
-    ) throws {
+        _ known: [String: [String: Int64]]
+    ) throws -> [(column: SeedColumn, value: StoredValue)] {
         let row = canonical[index]
-        let texts = row.texts.values
         var changes: [(column: SeedColumn, value: StoredValue)] = []
-        for (path, value) in row.values.sorted(by: { $0.key.joined(separator: ".") < $1.key.joined(separator: ".") }) {
-            guard let column = table.column(of: .attribute(path), in: row.entity), !column.isDerived else { continue }
-            let name = path.joined(separator: ".")
-            if row.edited == .merge {
-                if texts[name] == older.values[name] { continue }
-                // The value that the row was loaded with: the default, if the data gave none.
-                let leaf = older.values[name]
-                let loaded = leaf.map { text in
-                    text.flatMap { StoredValue(canonicalText: $0, column.type.storage) } ?? .null
+        // A composite is one value: parts of two versions of it may not fit together.
+        for (_, leaves) in Dictionary(grouping: row.values, by: { $0.key[0] }).sorted(by: { $0.key < $1.key }) {
+            if row.edited == .merge, try !mayMerge(leaves.map(\.key), of: index, id, older, in: table) { continue }
+            for (path, value) in leaves {
+                guard let column = table.column(of: .attribute(path), in: row.entity), !column.isDerived else {
+                    continue
                 }
-                let start = loaded ?? initialValue(of: path, in: row.entity)
-                if try current(column, id, in: table) != start.encoded(for: column) { continue }
+                changes.append((column, value.encoded(for: column)))
             }
-            changes.append((column, value.encoded(for: column)))
         }
-        for (name, key) in references.keys[index].sorted(by: { $0.key < $1.key }) {
-            guard let column = table.column(of: .key(name), in: row.entity),
-                let target = statuses[key.target].identity
-            else { continue }
+        for name in row.references.keys.sorted() {
+            guard let column = table.column(of: .key(name), in: row.entity) else { continue }
+            let key = references.keys[index][name]
+            let target = key.flatMap { statuses[$0.target].identity }
+            if key == nil ? !isOptional(name, of: row.entity) : target == nil { continue }
+            let new: StoredValue = target.map { .integer($0) } ?? .null
             let current = try current(column, id, in: table)
-            if current == .integer(target) { continue }
+            if current == new { continue }
             if row.edited == .merge {
                 if older.references[name] == row.references[name] { continue }
-                let known = identities[schema.root(of: rows[key.target].entity)] ?? [:]
-                let loaded = older.references[name]?.first.flatMap { known[$0] }
-                if current != (loaded.map { .integer($0) } ?? .null) { continue }
+                if current != schema.loadedKey(name, of: row.entity, older, known) { continue }
             }
-            changes.append((column, .integer(target)))
-            if let order = table.column(of: .orderKey(name), in: row.entity) {
+            changes.append((column, new))
+            guard let order = table.column(of: .orderKey(name), in: row.entity) else { continue }
+            if let key {
                 changes.append((order, .integer(try orderKey(key, name, in: table, of: row.entity))))
+            } else if order.isNullable {
+                changes.append((order, .null))
             }
         }
-        guard !changes.isEmpty, let identity = table.identity else { return }
-        let list = changes.map { "\(SQLText.name($0.column.name)) = ?" }.joined(separator: ", ")
-        let sql = "UPDATE \(SQLText.name(table.name)) SET \(list) WHERE \(SQLText.name(identity.name)) = ?"
-        do {
-            try db.execute(sql: sql, arguments: StatementArguments(changes.map(\.value) + [.integer(id)]))
-        } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
-            // An object of the user's has the new values, which have to be unique.
-        }
+        return changes
     }
 
-    private func initialValue(of path: [String], in name: String) -> StoredValue {
-        guard let entity = schema.entity(name), let attribute = schema.attribute(path[0], of: entity),
-            let leaf = schema.leaves(of: attribute).first(where: { $0.path == path })
-        else { return .null }
-        return path.count > 1 && attribute.isOptional ? .null : schema.storedDefault(of: leaf.attribute) ?? .null
+    private func isOptional(_ name: String, of entity: String) -> Bool {
+        guard let entity = schema.entity(entity), let found = schema.relationship(name, of: entity) else {
+            return false
+        }
+        return !found.relationship.needsObject
+    }
+
+    /// Whether the data gives an attribute another value than before, and the user has changed no part of it.
+    private func mayMerge(
+        _ paths: [[String]],
+        of index: Int,
+        _ id: Int64,
+        _ older: SeedRows.Texts,
+        in table: SeedTable
+    ) throws -> Bool {
+        let row = canonical[index]
+        let texts = row.texts.values
+        if paths.map({ $0.joined(separator: ".") }).allSatisfy({ texts[$0] == older.values[$0] }) { return false }
+        guard let entity = schema.entity(row.entity), let attribute = schema.attribute(paths[0][0], of: entity) else {
+            return false
+        }
+        for leaf in schema.leaves(of: attribute) {
+            guard let column = table.column(of: .attribute(leaf.path), in: row.entity), !column.isDerived else {
+                continue
+            }
+            let loaded = schema.loadedValue(of: leaf.path, in: attribute, older, column)
+            if loaded == nil { return false }
+            if try current(column, id, in: table) != loaded { return false }
+        }
+        return true
     }
 
     private func current(_ column: SeedColumn, _ id: Int64, in table: SeedTable) throws -> StoredValue {
@@ -91,8 +141,69 @@ extension SeedLoading {
         return try StoredValue.fetchOne(db.cachedStatement(sql: sql), arguments: [id]) ?? .null
     }
 
-    /// Adds the references that the data has added, and removes those that it has removed.
-    private func editPairs(
+    // MARK: Writing
+
+    /// - Returns: Whether the store's constraints allow it.
+    private func write(_ edit: Edit) throws -> Bool {
+        guard let identity = edit.table.identity, !edit.changes.isEmpty else { return true }
+        let list = edit.changes.map { "\(SQLText.name($0.column.name)) = ?" }.joined(separator: ", ")
+        let sql = "UPDATE \(SQLText.name(edit.table.name)) SET \(list) WHERE \(SQLText.name(identity.name)) = ?"
+        do {
+            try db.execute(sql: sql, arguments: StatementArguments(edit.changes.map(\.value) + [.integer(edit.id)]))
+            return true
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            return false
+        }
+    }
+
+    /// Writes edits that stand against each other, as if two rows exchange a unique value: all of them have other unique values
+    /// first.
+    ///
+    /// - Returns: The edits that the store refuses.
+    private func writeTogether(_ edits: [Edit]) throws -> [Edit] {
+        var (together, refused) = (edits, [Edit]())
+        while !together.isEmpty {
+            try db.execute(sql: "SAVEPOINT apus_seed_edits")
+            var failed = try together.indices.filter { try !write(cleared(together[$0])) }
+            if failed.isEmpty { failed = try together.indices.filter { try !write(together[$0]) } }
+            if !failed.isEmpty { try db.execute(sql: "ROLLBACK TO apus_seed_edits") }
+            try db.execute(sql: "RELEASE apus_seed_edits")
+            if failed.isEmpty { break }
+            refused += failed.map { together[$0] }
+            for index in failed.reversed() { together.remove(at: index) }
+        }
+        return refused
+    }
+
+    private func cleared(_ edit: Edit) -> Edit {
+        let names = Set(edit.table.indexes.filter(\.isUnique).flatMap(\.columns))
+        var edit = edit
+        edit.changes = edit.changes.filter { names.contains($0.column.name) }.map {
+            column,
+            _ -> (column: SeedColumn, value: StoredValue) in
+            if column.isNullable { return (column, .null) }
+            let number = Int64.random(in: (.min)..<0)
+            return switch column.type.storage {
+            case .integer: (column, .integer(number))
+            case .real: (column, .real(Double(number)))
+            case .blob: (column, .blob(Data(UUID().uuidString.utf8)))
+            case .text, .any: (column, .text(UUID().uuidString))
+            }
+        }
+        return edit
+    }
+
+    // MARK: Pairs
+
+    /// Adds the references that the data has added to rows of join tables, and removes those that it has removed.
+    mutating func editPairs(_ known: [String: [String: Int64]]) throws {
+        for (index, row) in canonical.enumerated() where row.edited != .keep && !unedited.contains(index) {
+            guard let (id, older) = try editable(index) else { continue }
+            try editPairs(of: index, id, older, known)
+        }
+    }
+
+    private mutating func editPairs(
         of index: Int,
         _ id: Int64,
         _ older: SeedRows.Texts,
@@ -110,7 +221,7 @@ extension SeedLoading {
             let (before, after) = (Set(old), Set(new))
             for key in new where !before.contains(key) {
                 guard let other = known[key] else { continue }
-                try insert(id, other, 0, into: table, isSourceNew: false)
+                try insert(id, other, 0, into: table, isSourceNew: false, isTargetNew: false)
             }
             for key in old where !after.contains(key) {
                 guard let other = known[key] else { continue }
@@ -121,5 +232,42 @@ extension SeedLoading {
                 try db.execute(sql: sql, arguments: [id, other])
             }
         }
+    }
+}
+
+extension Schema {
+    /// The value with which a row was loaded: the attribute's default, if the data gave none.
+    ///
+    /// - Returns: The value as its column has it; `nil` if it cannot be read any more.
+    func loadedValue(
+        of path: [String],
+        in attribute: Attribute,
+        _ texts: SeedRows.Texts,
+        _ column: SeedColumn
+    ) -> StoredValue? {
+        if let given = texts.values[path.joined(separator: ".")] {
+            guard let text = given else { return .null }
+            return StoredValue(canonicalText: text, column.type.storage)?.encoded(for: column)
+        }
+        // The data gave other parts of the composite.
+        if texts.values.keys.contains(where: { SeedRows.Texts.path($0)[0] == path[0] }) { return .null }
+        guard path.count == 1 || !attribute.isOptional,
+            let leaf = leaves(of: attribute).first(where: { $0.path == path })
+        else { return .null }
+        return (storedDefault(of: leaf.attribute) ?? .null).encoded(for: column)
+    }
+
+    /// The key of the object to which a row was loaded to refer.
+    func loadedKey(
+        _ name: String,
+        of entity: String,
+        _ texts: SeedRows.Texts,
+        _ known: [String: [String: Int64]]
+    ) -> StoredValue {
+        guard let entity = self.entity(entity), let found = relationship(name, of: entity),
+            let key = texts.references[name]?.first,
+            let object = known[root(of: found.relationship.destination)]?[key]
+        else { return .null }
+        return .integer(object)
     }
 }

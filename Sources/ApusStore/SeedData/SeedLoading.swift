@@ -19,12 +19,14 @@ struct SeedLoading {
         case present(Int64)
         /// The user has deleted the row, or it was never loaded because an object of the user's stands against it.
         case gone
+        /// The row cannot be loaded now, because an object of other seed data stands against it. Later data tries it again.
+        case waiting
 
         /// The identity of the object that other rows can refer to.
         var identity: Int64? {
             switch self {
             case .new(let identity), .present(let identity): identity
-            case .gone: nil
+            case .gone, .waiting: nil
             }
         }
     }
@@ -37,12 +39,25 @@ struct SeedLoading {
     /// The rows with their references as the store has them.
     let canonical: [SeedRows.Row]
     /// The record of each row.
-    private(set) var records: [SeedRecord?]
+    let records: [SeedRecord?]
     /// The records of rows that the data no longer has.
     let removed: [SeedRecord]
     /// What each row is.
     private(set) var statuses: [Status]
+    /// The rows that a constraint of the store keeps as they are, by their indices.
+    var unedited: Set<Int> = []
+    /// The last order keys of lists that were given some.
+    var lastOrderKeys: [OrderedList: Int64] = [:]
 
+    /// A list of objects, which have order keys.
+    struct OrderedList: Hashable {
+        let table: String
+        let column: String
+        let owner: Int64
+    }
+
+    /// The least identity of the new rows of each table.
+    private var firstNew: [String: Int64] = [:]
     private var statements: [String: Statement] = [:]
     private var defaults: [String: [[String]: StoredValue]] = [:]
 
@@ -63,21 +78,62 @@ struct SeedLoading {
     }
 
     /// Writes all that is to be written, except the digest.
+    ///
+    /// Objects are deleted first, then edited, then inserted, so that a new row can have the unique values of an old one. If a
+    /// new row turns out to be refused, or an object that was deleted to be needed, all is done again without.
     mutating func run() throws {
         for statement in StoreFormat.seedStatements { try db.execute(sql: statement) }
         try assignIdentities()
         excludeRowsWithoutRequired()
-        // Rows against which an object of the user's stands are found by inserting all of them.
+        var known = try loadedIdentities()
+        var removal = try SeedRemoval(
+            db,
+            layout,
+            schema,
+            removed: removed,
+            all: removed + records.compactMap { $0 },
+            known
+        )
         while true {
+            (unedited, lastOrderKeys) = ([], [:])
+            try db.execute(sql: "SAVEPOINT apus_seed")
+            try removal.deleteObjects()
+            try editValues(known)
             let refused = try insertRows()
-            if refused.isEmpty { break }
-            for index in refused { statuses[index] = .gone }
+            var isComplete = refused.isEmpty
+            if isComplete {
+                try insertPairs()
+                try editPairs(known)
+                isComplete = try !removal.keepsReferredObjects()
+            }
+            if !isComplete {
+                try db.execute(sql: "ROLLBACK TO apus_seed")
+                // A statement that has failed fails again when it is reset.
+                statements = [:]
+            }
+            try db.execute(sql: "RELEASE apus_seed")
+            if isComplete { break }
+            for (index, status) in refused { statuses[index] = status }
             excludeRowsWithoutRequired()
+            known = try loadedIdentities()
         }
-        try insertPairs()
-        try edit()
-        try SeedRemoval(db, layout, schema, removed).run()
         try record()
+    }
+
+    /// The objects of the rows that the store has, by the roots of their hierarchies and their keys. Those of rows that the data
+    /// no longer has count, too: references to them were loaded.
+    private func loadedIdentities() throws -> [String: [String: Int64]] {
+        var identities: [String: [String: Int64]] = [:]
+        for record in removed {
+            guard let object = record.object, let table = layout.table(ofEntity: record.entity),
+                let identity = table.identity, try exists(object, in: table, identity, record.entity)
+            else { continue }
+            identities[schema.root(of: record.entity), default: [:]][record.key] = object
+        }
+        for (index, row) in rows.enumerated() {
+            identities[schema.root(of: row.entity), default: [:]][row.key] = statuses[index].identity
+        }
+        return identities
     }
 
     /// Finds the rows that are there, and gives new ones the next identities of their table.
@@ -89,9 +145,16 @@ struct SeedLoading {
                 guard let object = record.object, try exists(object, in: table, identity, row.entity) else { continue }
                 statuses[index] = .present(object)
             } else {
-                let id = try next[table.name] ?? lastIdentity(of: table, identity) + 1
-                statuses[index] = .new(id)
-                next[table.name] = id + 1
+                let last = try next[table.name] ?? lastIdentity(of: table, identity)
+                if next[table.name] == nil { firstNew[table.name] = last &+ 1 }
+                next[table.name] = last
+                // SQLite has no greater identity.
+                if last == .max {
+                    statuses[index] = .waiting
+                } else {
+                    statuses[index] = .new(last + 1)
+                    next[table.name] = last + 1
+                }
             }
         }
     }
@@ -117,7 +180,8 @@ struct SeedLoading {
         return max(used ?? 0, try Int64.fetchOne(db, sql: sql) ?? 0)
     }
 
-    /// A new row that has to refer to one that the user deleted is deleted with it.
+    /// A new row that has to refer to one that the user deleted is deleted with it. One that has to refer to one that cannot be
+    /// loaded now waits with it.
     private mutating func excludeRowsWithoutRequired() {
         var required: [String: [String]] = [:]
         var isChanged = true
@@ -127,10 +191,11 @@ struct SeedLoading {
                 guard case .new = statuses[index] else { continue }
                 let names = required[row.entity] ?? requiredKeys(of: row.entity)
                 required[row.entity] = names
-                let lacksOne = names.contains { name in
-                    references.keys[index][name].map { statuses[$0.target] == .gone } ?? false
+                let targets = names.compactMap { references.keys[index][$0].map { statuses[$0.target] } }
+                for status in [Status.gone, .waiting] where targets.contains(status) {
+                    (statuses[index], isChanged) = (status, true)
+                    break
                 }
-                if lacksOne { (statuses[index], isChanged) = (.gone, true) }
             }
         }
     }
@@ -141,30 +206,60 @@ struct SeedLoading {
             .filter { !$0.isToMany && $0.needsObject }.map(\.name)
     }
 
-    /// Inserts the new rows, or none.
+    /// Inserts the new rows.
     ///
-    /// - Returns: The rows with values that have to be unique, and that an object of the user's has.
-    private mutating func insertRows() throws -> [Int] {
-        var refused: [Int] = []
-        try db.execute(sql: "SAVEPOINT apus_seed")
+    /// - Returns: The rows with values that have to be unique, and that other objects have, and what these rows are then.
+    private mutating func insertRows() throws -> [(index: Int, status: Status)] {
+        var refused: [(index: Int, status: Status)] = []
         for index in rows.indices {
             guard case .new(let id) = statuses[index] else { continue }
             do {
                 try insert(index, id)
             } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
-                refused.append(index)
-                // A statement that has failed fails again when it is reset.
                 statements = [:]
+                refused.append((index, try isRefusedBySeedData(index) ? .waiting : .gone))
             }
         }
-        if !refused.isEmpty { try db.execute(sql: "ROLLBACK TO apus_seed") }
-        try db.execute(sql: "RELEASE apus_seed")
         return refused
     }
 
-    private mutating func insert(_ index: Int, _ id: Int64) throws {
+    /// Whether all objects that have the unique values of a row came from seed data.
+    private mutating func isRefusedBySeedData(_ index: Int) throws -> Bool {
         let row = rows[index]
-        guard let table = layout.table(ofEntity: row.entity) else { return }
+        guard let table = layout.table(ofEntity: row.entity), let identity = table.identity else { return false }
+        let records = (removed + records.compactMap { $0 }).filter {
+            layout.table(ofEntity: $0.entity)?.name == table.name
+        }
+        let known = Set(records.compactMap(\.object))
+        let values = try fields(of: index, id: 0)
+        var others: [Int64] = []
+        for unique in table.indexes where unique.isUnique {
+            let columns = unique.columns.compactMap { table.column($0) }
+            // What cannot be asked for may be the user's.
+            guard columns.count == unique.elements.count else { return false }
+            let found = columns.map { column in values.first { $0.column.name == column.name }?.value ?? .null }
+            if found.contains(.null) { continue }
+            let conditions = columns.map { "\(SQLText.name($0.name)) = ?" }.joined(separator: " AND ")
+            let sql = """
+                SELECT \(SQLText.name(identity.name)) FROM \(SQLText.name(table.name)) WHERE \(conditions)
+                """
+            others += try Int64.fetchAll(db, sql: sql, arguments: StatementArguments(found))
+        }
+        let first = firstNew[table.name] ?? .max
+        return !others.isEmpty && others.allSatisfy { known.contains($0) || $0 >= first }
+    }
+
+    private mutating func insert(_ index: Int, _ id: Int64) throws {
+        guard let table = layout.table(ofEntity: rows[index].entity) else { return }
+        let fields = try fields(of: index, id: id)
+        try statement(into: table.name, fields.map(\.column.name))
+            .execute(arguments: StatementArguments(fields.map(\.value)))
+    }
+
+    /// The columns of a new row, with their values.
+    private mutating func fields(of index: Int, id: Int64) throws -> [(column: SeedColumn, value: StoredValue)] {
+        let row = rows[index]
+        guard let table = layout.table(ofEntity: row.entity) else { return [] }
         var fields: [Field: StoredValue] = [.identity: .integer(id), .entity: .text(row.entity)]
         let given = Set(row.values.keys.map { $0[0] })
         for (path, value) in defaults(of: row.entity) where !given.contains(path[0]) {
@@ -176,16 +271,12 @@ struct SeedLoading {
             fields[.key(name)] = .integer(target)
             fields[.orderKey(name)] = .integer(try orderKey(key, name, in: table, of: row.entity))
         }
-        var names: [String] = []
-        var values: [StoredValue] = []
-        for (field, value) in fields {
+        return fields.compactMap { field, value in
             guard let column = table.column(of: field, in: row.entity) ?? (field == .entity ? table.entity : nil),
                 !column.isDerived
-            else { continue }
-            names.append(column.name)
-            values.append(value.encoded(for: column))
+            else { return nil }
+            return (column, value.encoded(for: column))
         }
-        try statement(into: table.name, names).execute(arguments: StatementArguments(values))
     }
 
     private mutating func statement(into table: String, _ names: [String]) throws -> Statement {
@@ -213,21 +304,17 @@ struct SeedLoading {
     }
 
     /// The order key of a row in the list of its owner: behind those that an owner already has.
-    func orderKey(_ key: SeedReferences.Key, _ name: String, in table: SeedTable, of entity: String) throws -> Int64 {
+    mutating func orderKey(
+        _ key: SeedReferences.Key,
+        _ name: String,
+        in table: SeedTable,
+        of entity: String
+    ) throws -> Int64 {
         let given = key.orderKey ?? 0
         guard case .present(let owner) = statuses[key.target], let column = table.column(of: .key(name), in: entity),
             let order = table.column(of: .orderKey(name), in: entity)
         else { return given }
-        return try lastOrderKey(order, where: column, is: owner, in: table) + Layout.placeGap
-    }
-
-    /// The greatest order key of a list; so much less than 0 if it is empty that the next one is 0.
-    func lastOrderKey(_ order: SeedColumn, where key: SeedColumn, is owner: Int64, in table: SeedTable) throws -> Int64
-    {
-        let sql = """
-            SELECT max(\(SQLText.name(order.name))) FROM \(SQLText.name(table.name)) WHERE \(SQLText.name(key.name)) = ?
-            """
-        return try Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [owner]) ?? -Layout.placeGap
+        return try nextOrderKey(order, where: column, is: owner, in: table)
     }
 
     /// Remembers what the store has now.
@@ -236,18 +323,49 @@ struct SeedLoading {
             sql: "INSERT INTO apus_seed_row (model, entity, key, object, content, removed) VALUES (?, ?, ?, ?, ?, ?)"
         )
         let update = try db.makeStatement(sql: "UPDATE apus_seed_row SET content = ?, removed = ? WHERE id = ?")
+        let added = addedReferences()
         for (index, row) in canonical.enumerated() {
-            let content = row.texts.json(entity: row.entity, key: row.key)
+            if statuses[index] == .waiting { continue }
+            let content = try content(of: index, added[index] ?? [:])
             guard let record = records[index] else {
                 let id = statuses[index].identity
                 try insert.execute(arguments: [schema.model, row.entity, row.key, id, content, row.removed.rawValue])
                 continue
             }
-            // A row that edits do not reach keeps the values that it was loaded with, so that another rule can compare.
-            let kept = row.edited == .keep ? record.content : content
-            if kept == record.content, row.removed == record.removed { continue }
-            try update.execute(arguments: [kept, row.removed.rawValue, record.id])
+            if content == record.content, row.removed == record.removed { continue }
+            try update.execute(arguments: [content, row.removed.rawValue, record.id])
         }
+    }
+
+    /// What the record of a row says was loaded.
+    private func content(of index: Int, _ added: [String: [String]]) throws -> String {
+        let row = canonical[index]
+        guard let record = records[index] else { return row.texts.json(entity: row.entity, key: row.key) }
+        guard row.edited == .keep || unedited.contains(index) else {
+            return try texts(of: index, over: record).json(entity: row.entity, key: row.key)
+        }
+        // A row that edits do not reach keeps the values that it was loaded with, so that another rule can compare. Only its
+        // references to new rows were inserted.
+        if added.isEmpty { return record.content }
+        var older = try SeedRows.Texts(json: record.content)
+        for (name, keys) in added {
+            let known = Set(older.references[name] ?? [])
+            older.references[name, default: []] += keys.filter { !known.contains($0) }
+        }
+        return older.json(entity: row.entity, key: row.key)
+    }
+
+    /// The references of rows that the store had to new rows, in join tables.
+    private func addedReferences() -> [Int: [String: [String]]] {
+        var added: [Int: [String: [String]]] = [:]
+        for (path, pairs) in references.pairs {
+            guard let name = path.property else { continue }
+            for pair in pairs {
+                guard case (.present, .new) = (statuses[pair.source], statuses[pair.target]) else { continue }
+                added[pair.source, default: [:]][name, default: []].append(rows[pair.target].key)
+            }
+        }
+        return added
     }
 }
 

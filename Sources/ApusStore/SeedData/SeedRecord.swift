@@ -47,25 +47,35 @@ struct SeedRecord {
     }
 
     /// Gives the records the names that a migration has given to entities and properties. The records of removed entities are
-    /// removed.
+    /// removed, and those of entities whose objects may have other identities now: they would name the objects of others.
+    ///
+    /// If a record changes, the store no longer has the data that it says, so the next launch loads the rows again that it lacks.
     static func rename(by plan: Plan, _ db: Database) throws {
         let model = plan.target.schema.model
         let records = try all(of: model, db)
         if records.isEmpty { return }
         let matching = plan.matching
+        let renumbered = plan.renumberedEntities
+        var isChanged = false
         var entities: [String: String?] = [:]
         for record in records where entities[record.entity] == nil {
-            entities[record.entity] = .some(matching.newer(ElementPath(record.entity))?.entity)
+            let isSame = !renumbered.contains(record.entity)
+            entities[record.entity] = .some(isSame ? matching.newer(ElementPath(record.entity))?.entity : nil)
         }
         let update = try db.makeStatement(sql: "UPDATE apus_seed_row SET entity = ?, content = ? WHERE id = ?")
         for record in records {
             guard let newer = entities[record.entity] ?? nil else {
                 try db.execute(sql: "DELETE FROM apus_seed_row WHERE id = ?", arguments: [record.id])
+                isChanged = true
                 continue
             }
             let content = (try? renamed(record, by: matching)) ?? record.content
             if newer == record.entity, content == record.content { continue }
             try update.execute(arguments: [newer, content, record.id])
+            isChanged = true
+        }
+        if isChanged, try db.tableExists(StoreFormat.seedTable) {
+            try db.execute(sql: "DELETE FROM apus_seed WHERE model = ?", arguments: [model])
         }
     }
 

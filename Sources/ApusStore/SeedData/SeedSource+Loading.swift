@@ -6,7 +6,7 @@ extension SeedSource {
     ///
     /// - Throws: `StoreError`, `DatabaseError`; the caller rolls back.
     func load(into db: Database, _ schema: Schema, _ layout: Layout, path: String) throws {
-        if json == "[]" { return }
+        if isEmpty { return }
         let rows = try rows(of: schema, path: path)
         var loading = SeedLoading(db, rows, schema, layout, records: [])
         let model = layout.recording?.model
@@ -26,7 +26,7 @@ extension SeedSource {
                 INSERT INTO apus_seed (model, digest) VALUES (?, ?)
                 ON CONFLICT (model) DO UPDATE SET digest = excluded.digest
                 """,
-            arguments: [model, digest]
+            arguments: [model, storedDigest]
         )
     }
 }
@@ -36,15 +36,26 @@ extension Store {
     ///
     /// - Throws: `StoreError`, `DatabaseError`; the store is unchanged then.
     func load(_ seed: SeedSource) throws {
-        let isCurrent = { db in try SeedRecord.digest(of: self.schema.model, db) == seed.digest }
+        let isCurrent = { db in
+            guard let digest = try SeedRecord.digest(of: self.schema.model, db) else {
+                // Without data, only the rows of earlier data can be removed.
+                return try seed.isEmpty && SeedRecord.all(of: self.schema.model, db).isEmpty
+            }
+            return digest == seed.storedDigest
+        }
         if try database.read({ try isCurrent($0) }) { return }
         try database.writeWithoutTransaction { db in
             try db.inTransaction(.immediate) {
                 try checkGeneration(db)
-                // Another process may have been faster.
+                // Another process may have been faster, and have created the tables that this connection remembers as missing.
+                db.clearSchemaCache()
                 if try isCurrent(db) { return .rollback }
                 let rows = try seed.rows(of: schema, path: path)
-                var loading = SeedLoading(db, rows, schema, layout, records: try SeedRecord.all(of: schema.model, db))
+                // The rows of entities that another store has are not its own to remove.
+                let records = try SeedRecord.all(of: schema.model, db).filter { record in
+                    seed.roots?.contains(schema.root(of: record.entity)) ?? true
+                }
+                var loading = SeedLoading(db, rows, schema, layout, records: records)
                 try beginHistory(db, author: SeedSource.author, context: nil)
                 try loading.run()
                 try endHistory(db)

@@ -9,6 +9,12 @@ package struct SeedSource: Sendable {
     /// The root entities whose rows the store gets; `nil` for all.
     package let roots: Set<String>?
 
+    /// What a store remembers of the data that it has: which rows, and of which entities.
+    var storedDigest: String { roots.map { ([digest] + $0.sorted()).joined(separator: " ") } ?? digest }
+
+    /// Whether there are no rows.
+    var isEmpty: Bool { json == "[]" }
+
     /// Creates seed data.
     package init(digest: String, json: String, roots: Set<String>? = nil) {
         (self.digest, self.json, self.roots) = (digest, json, roots)

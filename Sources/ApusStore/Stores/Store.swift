@@ -150,13 +150,19 @@ public final class Store: Sendable {
     /// Makes a store a copy of a ready-made one, which need not be writable, with its external files. If there is a store,
     /// nothing happens. The copy gets its name when it is complete, so no process sees a part of it.
     ///
-    /// - Throws: `StoreError` if the ready-made store cannot be read; there is no store then.
-    package static func provide(_ url: URL, copying template: URL) throws(StoreError) {
+    /// - Parameters:
+    ///   - url: The store.
+    ///   - template: The ready-made store.
+    ///   - migrator: How the copy will be migrated.
+    /// - Throws: `StoreError` if the ready-made store cannot be read or migrated; there is no store then.
+    package static func provide(_ url: URL, copying template: URL, for migrator: Migrator) throws(StoreError) {
         let file = StoreFile(url)
         if file.exists { return }
         do {
             try StoreError.wrapping(file.path) {
-                try StoreCopy(source: StoreFile(template), target: file, isTemplate: true).make()
+                var copy = StoreCopy(source: StoreFile(template), target: file, isTemplate: true)
+                copy.examining = { try migrator.examineTemplate($0, path: StoreFile(template).path) }
+                try copy.make()
             }
         } catch {
             // Another process has been faster.
