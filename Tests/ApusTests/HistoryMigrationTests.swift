@@ -148,6 +148,28 @@ struct HistoryMigrationTests {
         #expect(stage.refusals.isEmpty && stage.changes.map(\.code) == ["AP119"])
     }
 
+    private enum Removed: SchemaMigrationPlan {
+        static let modelName = FeaturesSchema.modelName
+        static let entities = FeaturesSchema.entities
+        static let versions = [
+            HistoryFeatures.frozen("1") {
+                $0.entities.append(Entity("Ghost", attributes: [Attribute("name", .string, isOptional: true)]))
+            }
+        ]
+        static let head: FrozenSchema? = HistoryFeatures.frozen("head")
+        static let mappings = [StageMapping(from: "1", to: "head", json: #"{"accept":["Ghost"]}"#)]
+    }
+
+    @Test func aMigrationNamesTheEntitiesThatItRemoves() throws {
+        let store = try TemporaryStore()
+        _ = try Store.open(at: store.url, planner: Removed.planner(), target: .version(Schema.Version(1)))
+        try store.tell("INSERT INTO Ghost (name) VALUES ('a')")
+        let context = ModelContext(try ModelContainer(for: Removed.self, url: store.url))
+        let history = try context.fetchHistory(after: nil)
+        #expect(history.map(\.changes.count) == [0, 0])
+        #expect(history.last?.migration?.removedEntityNames == ["Ghost"])
+    }
+
     private enum Sealed: SchemaMigrationPlan {
         static let modelName = FeaturesSchema.modelName
         static let entities = FeaturesSchema.entities

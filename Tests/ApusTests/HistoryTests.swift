@@ -361,25 +361,14 @@ struct HistoryTests {
         #expect(throws: ModelError.self) { try context.fetchHistory(after: nil) }
         do {
             _ = try context.fetchHistory(after: nil)
-        } catch ModelError.historyDataCorrupted { return } catch { Issue.record("\(error)") }
+        } catch ModelError.historyDataCorrupted {} catch { Issue.record("\(error)") }
+        #expect(try Verifier.verify(store.url).damages.map { $0.prefix(23) } == ["the history is damaged:"])
     }
 
     @Test func encryptedValuesStayEncrypted() throws {
-        enum Sealed: SchemaMigrationPlan {
-            static let modelName = FeaturesSchema.modelName
-            static let entities = FeaturesSchema.entities
-            static let versions: [FrozenSchema] = []
-            static let mappings: [StageMapping] = []
-            static let head: FrozenSchema? = HistoryFeatures.frozen("head") {
-                $0.edit("Trip", "destination") {
-                    $0.encryptionKey = "own"
-                    $0.preservesValueOnDeletion = true
-                }
-            }
-        }
         let key = EncryptionKey.random()
         let keys = StoreKeys { (name: String) -> EncryptionKey? in name == "own" ? key : nil }
-        let context = try open(Sealed.self, keys: keys)
+        let context = try open(SealedHistory.self, keys: keys)
         let trip = Trip(name: "Alps", destination: "a very secret place")
         context.insert(trip)
         try context.save()
@@ -396,20 +385,80 @@ struct HistoryTests {
         }
         let newKey = EncryptionKey.random()
         let both = StoreKeys(KeyClosure { $0 == "own" ? [newKey, key] : [] })
-        _ = try Rekeyer(keys: both).rekey(store.url)
+        #expect(try uses(both) == ["own older 1"])
+        let wrong = try Verifier.verify(store.url, keys: StoreKeys(KeyClosure { $0 == "own" ? [newKey] : [] }))
+        #expect(wrong.badValues.map(\.isUnreadable) == [true] && !wrong.isSound)
+        #expect(try Rekeyer(keys: both).rehearse(store.url).count == 1)
+        // A key that a former version had, and that is not there.
+        try store.tell("UPDATE apus_history_tombstone SET seal_key = 'former'")
+        var rekeyer = Rekeyer(keys: both)
+        rekeyer.checksAllValues = true
+        let incomplete = try rekeyer.rekey(store.url)
+        #expect(incomplete.count == 0 && incomplete.unreadable.map(\.count) == [1])
+        try store.tell("UPDATE apus_history_tombstone SET seal_key = 'own'")
+        #expect(try Rekeyer(keys: both).rekey(store.url).count == 1)
+        #expect(try Rekeyer(keys: both).rekey(store.url).count == 0)
+        #expect(try uses(both) == ["own first 1"])
         let new = StoreKeys(KeyClosure { $0 == "own" ? [newKey] : [] })
-        guard case .delete(let later)? = try open(Sealed.self, keys: new).fetchHistory(after: nil).last?.changes.first
+        guard
+            case .delete(let later)? = try open(SealedHistory.self, keys: new).fetchHistory(after: nil).last?.changes
+                .first
         else {
             Issue.record("no deletion")
             return
         }
         #expect(later.tombstone[\Trip.destination] == "a very secret place")
-        guard case .delete(let lost)? = try open(Sealed.self, keys: keys).fetchHistory(after: nil).last?.changes.first
+        guard
+            case .delete(let lost)? = try open(SealedHistory.self, keys: keys).fetchHistory(after: nil).last?.changes
+                .first
         else {
             Issue.record("no deletion")
             return
         }
         #expect(lost.tombstone[\Trip.destination] == nil)
         #expect(lost.tombstone.unreadableValues.keys.sorted() == ["destination"])
+    }
+
+    /// How many of the history's values have which of the keys.
+    private func uses(_ keys: StoreKeys) throws -> [String] {
+        try Verifier.verify(store.url, keys: keys).keyUses.filter { $0.table == "apus_history_tombstone" }
+            .map { use in "\(use.key) \(use.used.map { "\($0.rank)" } ?? "?") \(use.count)" }
+    }
+
+    @Test func allPagesOfEncryptedValuesGetTheNewKey() throws {
+        let (old, new) = (EncryptionKey.random(), EncryptionKey.random())
+        let keys = StoreKeys(KeyClosure { $0 == "own" ? [old] : [] })
+        let context = try open(SealedHistory.self, keys: keys)
+        for number in 0..<2500 { context.insert(Trip(name: "\(number)", destination: "to \(number)")) }
+        try context.save()
+        try context.delete(model: Trip.self)
+        try context.save()
+        let both = StoreKeys(KeyClosure { $0 == "own" ? [new, old] : [] })
+        #expect(try uses(both) == ["own older 2500"])
+        #expect(try Rekeyer(keys: both).rekey(store.url).count == 2500)
+        #expect(try uses(both) == ["own first 2500"])
+    }
+
+    private enum SealedHistory: SchemaMigrationPlan {
+        static let modelName = FeaturesSchema.modelName
+        static let entities = FeaturesSchema.entities
+        static let versions: [FrozenSchema] = []
+        static let mappings: [StageMapping] = []
+        static let head: FrozenSchema? = HistoryFeatures.frozen("head") {
+            $0.edit("Trip", "destination") {
+                $0.encryptionKey = "own"
+                $0.preservesValueOnDeletion = true
+            }
+        }
+    }
+
+    @Test func aStatusCountsTheHistory() throws {
+        let context = try open()
+        context.insert(Tag(name: "a"))
+        context.insert(Tag(name: "b"))
+        try context.save()
+        let history = try #require(try StoreStatus(of: store.url).history)
+        #expect(history.transactions == 1 && history.changes == 2)
+        #expect(abs(try #require(history.since).timeIntervalSinceNow) < 600)
     }
 }

@@ -43,4 +43,8 @@ public struct HistoryMigration: Hashable, Sendable {
     /// The present names of the entities whose objects the migration may have changed, made or removed. It is empty if it has changed no
     /// values, as when something is only renamed.
     public let entityNames: [String]
+
+    /// The names, before the migration, of the entities that it removed with their objects. Earlier transactions leave out what happened
+    /// to these objects.
+    public let removedEntityNames: [String]
 }

@@ -182,7 +182,12 @@ extension ModelContext {
             processIdentifier: entry.process,
             changes: entry.changes.map { change($0, in: store) },
             migration: entry.migration.map {
-                HistoryMigration(fromVersion: $0.from, toVersion: $0.to, entityNames: $0.entities)
+                HistoryMigration(
+                    fromVersion: $0.from,
+                    toVersion: $0.to,
+                    entityNames: $0.entities,
+                    removedEntityNames: $0.removed ?? []
+                )
             },
             token: token
         )

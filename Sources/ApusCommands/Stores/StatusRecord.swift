@@ -12,6 +12,13 @@ struct StatusRecord: StoreRecord {
         @OrNull var count: Int?
     }
 
+    /// The history that a store keeps.
+    struct History: Encodable {
+        let transactions: Int
+        let changes: Int
+        @OrNull var since: String?
+    }
+
     /// A pending stage.
     struct Pending: Encodable {
         let from: String
@@ -34,6 +41,8 @@ struct StatusRecord: StoreRecord {
     /// Objects that lack an object in a required relationship.
     @OrNull var incomplete: [BadValuesRecord]?
     @OrNull var setAside: [SetAsideRecord]?
+    /// Left out if the model keeps none.
+    var history: History?
     @OrNull var pending: [Pending]?
     /// Why the pending stages are unknown.
     @OrNull var pendingProblem: String?
@@ -46,7 +55,8 @@ struct StatusRecord: StoreRecord {
     private var nextSteps: [String] = []
 
     private enum CodingKeys: String, CodingKey {
-        case store, model, version, format, bytes, needsRecovery, rows, incomplete, setAside, pending, pendingProblem,
+        case store, model, version, format, bytes, needsRecovery, rows, incomplete, setAside, history, pending,
+            pendingProblem,
             aheadOf
         case migrations, error
     }
@@ -66,6 +76,13 @@ struct StatusRecord: StoreRecord {
         rows = status.rows.map { Rows(entity: $0.entity, count: $0.count) }
         incomplete = status.incomplete.map { BadValuesRecord($0) }
         setAside = status.setAside.map { SetAsideRecord($0) }
+        history = status.history.map {
+            History(
+                transactions: $0.transactions,
+                changes: $0.changes,
+                since: $0.since?.formatted(.iso8601)
+            )
+        }
         self.pending = pending.stages?.map {
             Pending(
                 from: $0.from.description,
@@ -98,6 +115,10 @@ struct StatusRecord: StoreRecord {
         }
         lines += (incomplete ?? []).map { "  note: '\($0.table).\($0.column)': \($0.text)" }
         lines += (setAside ?? []).map { "  note: \($0.text)" }
+        if let history {
+            let since = history.since.map { " since \($0)" } ?? ""
+            lines.append("history: \(history.transactions) transactions, \(history.changes) changes\(since)")
+        }
         switch pending {
         case _ where aheadOf != nil:
             lines.append("ahead of version \(aheadOf ?? "")")

@@ -80,7 +80,7 @@ struct VerificationRecord: StoreRecord {
     var text: String? {
         guard let isSound else { return nil }
         var lines = ["\(store): \(model ?? "") \(version ?? ""), \(isSound ? "sound" : "not sound")"]
-        lines += (damages ?? []).map { "  SQLite: \($0)" }
+        lines += (damages ?? []).map { "  damaged: \($0)" }
         lines += (differences ?? []).filter { !$0.isExtra }.flatMap(\.lines)
         lines += (badValues ?? []).map { "  \($0.isIncomplete ? "note: " : "")'\($0.table).\($0.column)': \($0.text)" }
         lines += (keyUses ?? []).map(\.line)

@@ -33,6 +33,12 @@ extension Plan {
         return found.intersection(concrete).sorted()
     }
 
+    /// The source's concrete entities that the target has no objects of any more, sorted by name.
+    package var removedEntities: [String] {
+        let kept = Set(matching.entities.lazy.filter { !$0.new.isAbstract }.map(\.old.name))
+        return source.schema.entities.filter { !$0.isAbstract && !kept.contains($0.name) }.map(\.name).sorted()
+    }
+
     /// What the names in the source's history are in the target: of each concrete entity and its properties, as JSON.
     ///
     /// - Returns: A list of `[entity, property, newer entity, newer property]`, where the property is empty for the entity itself, and the
@@ -86,19 +92,4 @@ extension Change {
         default: .everything
         }
     }
-}
-
-extension Derivation {
-    /// Whether the value depends on other objects than its own.
-    fileprivate var readsOtherObjects: Bool {
-        switch self {
-        case .keyPath(let path), .function(_, let path): path.count > 1
-        case .count, .sum: true
-        case .now: false
-        }
-    }
-}
-
-extension Change.Verdict {
-    fileprivate var isMapped: Bool { if case .mapped = self { true } else { false } }
 }

@@ -72,6 +72,8 @@ package struct HistoryMigrationEntry: Codable, Hashable, Sendable {
     package let to: String?
     /// The entities whose objects may have changed, by their names after the migration.
     package let entities: [String]
+    /// The entities that it removed, by their last names; `nil` in what older releases of Apus have written.
+    package let removed: [String]?
 }
 
 /// Which transactions of a history are read.

@@ -103,7 +103,8 @@ package struct HistoryReader {
         HistoryMigrationEntry(
             from: migration.from,
             to: migration.to,
-            entities: migration.entities.compactMap { name(of: $0, epoch) }
+            entities: migration.entities.compactMap { name(of: $0, epoch) },
+            removed: migration.removed
         )
     }
 

@@ -88,7 +88,8 @@ extension Plan {
         let note = HistoryMigrationEntry(
             from: source.version?.description,
             to: target.version?.description,
-            entities: entitiesToCompare
+            entities: entitiesToCompare,
+            removed: removedEntities
         )
         return statements + [
             SQLStatement(

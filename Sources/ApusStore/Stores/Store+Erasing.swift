@@ -7,18 +7,17 @@ extension Store {
     ///
     /// - Parameters:
     ///   - db: The connection, outside of a transaction.
-    ///   - author: Who does it, for the history.
     ///   - seed: The seed data that the store gets in the same transaction. Without it, the store remembers which rows it got, so
     ///     that they do not come again.
     /// - Throws: `StoreError`, `DatabaseError`; nothing is deleted then.
-    package func erase(_ db: Database, author: String? = nil, loading seed: SeedSource? = nil) throws {
+    package func erase(_ db: Database, loading seed: SeedSource? = nil) throws {
         // What is deleted is overwritten, in the file and in the log.
         let before = try Int.fetchOne(db, sql: "PRAGMA secure_delete") ?? 0
         try db.execute(sql: "PRAGMA secure_delete = ON")
         defer { try? db.execute(sql: "PRAGMA secure_delete = \(before == 2 ? "FAST" : "\(before)")") }
         try db.inTransaction(.immediate) {
             try checkGeneration(db)
-            try beginHistory(db, author: author, context: nil)
+            try beginHistory(db, author: nil, context: nil)
             for table in layout.tables { try db.execute(sql: "DELETE FROM \(SQLText.name(table.name))") }
             if try db.tableExists(StoreFormat.asideTable) {
                 let sql = "DELETE FROM \(StoreFormat.asideTable) WHERE model = ?"

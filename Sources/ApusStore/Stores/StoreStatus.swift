@@ -13,6 +13,16 @@ public struct StoreStatus: Sendable {
         public let count: Int?
     }
 
+    /// How much history a store keeps.
+    public struct History: Hashable, Sendable {
+        /// The number of transactions.
+        public let transactions: Int
+        /// The number of changes in them.
+        public let changes: Int
+        /// When the first of the transactions was written; `nil` if there is none.
+        public let since: Date?
+    }
+
     /// The store's description of the model.
     public let description: StoreDescription
 
@@ -27,6 +37,9 @@ public struct StoreStatus: Sendable {
 
     /// The objects that migrations removed and set aside, oldest first.
     public let setAside: [SetAside]
+
+    /// How much history the model keeps; `nil` if it keeps none, or if its tables are missing.
+    public let history: History?
 
     /// The size of the file in bytes, including the write-ahead log.
     public let bytes: Int
@@ -80,8 +93,30 @@ public struct StoreStatus: Sendable {
         }
         self.incomplete = try Self.incomplete(in: description, db, existing)
         self.setAside = try SetAside.read(db, of: description.model)
+        let keepsHistory =
+            layout.recording != nil && StoreFormat.historyTables.allSatisfy { existing.contains($0.name) }
+        self.history = try keepsHistory ? Self.history(of: description.model, db) : nil
         self.bytes = file.size
         self.log = try StoreLogEntry.read(db, of: description.model, limit: 10)
+    }
+
+    private static func history(of model: String, _ db: Database) throws -> History? {
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT count(*), min(time), (SELECT count(*) FROM apus_history_change WHERE transaction_id IN
+                  (SELECT id FROM apus_history_transaction WHERE model = ?1))
+                FROM apus_history_transaction WHERE model = ?1
+                """,
+            arguments: [model]
+        )
+        guard let row else { return nil }
+        let time: Double? = row[1]
+        return History(
+            transactions: row[0],
+            changes: row[2],
+            since: time.map { Date(timeIntervalSinceReferenceDate: $0) }
+        )
     }
 
     /// Counts the objects that lack a required one, in the tables that have all of their columns.

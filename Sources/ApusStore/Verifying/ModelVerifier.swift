@@ -20,7 +20,7 @@ struct ModelVerifier {
         var verification = Verification(
             description: description,
             differences: differences,
-            damages: pages.damages,
+            damages: try pages.damages + (pages.damages.isEmpty && live != nil ? damagesOfHistory(db) : []),
             badValues: try pages.damages.isEmpty
                 ? live.map { live in
                     let values = ValueVerifier(state: description.state, files: facts.files, reportsDenied: true)
@@ -35,12 +35,26 @@ struct ModelVerifier {
             orphanedFiles: facts.orphans,
             uncheckedTables: pages.uncheckedTables
         )
-        if opensValues, pages.damages.isEmpty, live != nil, let keys {
-            verification.keyUses = try KeyUses.count(in: layout, facts.files.files, keys, db)
+        // A history that cannot be read is reported already.
+        if opensValues, verification.damages.isEmpty, live != nil, let keys {
+            let tombstones = try Tombstones.check(of: [layout], keys, db)
+            verification.badValues += tombstones.unreadable
+            verification.keyUses = try KeyUses.count(in: layout, facts.files.files, keys, db) + tombstones.uses
         }
         return verification
     }
 
+    /// Why the history cannot be read; empty if it can.
+    private func damagesOfHistory(_ db: Database) throws -> [String] {
+        guard layout.recording != nil else { return [] }
+        do {
+            let reader = try HistoryReader(db, description.state.schema)
+            var selection = HistorySelection()
+            selection.after = reader.cut
+            try reader.forEach(selection) { _ in true }
+            return []
+        } catch HistoryError.damaged(let text) { return ["the history is damaged: \(text)"] }
+    }
 }
 
 /// Verifies the values of a state.

@@ -10,11 +10,11 @@ public struct Verification: Hashable, Sendable {
     /// hand.
     public let differences: [StoreDifference]
 
-    /// The errors that SQLite's `integrity_check` found.
+    /// The errors that SQLite's `integrity_check` found, and what is damaged in the history.
     public let damages: [String]
 
     /// Values that the model does not allow, and dangling references.
-    public let badValues: [BadValues]
+    public internal(set) var badValues: [BadValues]
 
     /// The objects that migrations removed and set aside, oldest first.
     public let setAside: [SetAside]

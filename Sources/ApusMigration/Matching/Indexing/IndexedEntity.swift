@@ -81,7 +81,7 @@ final class IndexedEntity: Sendable {
 
 extension Derivation {
     /// Whether the value may be derived from other objects.
-    fileprivate var readsOtherObjects: Bool {
+    var readsOtherObjects: Bool {
         switch self {
         case .keyPath(let path), .function(_, let path): path.count > 1
         case .count, .sum: true

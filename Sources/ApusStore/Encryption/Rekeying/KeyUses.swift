@@ -99,7 +99,7 @@ enum KeyUses {
 
 extension UsedKey? {
     /// The key's order among those of a column.
-    fileprivate var order: String {
+    var order: String {
         guard let self else { return "" }
         return "\(UsedKey.Rank.allCases.firstIndex(of: self.rank) ?? 0)\(self.id)"
     }

@@ -99,7 +99,7 @@ extension RekeyReport {
                 .sorted { ($0.table, $0.column, $0.key) < ($1.table, $1.column, $1.key) }
         }
 
-        fileprivate var sortedProblems: [Verification.BadValues] {
+        var sortedProblems: [Verification.BadValues] {
             problems.map { problem, found in
                 Verification.BadValues(
                     table: problem.column.table,

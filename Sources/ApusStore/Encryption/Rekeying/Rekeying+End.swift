@@ -29,39 +29,57 @@ extension Rekeying {
         report.isComplete = true
     }
 
-    /// Encrypts the values that deleted objects have left in the history again.
+    /// Encrypts the values that deleted objects have left in the history again, some in each transaction.
     private mutating func rewriteTombstones(_ db: Database) throws {
-        let names = Set(layouts.flatMap(\.keyNames))
-        guard try db.tableExists(Tombstones.table) else { return }
-        var batch = RekeyReport.Batch()
-        try db.inTransaction(.immediate) {
-            try check(db)
-            for tombstone in try Tombstones.sealed(db) where names.contains(tombstone.seal.key) {
-                let column = RekeyReport.Batch.Column(
-                    table: Tombstones.table,
-                    column: "value",
-                    key: tombstone.seal.key
-                )
-                guard let plain = try opened(tombstone.bytes, tombstone.seal, tombstone.identity, column, &batch) else {
-                    continue
+        let batches = try forEachPage(db) { page, batch, db in
+            try db.inTransaction(.immediate) {
+                try check(db)
+                for tombstone in page {
+                    guard let plain = try opened(tombstone, &batch) else { continue }
+                    let sealed: Data
+                    do throws(SealingError) {
+                        let context = tombstone.seal.context(of: tombstone.identity)
+                        sealed = try keys.sealer.seal(plain, key: tombstone.seal.key, context: context)
+                    } catch { throw StoreError(path, .keys([error])) }
+                    try tombstone.replace(by: sealed, db)
+                    batch.count(tombstone.name)
                 }
-                let sealed: Data
-                do throws(SealingError) {
-                    let context = tombstone.seal.context(of: tombstone.identity)
-                    sealed = try keys.sealer.seal(plain, key: tombstone.seal.key, context: context)
-                } catch { throw StoreError(path, .keys([error])) }
-                try tombstone.replace(by: sealed, db)
-                batch.count(column)
+                if !batch.isEmpty, values.files != nil { try Purge.request(db) }
+                return batch.isEmpty ? .rollback : .commit
             }
-            if !batch.isEmpty, values.files != nil { try Purge.request(db) }
-            return .commit
         }
-        report.add(batch)
+        batches.forEach { report.add($0) }
+    }
+
+    /// Does something with the values that deleted objects have left in the history. A value that was read never changes, but by another
+    /// process that does the same.
+    private func forEachPage(
+        _ db: Database,
+        _ work: ([Tombstones.Sealed], inout RekeyReport.Batch, Database) throws -> Void
+    ) throws -> [RekeyReport.Batch] {
+        var batches: [RekeyReport.Batch] = []
+        try Tombstones.forEachPage(of: layouts, db) { page in
+            var batch = RekeyReport.Batch()
+            try work(page, &batch, db)
+            batches.append(batch)
+        }
+        return batches
+    }
+
+    /// - Returns: The bytes; `nil` if the value need not be encrypted again, or cannot be decrypted.
+    private func opened(_ tombstone: Tombstones.Sealed, _ batch: inout RekeyReport.Batch) throws -> Data? {
+        // A version may have had a key that no attribute has any more, and that was not given.
+        if let problem = StoreKeys?.some(keys).problem(with: tombstone.seal.key) {
+            batch.add(problem.reason, tombstone.name, of: tombstone.identity)
+            return nil
+        }
+        return try opened(tombstone.bytes, tombstone.seal, tombstone.identity, tombstone.name, &batch)
     }
 
     /// Decrypts all values, and reports those that cannot be.
     mutating func checkValues(_ db: Database) throws {
         for layout in layouts { report.add(try SealedValueChecks.unreadable(in: nil, of: layout, db)) }
+        report.add(try Tombstones.check(of: layouts, keys, db).unreadable)
     }
 
     /// What ``finish(_:)`` would do. Nothing is written.
@@ -69,6 +87,10 @@ extension Rekeying {
         var batch = RekeyReport.Batch()
         for layout in layouts { try outdated(in: layout, db).forEach { batch.countSecret($0) } }
         report.add(batch)
+        let batches = try forEachPage(db) { page, batch, _ in
+            for tombstone in page where try opened(tombstone, &batch) != nil { batch.count(tombstone.name) }
+        }
+        batches.forEach { report.add($0) }
         report.isComplete = true
     }
 
