@@ -390,12 +390,12 @@ struct HistoryTests {
         #expect(wrong.badValues.map(\.isUnreadable) == [true] && !wrong.isSound)
         #expect(try Rekeyer(keys: both).rehearse(store.url).count == 1)
         // A key that a former version had, and that is not there.
-        try store.tell("UPDATE apus_history_tombstone SET seal_key = 'former'")
+        try store.tell("UPDATE apus_history_tombstone SET seal_key = 'former' WHERE path = 'destination'")
         var rekeyer = Rekeyer(keys: both)
         rekeyer.checksAllValues = true
         let incomplete = try rekeyer.rekey(store.url)
         #expect(incomplete.count == 0 && incomplete.unreadable.map(\.count) == [1])
-        try store.tell("UPDATE apus_history_tombstone SET seal_key = 'own'")
+        try store.tell("UPDATE apus_history_tombstone SET seal_key = 'own' WHERE path = 'destination'")
         #expect(try Rekeyer(keys: both).rekey(store.url).count == 1)
         #expect(try Rekeyer(keys: both).rekey(store.url).count == 0)
         #expect(try uses(both) == ["own first 1"])

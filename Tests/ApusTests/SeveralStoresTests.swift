@@ -228,21 +228,4 @@ struct SeveralStoresTests {
         try old.save()
         #expect(throws: Never.self) { try folder.container() }
     }
-
-    @Test func aTokenFromTheBeginningKnowsAllStores() throws {
-        let folder = try Folder()
-        let (trips, playlists) = folder.configurations()
-        let container = try ModelContainer(for: HistoryFeatures.self, configurations: trips, playlists)
-        let context = ModelContext(container)
-        try fill(context)
-        try context.deleteHistory(before: context.historyToken())
-        // Only one of the stores has something to read.
-        context.insert(Tag(name: "a"))
-        try context.save()
-        let token = try #require(context.fetchHistory(after: nil).last?.token)
-        #expect(try context.fetchHistory(after: token).isEmpty)
-        context.insert(Playlist(name: "More songs"))
-        try context.save()
-        #expect(try context.fetchHistory(after: token).count == 1)
-    }
 }

@@ -4,6 +4,7 @@ import ApusReports
 import ApusSchema
 import ApusStore
 import ArgumentParser
+import Foundation
 
 /// A store's status, as it is printed.
 struct StatusRecord: StoreRecord {

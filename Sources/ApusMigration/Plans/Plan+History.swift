@@ -93,3 +93,7 @@ extension Change {
         }
     }
 }
+
+extension Change.Verdict {
+    fileprivate var isMapped: Bool { if case .mapped = self { true } else { false } }
+}
