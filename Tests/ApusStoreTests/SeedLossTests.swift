@@ -50,42 +50,15 @@ struct SeedLossTests {
         return schema
     }()
 
-    private let folder: URL
-    private var url: URL { folder.appending(path: "book.store") }
+    private let store: SeededFolder
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "apus-seed-loss-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
+    init() throws { store = try SeededFolder(Self.schema) }
 
-    private func open(_ rows: [Row], roots: Set<String>? = nil) throws {
-        let json = SeedRows(rows).json
-        var migrator = Migrator(
-            planner: Planner(history: History(model: "Book", entries: [], head: Self.schema), mappings: []),
-            target: .head
-        )
-        migrator.seedData = SeedSource(digest: SeedRows.digest(of: json), json: json, roots: roots)
-        let store = try Store.open(at: url, with: migrator)
-        try store.database.close()
-    }
+    private func open(_ rows: [Row], roots: Set<String>? = nil) throws { try store.open(rows, roots: roots) }
 
-    private func lines(_ sql: String) throws -> [String] {
-        let database = try DatabaseQueue(path: url.path)
-        defer { try? database.close() }
-        return try database.read { db in
-            try GRDB.Row.fetchAll(db, sql: sql).map { row in
-                row.databaseValues.map { String.fromDatabaseValue($0) ?? ($0.isNull ? "" : $0.description) }
-                    .joined(separator: "|")
-            }
-        }
-    }
+    private func lines(_ sql: String) throws -> [String] { try store.lines(sql) }
 
-    /// Changes the store as a user does.
-    private func change(_ sql: String) throws {
-        let database = try StoreFile(url).openForWriting(enforcesForeignKeys: true)
-        try database.write { try $0.execute(sql: sql) }
-        try database.close()
-    }
+    private func change(_ sql: String) throws { try store.change(sql) }
 
     private static func recipe(
         _ key: String,

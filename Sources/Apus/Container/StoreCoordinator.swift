@@ -83,13 +83,10 @@ final class StoreCoordinator: Sendable {
         try self.init(plan, configurations, layout: nil) { id, configuration, planner, roots in
             var code = plan.code
             if configurations.count > 1 { code.roots = roots }
-            // Without data, the rows of earlier data may have to be removed.
-            let json = plan.seedData?.json ?? SeedRows().json
-            let seed = SeedSource(
-                digest: plan.seedData?.digest ?? SeedRows.digest(of: json),
-                json: json,
-                roots: configurations.count > 1 ? roots : nil
-            )
+            // Without data, nothing is known of the rows that others have loaded.
+            let seed = plan.seedData.map { data in
+                SeedSource(digest: data.digest, json: data.json, roots: configurations.count > 1 ? roots : nil)
+            }
             return try PersistentStore(id, configuration, planner, code, progress: progress, seed: seed) {
                 setUp(&$0, configuration)
             }

@@ -8,7 +8,7 @@ package struct Generator: Sendable {
     let history: History
     private let entries: [History.Entry]
     let mappings: [Mapping]
-    private let seedData: SeedRows
+    private let seedData: SeedRows?
     let schema: Schema
     let options: Options
     let versions: [VersionSource]
@@ -19,7 +19,7 @@ package struct Generator: Sendable {
     /// - Parameters:
     ///   - history: The model's schemas, which must be valid.
     ///   - mappings: The mappings of the history's stages.
-    ///   - seedData: The rows that ship with the newest schema.
+    ///   - seedData: The rows that ship with the newest schema; `nil` if no file has any.
     ///   - options: The options of the project.
     ///   - locate: Returns the location of an element of the newest schema, if a file has it.
     /// - Throws: `DiagnosticsError` if a frozen version cannot be read, if a name is not possible in Swift, with a
@@ -27,7 +27,7 @@ package struct Generator: Sendable {
     package init(
         history: History,
         mappings: [Mapping],
-        seedData: SeedRows = SeedRows(),
+        seedData: SeedRows? = nil,
         options: Options = Options(),
         locating locate: (ModelPath) -> SourceLocation? = { _ in nil }
     ) throws {

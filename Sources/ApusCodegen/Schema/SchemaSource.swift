@@ -6,7 +6,7 @@ struct SchemaSource {
     let history: History
     let entries: [History.Entry]
     let mappings: [Mapping]
-    let seedData: SeedRows
+    let seedData: SeedRows?
     let schema: Schema
     let access: AccessLevel
 
@@ -107,7 +107,7 @@ struct SchemaSource {
     /// The data is one literal, whose compilation takes no noticeable time for a hundred thousand rows; an array literal of
     /// as many elements would take hours.
     private func addSeedData(_ declaration: String, _ types: TypeNames, to text: inout SourceText) {
-        if seedData.isEmpty { return }
+        guard let seedData else { return }
         let json = seedData.json
         text.gap()
         text.document("The rows that a new store begins with.")

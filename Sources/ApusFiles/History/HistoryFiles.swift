@@ -59,7 +59,7 @@ package struct HistoryFiles: Hashable, Sendable {
         /// The locations of the head's elements.
         package let locations: ModelLocations
         /// The rows that ship with the head.
-        package var seedData = SeedRows()
+        package var seedData: SeedRows?
         /// The findings about all files.
         package let diagnostics: [Diagnostic]
 

@@ -56,8 +56,10 @@ struct HistoryReader {
     }
 
     /// Reads the rows that ship with the head. If the head cannot be used, they are not checked against it.
-    private mutating func readSeedData(of head: Schema?) -> SeedRows {
-        guard let head, !files.data.isEmpty, !findings.hasErrors else { return SeedRows() }
+    ///
+    /// - Returns: The rows; `nil` if there is no file.
+    private mutating func readSeedData(of head: Schema?) -> SeedRows? {
+        guard let head, !files.data.isEmpty, !findings.hasErrors else { return nil }
         let (data, problems) = SeedDataFile.read(files.data, of: head)
         findings.add(contentsOf: problems)
         return data

@@ -55,7 +55,4 @@ package struct SeedRows: Hashable, Sendable {
 
     /// Creates data.
     package init(_ rows: [Row] = []) { self.rows = rows }
-
-    /// Whether there are no rows.
-    package var isEmpty: Bool { rows.isEmpty }
 }

@@ -18,45 +18,32 @@ extension SeedLoading {
     mutating func editValues(_ known: [String: [String: Int64]]) throws {
         var edits: [Edit] = []
         for (index, row) in canonical.enumerated() where row.edited != .keep {
-            guard let (id, older) = try editable(index), let table = layout.table(ofEntity: row.entity) else {
+            guard let (id, older) = editable(index), let table = layout.table(ofEntity: row.entity) else {
                 continue
             }
             let changes = try changes(of: index, id, older, in: table, known)
             if !changes.isEmpty { edits.append(Edit(row: index, id: id, table: table, changes: changes)) }
         }
         // A value may be free when another row has its new one. Every other time from the end: of rows that move on by one,
-        // either the first or the last one is free.
+        // either the first or the last one is free. What gains little is left to the edits together.
         while !edits.isEmpty {
             let refused = try edits.filter { try !write($0) }
-            if refused.count == edits.count { break }
+            let isDone = refused.count * 2 > edits.count
             edits = refused.reversed()
+            if isDone { break }
         }
         unedited = Set(try writeTogether(edits).map(\.row))
     }
 
     /// A row that the store has, and its record, if there is anything to edit.
-    private func editable(_ index: Int) throws -> (id: Int64, older: SeedRows.Texts)? {
+    private func editable(_ index: Int) -> (id: Int64, older: SeedRows.Texts)? {
         let row = canonical[index]
         guard case .present(let id) = statuses[index], let record = records[index],
-            try texts(of: index, over: record).json(entity: row.entity, key: row.key) != record.content
+            texts(of: index, over: record).json(entity: row.entity, key: row.key) != record.content,
+            // Without knowing what was loaded, everything may be the user's.
+            let older = try? SeedRows.Texts(json: record.content)
         else { return nil }
-        return (id, try SeedRows.Texts(json: record.content))
-    }
-
-    /// What was loaded of a row when it is edited: what the data gives, and what earlier data gave of the rest.
-    func texts(of index: Int, over record: SeedRecord) throws -> SeedRows.Texts {
-        let row = canonical[index]
-        var texts = row.texts
-        let older = try SeedRows.Texts(json: record.content)
-        let given = Set(row.values.keys.map { $0[0] })
-        for (name, text) in older.values where !given.contains(SeedRows.Texts.path(name)[0]) {
-            texts.values.updateValue(text, forKey: name)
-        }
-        guard let table = layout.table(ofEntity: row.entity) else { return texts }
-        for (name, keys) in older.references where texts.references[name] == nil {
-            if table.column(of: .key(name), in: row.entity) != nil { texts.references[name] = keys }
-        }
-        return texts
+        return (id, older)
     }
 
     private mutating func changes(
@@ -69,13 +56,15 @@ extension SeedLoading {
         let row = canonical[index]
         var changes: [(column: SeedColumn, value: StoredValue)] = []
         // A composite is one value: parts of two versions of it may not fit together.
-        for (_, leaves) in Dictionary(grouping: row.values, by: { $0.key[0] }).sorted(by: { $0.key < $1.key }) {
-            if row.edited == .merge, try !mayMerge(leaves.map(\.key), of: index, id, older, in: table) { continue }
-            for (path, value) in leaves {
+        guard let entity = schema.entity(row.entity) else { return [] }
+        for name in Set(row.values.keys.map { $0[0] }).sorted() {
+            guard let attribute = schema.attribute(name, of: entity) else { continue }
+            if row.edited == .merge, try !mayMerge(attribute, of: index, id, older, in: table) { continue }
+            for path in schema.leaves(of: attribute).map(\.path) {
                 guard let column = table.column(of: .attribute(path), in: row.entity), !column.isDerived else {
                     continue
                 }
-                changes.append((column, value.encoded(for: column)))
+                changes.append((column, (row.values[path] ?? .null).encoded(for: column)))
             }
         }
         for name in row.references.keys.sorted() {
@@ -110,7 +99,7 @@ extension SeedLoading {
 
     /// Whether the data gives an attribute another value than before, and the user has changed no part of it.
     private func mayMerge(
-        _ paths: [[String]],
+        _ attribute: Attribute,
         of index: Int,
         _ id: Int64,
         _ older: SeedRows.Texts,
@@ -118,10 +107,8 @@ extension SeedLoading {
     ) throws -> Bool {
         let row = canonical[index]
         let texts = row.texts.values
-        if paths.map({ $0.joined(separator: ".") }).allSatisfy({ texts[$0] == older.values[$0] }) { return false }
-        guard let entity = schema.entity(row.entity), let attribute = schema.attribute(paths[0][0], of: entity) else {
-            return false
-        }
+        let paths = schema.leaves(of: attribute).map { $0.path.joined(separator: ".") }
+        if paths.allSatisfy({ texts[$0] == older.values[$0] }) { return false }
         for leaf in schema.leaves(of: attribute) {
             guard let column = table.column(of: .attribute(leaf.path), in: row.entity), !column.isDerived else {
                 continue
@@ -162,17 +149,19 @@ extension SeedLoading {
     /// - Returns: The edits that the store refuses.
     private func writeTogether(_ edits: [Edit]) throws -> [Edit] {
         var (together, refused) = (edits, [Edit]())
-        while !together.isEmpty {
+        for _ in 0..<8 where !together.isEmpty {
             try db.execute(sql: "SAVEPOINT apus_seed_edits")
             var failed = try together.indices.filter { try !write(cleared(together[$0])) }
             if failed.isEmpty { failed = try together.indices.filter { try !write(together[$0]) } }
             if !failed.isEmpty { try db.execute(sql: "ROLLBACK TO apus_seed_edits") }
             try db.execute(sql: "RELEASE apus_seed_edits")
-            if failed.isEmpty { break }
+            if failed.isEmpty { return refused }
             refused += failed.map { together[$0] }
-            for index in failed.reversed() { together.remove(at: index) }
+            let stay = Set(failed)
+            together = together.indices.filter { !stay.contains($0) }.map { together[$0] }
         }
-        return refused
+        // Each round is as long as the first one.
+        return refused + together
     }
 
     private func cleared(_ edit: Edit) -> Edit {
@@ -182,7 +171,8 @@ extension SeedLoading {
             column,
             _ -> (column: SeedColumn, value: StoredValue) in
             if column.isNullable { return (column, .null) }
-            let number = Int64.random(in: (.min)..<0)
+            // Small, so that no sum loses digits by it.
+            let number = Int64(-1 - edit.row)
             return switch column.type.storage {
             case .integer: (column, .integer(number))
             case .real: (column, .real(Double(number)))
@@ -198,7 +188,7 @@ extension SeedLoading {
     /// Adds the references that the data has added to rows of join tables, and removes those that it has removed.
     mutating func editPairs(_ known: [String: [String: Int64]]) throws {
         for (index, row) in canonical.enumerated() where row.edited != .keep && !unedited.contains(index) {
-            guard let (id, older) = try editable(index) else { continue }
+            guard let (id, older) = editable(index) else { continue }
             try editPairs(of: index, id, older, known)
         }
     }

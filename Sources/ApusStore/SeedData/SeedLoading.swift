@@ -46,6 +46,8 @@ struct SeedLoading {
     private(set) var statuses: [Status]
     /// The rows that a constraint of the store keeps as they are, by their indices.
     var unedited: Set<Int> = []
+    /// The references that new rows do without, because an object of the user's has the only one, by the rows' indices.
+    var unreferred: [Int: Set<String>] = [:]
     /// The last order keys of lists that were given some.
     var lastOrderKeys: [OrderedList: Int64] = [:]
 
@@ -58,6 +60,8 @@ struct SeedLoading {
 
     /// The least identity of the new rows of each table.
     private var firstNew: [String: Int64] = [:]
+    /// The objects of each table that came from earlier data.
+    private var recorded: [String: Set<Int64>] = [:]
     private var statements: [String: Statement] = [:]
     private var defaults: [String: [[String]: StoredValue]] = [:]
 
@@ -95,7 +99,7 @@ struct SeedLoading {
             known
         )
         while true {
-            (unedited, lastOrderKeys) = ([], [:])
+            (unedited, unreferred, lastOrderKeys) = ([], [:], [:])
             try db.execute(sql: "SAVEPOINT apus_seed")
             try removal.deleteObjects()
             try editValues(known)
@@ -213,24 +217,38 @@ struct SeedLoading {
         var refused: [(index: Int, status: Status)] = []
         for index in rows.indices {
             guard case .new(let id) = statuses[index] else { continue }
-            do {
-                try insert(index, id)
-            } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
-                statements = [:]
-                refused.append((index, try isRefusedBySeedData(index) ? .waiting : .gone))
+            if try insert(index, id) { continue }
+            // An object of the user's may have the place in an optional reference that only one can have.
+            let names = optionalUniqueKeys(of: index)
+            if !names.isEmpty {
+                unreferred[index] = names
+                if try insert(index, id) { continue }
+                unreferred[index] = nil
             }
+            refused.append((index, try isRefusedBySeedData(index) ? .waiting : .gone))
         }
         return refused
+    }
+
+    /// The optional references of a row to objects that only one object may refer to.
+    private func optionalUniqueKeys(of index: Int) -> Set<String> {
+        let entity = rows[index].entity
+        guard let table = layout.table(ofEntity: entity) else { return [] }
+        let unique = Set(table.indexes.filter { $0.isUnique && $0.elements.count == 1 }.flatMap(\.columns))
+        let required = Set(requiredKeys(of: entity))
+        return Set(
+            references.keys[index].keys.filter { name in
+                guard let column = table.column(of: .key(name), in: entity) else { return false }
+                return unique.contains(column.name) && !required.contains(name)
+            }
+        )
     }
 
     /// Whether all objects that have the unique values of a row came from seed data.
     private mutating func isRefusedBySeedData(_ index: Int) throws -> Bool {
         let row = rows[index]
         guard let table = layout.table(ofEntity: row.entity), let identity = table.identity else { return false }
-        let records = (removed + records.compactMap { $0 }).filter {
-            layout.table(ofEntity: $0.entity)?.name == table.name
-        }
-        let known = Set(records.compactMap(\.object))
+        let known = recordedObjects(in: table)
         let values = try fields(of: index, id: 0)
         var others: [Int64] = []
         for unique in table.indexes where unique.isUnique {
@@ -249,11 +267,30 @@ struct SeedLoading {
         return !others.isEmpty && others.allSatisfy { known.contains($0) || $0 >= first }
     }
 
-    private mutating func insert(_ index: Int, _ id: Int64) throws {
-        guard let table = layout.table(ofEntity: rows[index].entity) else { return }
+    /// The objects of a table that came from seed data.
+    private mutating func recordedObjects(in table: SeedTable) -> Set<Int64> {
+        if recorded.isEmpty {
+            for record in removed + records.compactMap({ $0 }) {
+                guard let name = layout.table(ofEntity: record.entity)?.name, let id = record.object else { continue }
+                recorded[name, default: []].insert(id)
+            }
+        }
+        return recorded[table.name] ?? []
+    }
+
+    /// - Returns: Whether no other object has its unique values.
+    private mutating func insert(_ index: Int, _ id: Int64) throws -> Bool {
+        guard let table = layout.table(ofEntity: rows[index].entity) else { return true }
         let fields = try fields(of: index, id: id)
-        try statement(into: table.name, fields.map(\.column.name))
-            .execute(arguments: StatementArguments(fields.map(\.value)))
+        do {
+            try statement(into: table.name, fields.map(\.column.name))
+                .execute(arguments: StatementArguments(fields.map(\.value)))
+            return true
+        } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
+            // A statement that has failed fails again when it is reset.
+            statements = [:]
+            return false
+        }
     }
 
     /// The columns of a new row, with their values.
@@ -267,7 +304,9 @@ struct SeedLoading {
         }
         for (path, value) in row.values { fields[.attribute(path)] = value }
         for (name, key) in references.keys[index] {
-            guard let target = statuses[key.target].identity else { continue }
+            guard let target = statuses[key.target].identity, unreferred[index]?.contains(name) != true else {
+                continue
+            }
             fields[.key(name)] = .integer(target)
             fields[.orderKey(name)] = .integer(try orderKey(key, name, in: table, of: row.entity))
         }
@@ -315,57 +354,6 @@ struct SeedLoading {
             let order = table.column(of: .orderKey(name), in: entity)
         else { return given }
         return try nextOrderKey(order, where: column, is: owner, in: table)
-    }
-
-    /// Remembers what the store has now.
-    private func record() throws {
-        let insert = try db.makeStatement(
-            sql: "INSERT INTO apus_seed_row (model, entity, key, object, content, removed) VALUES (?, ?, ?, ?, ?, ?)"
-        )
-        let update = try db.makeStatement(sql: "UPDATE apus_seed_row SET content = ?, removed = ? WHERE id = ?")
-        let added = addedReferences()
-        for (index, row) in canonical.enumerated() {
-            if statuses[index] == .waiting { continue }
-            let content = try content(of: index, added[index] ?? [:])
-            guard let record = records[index] else {
-                let id = statuses[index].identity
-                try insert.execute(arguments: [schema.model, row.entity, row.key, id, content, row.removed.rawValue])
-                continue
-            }
-            if content == record.content, row.removed == record.removed { continue }
-            try update.execute(arguments: [content, row.removed.rawValue, record.id])
-        }
-    }
-
-    /// What the record of a row says was loaded.
-    private func content(of index: Int, _ added: [String: [String]]) throws -> String {
-        let row = canonical[index]
-        guard let record = records[index] else { return row.texts.json(entity: row.entity, key: row.key) }
-        guard row.edited == .keep || unedited.contains(index) else {
-            return try texts(of: index, over: record).json(entity: row.entity, key: row.key)
-        }
-        // A row that edits do not reach keeps the values that it was loaded with, so that another rule can compare. Only its
-        // references to new rows were inserted.
-        if added.isEmpty { return record.content }
-        var older = try SeedRows.Texts(json: record.content)
-        for (name, keys) in added {
-            let known = Set(older.references[name] ?? [])
-            older.references[name, default: []] += keys.filter { !known.contains($0) }
-        }
-        return older.json(entity: row.entity, key: row.key)
-    }
-
-    /// The references of rows that the store had to new rows, in join tables.
-    private func addedReferences() -> [Int: [String: [String]]] {
-        var added: [Int: [String: [String]]] = [:]
-        for (path, pairs) in references.pairs {
-            guard let name = path.property else { continue }
-            for pair in pairs {
-                guard case (.present, .new) = (statuses[pair.source], statuses[pair.target]) else { continue }
-                added[pair.source, default: [:]][name, default: []].append(rows[pair.target].key)
-            }
-        }
-        return added
     }
 }
 

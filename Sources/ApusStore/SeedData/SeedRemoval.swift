@@ -12,6 +12,8 @@ struct SeedRemoval {
     /// The objects of the rows that the store has, by the roots of their hierarchies and their keys.
     private let known: [String: [String: Int64]]
     private var candidates: [Object: SeedRecord] = [:]
+    /// The objects to which those of the same files referred when they were loaded, and that referred to them.
+    private var neighbours: [Object: Set<Object>] = [:]
 
     private struct Object: Hashable {
         let table: String
@@ -37,12 +39,26 @@ struct SeedRemoval {
         (self.db, self.layout, self.schema, self.known) = (db, layout, schema, known)
         let records = removed.filter { $0.removed == .delete && $0.object != nil }
         if records.isEmpty { return }
-        let pairs = try loadedPairs(all)
+        let referring = loadReferences(of: all)
+        var kept: [Object] = []
         for record in records {
-            guard let id = record.object, let table = layout.table(ofEntity: record.entity),
-                try isUnchanged(record, id, in: table, pairs)
-            else { continue }
-            candidates[Object(table: table.name, id: id)] = record
+            guard let id = record.object, let table = layout.table(ofEntity: record.entity) else { continue }
+            let object = Object(table: table.name, id: id)
+            if try isUnchanged(record, id, in: table, referring) {
+                candidates[object] = record
+            } else if known[schema.root(of: record.entity)]?[record.key] == id {
+                kept.append(object)
+            }
+        }
+        keep(kept)
+    }
+
+    /// Leaves out objects, and those that belong to them: a recipe that the user has changed keeps its steps.
+    private mutating func keep(_ objects: [Object]) {
+        var rest = objects
+        while let object = rest.popLast() {
+            candidates[object] = nil
+            for neighbour in neighbours[object] ?? [] where candidates[neighbour] != nil { rest.append(neighbour) }
         }
     }
 
@@ -66,7 +82,7 @@ struct SeedRemoval {
     mutating func keepsReferredObjects() throws -> Bool {
         var referred: [Object] = []
         for object in candidates.keys where try isReferred(object) { referred.append(object) }
-        for object in referred { candidates[object] = nil }
+        keep(referred)
         return !referred.isEmpty
     }
 
@@ -82,10 +98,11 @@ struct SeedRemoval {
         _ record: SeedRecord,
         _ id: Int64,
         in table: SeedTable,
-        _ pairs: [End: Set<Int64>]
+        _ loaded: [End: Set<Int64>]
     ) throws -> Bool {
-        guard let identity = table.identity, let entity = schema.entity(record.entity) else { return false }
-        let texts = try SeedRows.Texts(json: record.content)
+        guard let identity = table.identity, let entity = schema.entity(record.entity),
+            let texts = try? SeedRows.Texts(json: record.content)
+        else { return false }
         var expected: [(column: SeedColumn, value: StoredValue)] = [(identity, .integer(id))]
         if let column = table.entity { expected.append((column, .text(record.entity))) }
         for name in texts.values.keys {
@@ -110,9 +127,9 @@ struct SeedRemoval {
         for (column, value) in expected where try self.value(of: column, id, in: table, identity) != value {
             return false
         }
-        for (joined, column) in referring(to: table.name) where joined.isJoinTable {
-            let end = End(table: joined.name, column: column.name, id: id)
-            if try others(of: end, in: joined) != pairs[end] ?? [] { return false }
+        for (other, column) in referring(to: table.name) {
+            let end = End(table: other.name, column: column.name, id: id)
+            if try others(of: end, in: other) != loaded[end] ?? [] { return false }
         }
         return true
     }
@@ -132,36 +149,53 @@ struct SeedRemoval {
         return value ?? .null
     }
 
-    /// The objects at the other ends of the rows of a join table.
+    /// The objects that refer to an object: by their own key, or by the rows of a join table.
     private func others(of end: End, in table: SeedTable) throws -> Set<Int64> {
-        guard let source = table.column(of: .source), let target = table.column(of: .target) else { return [] }
-        let other = end.column == source.name ? target : source
+        let source = table.column(of: .source)
+        guard let other = end.column == source?.name ? table.column(of: .target) : source ?? table.identity else {
+            return []
+        }
         let sql = """
             SELECT \(SQLText.name(other.name)) FROM \(SQLText.name(table.name)) WHERE \(SQLText.name(end.column)) = ?
             """
         return Set(try Int64.fetchAll(db.cachedStatement(sql: sql), arguments: [end.id]))
     }
 
-    /// The rows of join tables that were loaded, by both of their ends.
-    private func loadedPairs(_ records: [SeedRecord]) throws -> [End: Set<Int64>] {
-        var pairs: [End: Set<Int64>] = [:]
+    /// Finds what referred to what when the rows were loaded, also if the user has deleted it since.
+    ///
+    /// - Returns: The objects that referred to an object, by the object and the column.
+    private mutating func loadReferences(of records: [SeedRecord]) -> [End: Set<Int64>] {
+        var objects: [String: [String: SeedRecord]] = [:]
+        for record in records where record.object != nil {
+            objects[schema.root(of: record.entity), default: [:]][record.key] = record
+        }
+        var loaded: [End: Set<Int64>] = [:]
         for record in records {
-            guard let entity = schema.entity(record.entity),
-                let one = known[schema.root(of: record.entity)]?[record.key]
+            // What cannot be read is missing, so the objects to which it referred count as changed.
+            guard let entity = schema.entity(record.entity), let id = record.object,
+                let table = layout.table(ofEntity: record.entity),
+                let texts = try? SeedRows.Texts(json: record.content)
             else { continue }
-            for (name, keys) in try SeedRows.Texts(json: record.content).references {
-                guard let (owner, relationship) = schema.relationship(name, of: entity),
-                    let table = layout.table(of: .joinTable(ElementPath(owner.name, name))),
-                    let source = table.column(of: .source), let target = table.column(of: .target)
-                else { continue }
-                let objects = known[schema.root(of: relationship.destination)] ?? [:]
-                for other in keys.compactMap({ objects[$0] }) {
-                    pairs[End(table: table.name, column: source.name, id: one), default: []].insert(other)
-                    pairs[End(table: table.name, column: target.name, id: other), default: []].insert(one)
+            for (name, keys) in texts.references {
+                guard let (owner, relationship) = schema.relationship(name, of: entity) else { continue }
+                let known = objects[schema.root(of: relationship.destination)] ?? [:]
+                for other in keys.compactMap({ known[$0] }) {
+                    guard let target = other.object, let far = layout.table(ofEntity: other.entity) else { continue }
+                    let (here, there) = (Object(table: table.name, id: id), Object(table: far.name, id: target))
+                    neighbours[here, default: []].insert(there)
+                    neighbours[there, default: []].insert(here)
+                    if let column = table.column(of: .key(name), in: record.entity) {
+                        loaded[End(table: table.name, column: column.name, id: target), default: []].insert(id)
+                    } else if let joined = layout.table(of: .joinTable(ElementPath(owner.name, name))),
+                        let (from, to) = joined.ends
+                    {
+                        loaded[End(table: joined.name, column: from.name, id: id), default: []].insert(target)
+                        loaded[End(table: joined.name, column: to.name, id: target), default: []].insert(id)
+                    }
                 }
             }
         }
-        return pairs
+        return loaded
     }
 
     /// The columns whose values refer to the objects of a table.
@@ -179,5 +213,13 @@ struct SeedRemoval {
             if try Bool.fetchOne(db.cachedStatement(sql: sql), arguments: [object.id]) ?? false { return true }
         }
         return false
+    }
+}
+
+extension SeedTable {
+    /// The columns of a join table.
+    fileprivate var ends: (source: SeedColumn, target: SeedColumn)? {
+        guard let source = column(of: .source), let target = column(of: .target) else { return nil }
+        return (source, target)
     }
 }

@@ -154,19 +154,24 @@ public final class Store: Sendable {
     ///   - url: The store.
     ///   - template: The ready-made store.
     ///   - migrator: How the copy will be migrated.
-    /// - Throws: `StoreError` if the ready-made store cannot be read or migrated; there is no store then.
+    /// - Throws: `StoreError` if the ready-made store cannot be read, or no plan can be made for it; there is no store then.
     package static func provide(_ url: URL, copying template: URL, for migrator: Migrator) throws(StoreError) {
         let file = StoreFile(url)
-        if file.exists { return }
-        do {
-            try StoreError.wrapping(file.path) {
-                var copy = StoreCopy(source: StoreFile(template), target: file, isTemplate: true)
-                copy.examining = { try migrator.examineTemplate($0, path: StoreFile(template).path) }
-                try copy.make()
+        for attempt in 0... {
+            if file.exists { return }
+            do {
+                return try StoreError.wrapping(file.path) {
+                    var copy = StoreCopy(source: StoreFile(template), target: file, isTemplate: true)
+                    copy.examining = { try migrator.examineTemplate($0, path: StoreFile(template).path) }
+                    try copy.make()
+                }
+            } catch  where error.reason == .exists {
+                // Another process was faster, or is about to be: it has moved the external files, and not yet the store. Or
+                // it was killed in between, or they are of a store that was removed by hand.
+                if attempt >= 20 { throw error }
+                if attempt >= 10 { file.setFilesAside() }
+                usleep(20_000)
             }
-        } catch {
-            // Another process has been faster.
-            if error.reason != .exists { throw error }
         }
     }
 

@@ -28,8 +28,10 @@ struct StoreCopy {
             let manager = FileManager.default
             let permissions = try manager.attributesOfItem(atPath: source.location)[.posixPermissions]
             _ = manager.createFile(atPath: draft.location, contents: nil, attributes: [.posixPermissions: 0o600])
-            let (reader, watch) = (try openSource(), try openSource())
-            defer { for opened in [reader, watch] { try? opened.database.close() } }
+            let reader = try openSource()
+            defer { try? reader.database.close() }
+            let watch = try openSource()
+            defer { try? watch.database.close() }
             let counts = try write(reader.database, to: draft, watch.database, progress)
             try Self.compare(draft, with: counts, target)
             try examining(draft)

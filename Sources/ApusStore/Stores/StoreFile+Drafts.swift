@@ -30,6 +30,15 @@ extension StoreFile {
         DiskWriting.flushFolder(of: file.location)
     }
 
+    /// Gives the folder of external files another name if there is no store, and no process is making one. Nothing is deleted.
+    func setFilesAside() {
+        let folder = location + ExternalFiles.suffix
+        FolderLock(URL(fileURLWithPath: location).deletingLastPathComponent().path).exclusively {
+            if exists { return }
+            try? FileManager.default.moveItem(atPath: folder, toPath: "\(folder).\(UUID().uuidString)")
+        }
+    }
+
     /// The suffix of a log beside a store that does not exist. SQLite would write what is in it into a new store of that
     /// name.
     private var leftoverLog: String? {

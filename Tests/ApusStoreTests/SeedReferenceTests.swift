@@ -1,0 +1,232 @@
+import ApusMigration
+import ApusSchema
+import Foundation
+import Testing
+
+@testable import ApusStore
+
+/// Rows of seed data that refer to each other, after users changed some of them, and rows that could not be loaded at first.
+struct SeedReferenceTests {
+    typealias Row = SeedRows.Row
+
+    /// Recipes with steps, in categories, some of which have a recipe of the day.
+    private static let schema: Schema = {
+        var code = Attribute("code", .int64, isOptional: true)
+        code.isUnique = true
+        var schema = Schema(
+            model: "Book",
+            entities: [
+                Entity(
+                    "Recipe",
+                    attributes: [
+                        Attribute("name", .string), code, Attribute("origin", .named("Origin"), isOptional: true),
+                    ],
+                    relationships: [
+                        .toMany("steps", "Step", inverse: "recipe"), .toOne("category", "Category", isOptional: true),
+                        .toMany("tags", "Tag", inverse: "recipes"),
+                    ]
+                ),
+                Entity(
+                    "Step",
+                    attributes: [Attribute("text", .string)],
+                    relationships: [.toOne("recipe", "Recipe", isOptional: true, inverse: "steps")]
+                ),
+                Entity("Category", attributes: [Attribute("name", .string), code]),
+                Entity(
+                    "Tag",
+                    attributes: [Attribute("name", .string)],
+                    relationships: [
+                        .toMany("recipes", "Recipe", inverse: "tags"),
+                        .toOne("badge", "Badge", isOptional: true, inverse: "tag"),
+                    ]
+                ),
+                Entity(
+                    "Badge",
+                    attributes: [Attribute("name", .string)],
+                    relationships: [.toOne("tag", "Tag", isOptional: true, inverse: "badge")]
+                ),
+            ]
+        )
+        schema.composites = [
+            Composite(
+                "Origin",
+                attributes: [
+                    Attribute("city", .string), Attribute("country", .string),
+                    Attribute("zip", .string, isOptional: true),
+                ]
+            )
+        ]
+        return schema
+    }()
+
+    private let store: SeededFolder
+
+    init() throws { store = try SeededFolder(Self.schema) }
+
+    private func row(
+        _ entity: String,
+        _ key: String,
+        _ values: [String: StoredValue] = [:],
+        to references: [String: [String]] = [:],
+        _ edited: SeedRows.EditRule = .merge
+    ) -> Row {
+        var stored = Dictionary(uniqueKeysWithValues: values.map { (SeedRows.Texts.path($0), $1) })
+        stored[[entity == "Step" ? "text" : "name"]] = .text(key)
+        return Row(
+            entity: entity,
+            key: key,
+            values: stored,
+            references: references,
+            edited: edited,
+            removed: .delete
+        )
+    }
+
+    // MARK: Removing what belongs together
+
+    struct Change: CustomTestStringConvertible, Sendable {
+        let sql: String
+        let recipes: Int
+        let steps: Int
+        let tags: Int
+        var testDescription: String { sql }
+    }
+
+    private static let pair = #"(SELECT name FROM sqlite_schema WHERE name IN ('Recipe_tags', 'Tag_recipes'))"#
+
+    static let changes = [
+        Change(sql: "SELECT 1", recipes: 0, steps: 0, tags: 0),
+        Change(sql: "UPDATE Recipe SET name = 'mine' WHERE _id = 1", recipes: 1, steps: 2, tags: 1),
+        Change(sql: "UPDATE Step SET text = 'mine' WHERE _id = 2", recipes: 1, steps: 2, tags: 1),
+        Change(sql: "UPDATE Tag SET name = 'mine'", recipes: 1, steps: 2, tags: 1),
+        Change(sql: "DELETE FROM Step WHERE _id = 1", recipes: 1, steps: 1, tags: 1),
+        Change(sql: "INSERT INTO Step (text, recipe) VALUES ('mine', 1)", recipes: 1, steps: 3, tags: 1),
+        Change(
+            sql: "INSERT INTO Recipe (_id, name) VALUES (9, 'own'); UPDATE Step SET recipe = 9 WHERE _id = 1",
+            recipes: 2,
+            steps: 2,
+            tags: 1
+        ),
+    ]
+
+    @Test(arguments: changes)
+    func whatBelongsToAChangedObjectStays(_ change: Change) throws {
+        try store.open([
+            row("Recipe", "pasta", to: ["tags": ["quick"]]), row("Step", "boil", to: ["recipe": ["pasta"]]),
+            row("Step", "stir", to: ["recipe": ["pasta"]]), row("Tag", "quick"),
+            row("Recipe", "other"), row("Step", "cut", to: ["recipe": ["other"]]),
+        ])
+        try store.change(change.sql)
+        try store.open([])
+        let counts = ["Recipe", "Step", "Tag"].map { "(SELECT count(*) FROM \($0))" }.joined(separator: ", ")
+        #expect(try store.lines("SELECT \(counts)") == ["\(change.recipes)|\(change.steps)|\(change.tags)"])
+        #expect(try store.lines("PRAGMA foreign_key_check").isEmpty)
+    }
+
+    @Test func anAppThatKnowsOfNoDataRemovesNothing() throws {
+        try store.open([row("Recipe", "pasta")])
+        try store.open(nil)
+        #expect(try store.lines("SELECT name FROM Recipe") == ["pasta"])
+        try store.open([])
+        #expect(try store.lines("SELECT name FROM Recipe").isEmpty)
+    }
+
+    // MARK: References to what was not loaded
+
+    @Test func aReferenceToARowThatWaitedIsLoadedWithIt() throws {
+        let x = row("Category", "x", ["code": .integer(1)], to: [:], .keep)
+        try store.open([x])
+        // The edit is not made, so the new category has to wait.
+        let later = row("Category", "x", ["code": .integer(2)], to: [:], .keep)
+        let y = row("Category", "y", ["code": .integer(1)])
+        let pasta = row("Recipe", "pasta", to: ["category": ["y"]])
+        try store.open([later, y, pasta])
+        #expect(try store.lines("SELECT name, category FROM Recipe") == ["pasta|"])
+        try store.open([y, pasta])
+        let names = "SELECT c.name FROM Recipe AS r JOIN Category AS c ON c._id = r.category"
+        #expect(try store.lines(names) == ["y"])
+        // It does not count as changed.
+        try store.open([])
+        #expect(try store.lines("SELECT name FROM Recipe").isEmpty)
+    }
+
+    @Test func anOptionalReferenceThatAnObjectOfTheUsersHasIsLeftOut() throws {
+        let quick = row("Tag", "quick")
+        try store.open([quick])
+        try #require(try store.lines("SELECT count(*) FROM pragma_table_info('Badge') WHERE name = 'tag'") == ["1"])
+        try store.change("INSERT INTO Badge (name, tag) VALUES ('mine', 1)")
+        func data(_ name: String) -> [Row] {
+            [
+                quick,
+                Row(
+                    entity: "Badge",
+                    key: "gold",
+                    values: [["name"]: .text(name)],
+                    references: ["tag": ["quick"]],
+                    edited: .merge,
+                    removed: .delete
+                ),
+            ]
+        }
+        try store.open(data("Gold"))
+        #expect(try store.lines("SELECT name, tag FROM Badge ORDER BY _id") == ["mine|1", "Gold|"])
+        try store.change("DELETE FROM Badge WHERE name = 'mine'")
+        try store.open(data("Golden"))
+        #expect(try store.lines("SELECT name, tag FROM Badge") == ["Golden|1"])
+    }
+
+    // MARK: Values
+
+    @Test(arguments: [SeedRows.EditRule.merge, .replace])
+    func aPartThatIsLeftOutIsNoneOfTheOlderComposite(rule: SeedRows.EditRule) throws {
+        let rome: [String: StoredValue] = ["origin.city": .text("Rome"), "origin.country": .text("Italy")]
+        let zip = rome.merging(["origin.zip": .text("00100")]) { $1 }
+        let paris: [String: StoredValue] = ["origin.city": .text("Paris"), "origin.country": .text("France")]
+        try store.open([row("Recipe", "a", zip, to: [:], rule)])
+        try store.open([row("Recipe", "a", paris, to: [:], rule)])
+        let values = #"SELECT "origin.city", "origin.country", "origin.zip" FROM Recipe"#
+        #expect(try store.lines(values) == ["Paris|France|"])
+        try store.open([])
+        #expect(try store.lines(values).isEmpty)
+    }
+
+    @Test func manyUniqueValuesMoveInAnyOrder() throws {
+        func data(_ offset: Int64) -> [Row] {
+            (0..<400).map { row("Recipe", "\($0)", ["code": .integer(Int64($0 * 7919 % 400) + offset)]) }
+        }
+        try store.open(data(0))
+        try store.open(data(1))
+        let wrong = "SELECT count(*) FROM Recipe WHERE code <> CAST(name AS INTEGER) * 7919 % 400 + 1"
+        #expect(try store.lines(wrong) == ["0"])
+        #expect(try store.lines("SELECT count(*), min(code), max(code) FROM Recipe") == ["400|1|400"])
+    }
+
+    @Test func anUnreadableRecordKeepsItsObject() throws {
+        try store.open([row("Recipe", "a")])
+        try store.change("UPDATE apus_seed_row SET content = '{'")
+        try store.open([row("Recipe", "a", ["code": .integer(1)])])
+        #expect(try store.lines("SELECT name, code FROM Recipe") == ["a|"])
+        try store.open([])
+        #expect(try store.lines("SELECT name, code FROM Recipe") == ["a|"])
+    }
+}
+
+/// A ready-made store as first content.
+struct TemplateTests {
+    @Test("The external files of a store that is gone, or of a killed process, do not keep the copy away")
+    func leftoverFiles() throws {
+        var picture = Attribute("picture", .data, isOptional: true)
+        picture.usesExternalStorage = true
+        let trial = try Trial([.note(picture)])
+        let name = try ExternalFiles(ofStoreAt: trial.url.path).write(Data([1, 2]))
+        try trial.run("INSERT INTO Note (picture) VALUES ('\(name)')")
+        let url = trial.folder["app.sqlite"]
+        let left = try ExternalFiles(ofStoreAt: url.path).write(Data([3]))
+        try Store.provide(url, copying: trial.url, for: trial.migrator())
+        #expect(try Verifier.verify(url).isSound)
+        #expect(try ExternalFiles(ofStoreAt: url.path).read(name) == Data([1, 2]))
+        // Nothing was deleted.
+        let all = FileManager.default.enumerator(atPath: trial.folder.url.path)?.compactMap { "\($0)" } ?? []
+        #expect(all.contains { $0.hasSuffix(left) })
+    }
+}
