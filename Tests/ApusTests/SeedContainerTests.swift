@@ -156,12 +156,24 @@ struct SeedContainerTests {
         )
     }
 
-    @Test func withoutDataTheRowsAreRemoved() throws {
+    /// The same model with a data file without rows.
+    private enum Emptied: SchemaMigrationPlan {
+        static let modelName = FeaturesSchema.modelName
+        static var entities: [EntityDescription] { FeaturesSchema.entities }
+        static var versions: [FrozenSchema] { FeaturesSchema.versions }
+        static var head: FrozenSchema? { FeaturesSchema.head }
+        static var mappings: [StageMapping] { FeaturesSchema.mappings }
+        static let seedData: SeedData? = SeedData(digest: SeedRows.digest(of: "[]"), json: "[]")
+    }
+
+    @Test func onlyDataWithoutRowsRemovesThem() throws {
         let store = try TemporaryStore()
         _ = try ModelContainer(for: Seeded.self, url: store.url)
         try store.tell("UPDATE apus_seed_row SET removed = 'delete'")
-        // The same model without data files.
+        // An app without data files knows nothing of the rows.
         _ = try store.open()
+        #expect(try store.lines("SELECT count(*) FROM Playlist") == ["1"])
+        _ = try ModelContainer(for: Emptied.self, url: store.url)
         #expect(try store.lines("SELECT count(*) FROM Playlist") == ["0"])
         #expect(try store.lines("SELECT count(*) FROM apus_seed_row") == ["0"])
     }
