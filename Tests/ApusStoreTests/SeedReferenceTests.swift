@@ -123,6 +123,14 @@ struct SeedReferenceTests {
         #expect(try store.lines("PRAGMA foreign_key_check").isEmpty)
     }
 
+    @Test func whatBelongsToAnObjectThatIsStillReferredToStays() throws {
+        let main = row("Category", "main")
+        let menu = row("Recipe", "menu", to: ["category": ["main"]], .keep)
+        try store.open([main, menu, row("Recipe", "pasta", to: ["category": ["main"]]), row("Recipe", "rice")])
+        try store.open([row("Recipe", "menu", [:], to: [:], .keep)])
+        #expect(try store.lines("SELECT name, category FROM Recipe ORDER BY name") == ["menu|1", "pasta|1"])
+    }
+
     @Test func anAppThatKnowsOfNoDataRemovesNothing() throws {
         try store.open([row("Recipe", "pasta")])
         try store.open(nil)
