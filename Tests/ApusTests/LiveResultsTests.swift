@@ -222,6 +222,83 @@ struct LiveResultsTests {
         #expect(try live.change()?.results.count == 1)
     }
 
+    @Test func aChangeOfAnotherContextInTheMiddleOfASaveCounts() throws {
+        let container = try container()
+        let contexts = (ModelContext(container), ModelContext(container))
+        contexts.0.insert(Trip(name: "0", nights: 0))
+        try contexts.0.save()
+        let trips = try (
+            #require(contexts.0.fetch(FetchDescriptor<Trip>()).first),
+            #require(contexts.1.fetch(FetchDescriptor<Trip>()).first)
+        )
+        // A context without a thread merges nothing by itself: only the save can wake it up.
+        let shown = ModelContext(container)
+        let descriptor = FetchDescriptor<Trip>(predicate: #Predicate { $0.nights > 1 && $0.name == "2" })
+        let live = try fetch(shown, descriptor)
+        trips.0.name = "2"
+        trips.1.nights = 2
+        nonisolated(unsafe) let other = contexts.0
+        // After the save has merged what others have saved before.
+        let observer = NotificationCenter.default.addObserver(
+            forName: ModelContext.willSave,
+            object: contexts.1,
+            queue: nil
+        ) { _ in
+            do { try other.save() } catch { Issue.record(error) }
+        }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        try contexts.1.save()
+        #expect(container.coordinator.live.queries.first?.isStale == true)
+        #expect(try live.change()?.results.count == 1)
+    }
+
+    @Test func valuesOfAnotherContextCountWithThoseThatAreUnsaved() throws {
+        let container = try container()
+        let (context, other) = (ModelContext(container), ModelContext(container))
+        let trip = Trip(name: "0", nights: 0)
+        context.insert(trip)
+        try context.save()
+        let descriptor = FetchDescriptor<Trip>(predicate: #Predicate { $0.nights > 1 && $0.name == "2" })
+        let live = try fetch(context, descriptor)
+        trip.nights = 2
+        #expect(try live.change() == nil)
+        // The other context's object does not fulfil the condition, but with the unsaved value, the row does.
+        try #require(other.fetch(FetchDescriptor<Trip>()).first).name = "2"
+        try other.save()
+        #expect(container.coordinator.live.queries.first?.isStale == true)
+        #expect(try live.change()?.results.count == 1)
+    }
+
+    @Test func equalValuesAreOne() async throws {
+        let container = try container()
+        let context = ModelContext(container)
+        let trip = Trip(name: "a", nights: 2)
+        context.insert(trip)
+        try context.save()
+        let names = container.values(of: short) { $0.name }
+        let (stream, continuation) = AsyncStream.makeStream(of: [String].self)
+        let task = Task {
+            for try await value in names { continuation.yield(value) }
+            continuation.finish()
+        }
+        var values = stream.makeAsyncIterator()
+        #expect(await values.next() == ["a"])
+        func settle() async {
+            let queries = container.coordinator.live.queries
+            while queries.contains(where: { $0.isStale || $0.signal.waitingCount == 0 }) { await Task.yield() }
+        }
+        await settle()
+        // Its row is shown, so the values are fetched, but none of them is another one.
+        trip.nights = 3
+        try context.save()
+        await settle()
+        trip.name = "b"
+        try context.save()
+        #expect(await values.next() == ["b"])
+        task.cancel()
+        _ = try await task.value
+    }
+
     @Test func eachTaskThatWaitsIsWokenUp() async throws {
         let signal = LiveSignal()
         let tasks = (0..<3).map { _ in Task { await signal.wait() } }
