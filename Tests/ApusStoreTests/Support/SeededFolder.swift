@@ -17,9 +17,7 @@ struct SeededFolder {
         url = folder["seeded.store"]
     }
 
-    /// Opens the store as an app with this data does, and closes it.
-    ///
-    /// - Parameter rows: The data; `nil` for an app that knows of none.
+    /// Opens the store as an app with this data does, and closes it. Without data, the app knows of none.
     func open(_ rows: [SeedRows.Row]?, roots: Set<String>? = nil) throws {
         var migrator = Migrator(
             planner: Planner(history: History(model: schema.model, entries: [], head: schema), mappings: []),
