@@ -14,6 +14,10 @@ final class LiveRegistry: @unchecked Sendable {
     private var ofAllRoots: Set<ObjectIdentifier> = []
     private var isFinished = false
 
+    /// How many objects the live results may ask, all together, whether a save or an event concerns them. To ask more takes longer
+    /// than the fetches. Only tests set it.
+    var budget = 100_000
+
     /// Where live results without a context fetch, one after the other: each waits for the store, and ten thousand must not wait on
     /// as many threads.
     let queue = DispatchQueue(label: "apus.live")
@@ -108,7 +112,7 @@ final class LiveRegistry: @unchecked Sendable {
             known.insert(ObjectIdentifier(query))
             effects.append(LiveEffect(query: query, updated: []))
         }
-        var budget = LiveEffect.budget
+        var budget = budget
         for query in queries(of: changes.roots) where !known.contains(ObjectIdentifier(query)) {
             if let effect = context.liveEffect(of: changes, on: query, &budget) { effects.append(effect) }
         }
@@ -121,10 +125,6 @@ struct LiveEffect {
     let query: LiveQuery
     /// The changed objects that the result may show; `nil` for all.
     let updated: Set<LiveQuery.Key>?
-
-    /// How many objects the live results may ask, all together, whether a save or an event concerns them. To ask more takes longer
-    /// than the fetches.
-    static let budget = 100_000
 
     /// Notes it.
     ///

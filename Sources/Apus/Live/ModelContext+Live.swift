@@ -30,7 +30,7 @@ extension ModelContext {
     ///   - wasReset: Whether all objects have left the context.
     func noteLive(_ changes: [LiveChange], wasReset: Bool) {
         let changes = LiveChanges(changes, in: coordinator)
-        var budget = LiveEffect.budget
+        var budget = coordinator.live.budget
         for query in liveQueries.all {
             if wasReset {
                 query.noteAnything(isEverythingUpdated: true)
