@@ -146,6 +146,9 @@ public final class ModelContext: ObjectContext {
     /// The number of accesses to the store that are under way, nested ones included.
     var activeAccesses = 0
 
+    /// Whether live results are asking changed objects, between a commit and the end of its save.
+    var isFindingEffects = false
+
     /// The objects that left the context during an access to the store, and whose observers are notified after it.
     var leaving: [ModelObject] = []
 

@@ -24,6 +24,9 @@ final class LiveFetch<Model: PersistentModel> {
     /// Whether something was noted since the last fetch began.
     var isRaised: Bool { query?.isRaised == true }
 
+    /// Whether the result may have changed since the last fetch.
+    var isStale: Bool { query?.isStale ?? true }
+
     /// Runs work that reads objects of the result.
     ///
     /// - Throws: The errors of the work, and the first one of a value that could not be read.

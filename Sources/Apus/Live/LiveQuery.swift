@@ -1,21 +1,6 @@
 import ApusSchema
 import Foundation
 
-/// A change of an object, for live results.
-struct LiveChange {
-    enum Kind {
-        case inserted
-        case deleted
-        /// Some properties have changed; `nil` if it is unknown which.
-        case updated(PropertyMask?)
-    }
-
-    let object: ModelObject
-    let kind: Kind
-    /// Whether others may have changed the row as well, so that the object does not have all values of the row.
-    var isChangedByOthers = false
-}
-
 /// What a live result depends on, and whether it may have changed since it was fetched.
 ///
 /// Saves of all threads ask it, so its state has a lock. A fetch begins with ``begin(_:_:in:)`` and ends with ``end(_:)``: in between,
@@ -52,6 +37,8 @@ final class LiveQuery: @unchecked Sendable {
     private struct State {
         var query: CompiledQuery
         var dependencies: QueryDependencies
+        /// The roots of the hierarchies that the query depends on; `nil` for all.
+        var roots: Set<Int>?
         var members: Set<Key>?
         /// Whether the context had new objects, whose identifiers a save changes.
         var isProvisional = false
@@ -63,6 +50,11 @@ final class LiveQuery: @unchecked Sendable {
         var isRaised = false
         var news = News()
         var notice: (@Sendable () -> Void)?
+
+        init(_ query: CompiledQuery, _ dependencies: QueryDependencies) {
+            (self.query, self.dependencies) = (query, dependencies)
+            roots = dependencies.roots(of: query.table)
+        }
     }
 
     private let lock = NSLock()
@@ -76,12 +68,12 @@ final class LiveQuery: @unchecked Sendable {
         countsUnsavedChanges: Bool = false,
         in registry: LiveRegistry
     ) {
-        state = State(query: query, dependencies: dependencies)
+        state = State(query, dependencies)
         (table, self.interest, self.registry) = (query.table, interest, registry)
         self.countsUnsavedChanges = countsUnsavedChanges
         contextID = context.map { ObjectIdentifier($0) }
         contextIDs = Set(sequence(first: context, next: { $0?.parent }).compactMap { $0.map { ObjectIdentifier($0) } })
-        registry.add(self)
+        registry.add(self, roots: state.roots)
     }
 
     deinit { registry?.remove(self) }
@@ -108,13 +100,16 @@ final class LiveQuery: @unchecked Sendable {
         let outer = sequence(first: context, next: \.parent)
         let isProvisional = outer.contains { !$0.insertions.isEmpty }
         let isUnsaved = outer.contains { $0.differsFromStore }
-        return lock.withLock {
-            let news = state.news
-            let notice = state.notice
-            state = State(query: query, dependencies: dependencies, isProvisional: isProvisional)
-            (state.isStale, state.isUnsaved, state.notice) = (false, isUnsaved && countsUnsavedChanges, notice)
-            return news
+        var new = State(query, dependencies)
+        (new.isStale, new.isUnsaved, new.isProvisional) = (false, isUnsaved && countsUnsavedChanges, isProvisional)
+        let news = lock.withLock {
+            new.notice = state.notice
+            defer { state = new }
+            return state.news
         }
+        // The fetch sees what was committed before.
+        registry?.set(new.roots, of: self)
+        return news
     }
 
     /// Begins a fetch of values, of which it stays unknown which objects they are of.
@@ -123,11 +118,13 @@ final class LiveQuery: @unchecked Sendable {
     ///   - query: The query, compiled with the values that its arguments have now.
     ///   - dependencies: What the query depends on.
     func begin(_ query: CompiledQuery, _ dependencies: QueryDependencies) {
+        var new = State(query, dependencies)
+        new.isStale = false
         lock.withLock {
-            let notice = state.notice
-            state = State(query: query, dependencies: dependencies)
-            (state.isStale, state.notice) = (false, notice)
+            new.notice = state.notice
+            state = new
         }
+        registry?.set(new.roots, of: self)
     }
 
     /// Ends a fetch.
@@ -137,9 +134,11 @@ final class LiveQuery: @unchecked Sendable {
 
     /// Has a fetch that failed made again. What made it fail is unknown, so any change may matter.
     func fail(_ news: News) {
+        registry?.set(nil, of: self)
         lock.withLock {
             state.isStale = true
             state.dependencies.readEverything()
+            state.roots = nil
             state.news.updated.formUnion(news.updated)
             state.news.isEverythingUpdated = state.news.isEverythingUpdated || news.isEverythingUpdated
         }
@@ -182,10 +181,17 @@ final class LiveQuery: @unchecked Sendable {
     /// - Parameters:
     ///   - changes: The changes.
     ///   - context: The context that has changed the objects.
+    ///   - budget: How many objects may still be asked. If there are more, the result is fetched, which is faster.
     /// - Returns: The keys of the objects.
-    func effect(of changes: [LiveChange], in context: ModelContext) -> Set<Key>? {
+    func effect(of changes: LiveChanges, in context: ModelContext, _ budget: inout Int) -> Set<Key>? {
         let state = lock.withLock { self.state }
         let (query, dependencies, members) = (state.query, state.dependencies, state.members)
+        let changes = changes.of(state.roots)
+        budget -= changes.count
+        if budget < 0, !changes.isEmpty {
+            if interest == .columns { return [] }
+            return Set(changes.lazy.filter { query.concerns($0.object) }.map { $0.object.persistentModelID.key })
+        }
         let isEvaluable =
             dependencies.isEvaluable && (!state.isUnsaved || contextID == ObjectIdentifier(context))
         var isAffected = false

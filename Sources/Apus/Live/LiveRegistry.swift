@@ -1,30 +1,83 @@
 import Foundation
 
-/// The live results of a container.
+/// The live results of a container, by the roots of the hierarchies that they depend on.
 final class LiveRegistry: @unchecked Sendable {
     private struct Entry {
         weak var query: LiveQuery?
+        /// The roots; `nil` for all.
+        var roots: Set<Int>?
     }
 
     private let lock = NSLock()
     private var entries: [ObjectIdentifier: Entry] = [:]
+    private var byRoot: [Int: Set<ObjectIdentifier>] = [:]
+    private var ofAllRoots: Set<ObjectIdentifier> = []
     private var isFinished = false
 
-    /// Where live results without a context fetch.
-    let queue = DispatchQueue(label: "apus.live", attributes: .concurrent)
+    /// How many objects the live results may ask, all together, whether a save or an event concerns them. To ask more takes longer
+    /// than the fetches. Only tests set it.
+    var budget = 100_000
 
-    func add(_ query: LiveQuery) {
+    /// Where live results without a context fetch, one after the other: each waits for the store, and ten thousand must not wait on
+    /// as many threads.
+    let queue = DispatchQueue(label: "apus.live")
+
+    func add(_ query: LiveQuery, roots: Set<Int>?) {
         let isLate = lock.withLock {
-            entries[ObjectIdentifier(query)] = Entry(query: query)
+            let id = ObjectIdentifier(query)
+            entries[id] = Entry(query: query, roots: roots)
+            index(id, roots)
             return isFinished
         }
         if isLate { query.signal.finish() }
     }
 
-    func remove(_ query: LiveQuery) { lock.withLock { entries[ObjectIdentifier(query)] = nil } }
+    /// Sets which roots a live result depends on; `nil` for all.
+    func set(_ roots: Set<Int>?, of query: LiveQuery) {
+        let id = ObjectIdentifier(query)
+        lock.withLock {
+            guard let entry = entries[id], entry.roots != roots else { return }
+            entries[id]?.roots = roots
+            removeFromIndex(id, entry.roots)
+            index(id, roots)
+        }
+    }
+
+    func remove(_ query: LiveQuery) {
+        let id = ObjectIdentifier(query)
+        lock.withLock {
+            guard let entry = entries.removeValue(forKey: id) else { return }
+            removeFromIndex(id, entry.roots)
+        }
+    }
+
+    private func index(_ id: ObjectIdentifier, _ roots: Set<Int>?) {
+        guard let roots else {
+            ofAllRoots.insert(id)
+            return
+        }
+        for root in roots { byRoot[root, default: []].insert(id) }
+    }
+
+    private func removeFromIndex(_ id: ObjectIdentifier, _ roots: Set<Int>?) {
+        guard let roots else {
+            ofAllRoots.remove(id)
+            return
+        }
+        for root in roots { byRoot[root]?.remove(id) }
+    }
 
     /// The live results. They are not released while the lock is held, which their end takes.
     var queries: [LiveQuery] { lock.withLock { entries.values.compactMap(\.query) } }
+
+    /// The live results that depend on some roots.
+    private func queries(of roots: some Sequence<Int>) -> [LiveQuery] {
+        lock.withLock {
+            var ids = ofAllRoots
+            for root in roots { ids.formUnion(byRoot[root] ?? []) }
+            return ids.compactMap { entries[$0]?.query }
+        }
+    }
 
     /// The number of live results.
     var count: Int { lock.withLock { entries.count } }
@@ -49,16 +102,21 @@ final class LiveRegistry: @unchecked Sendable {
     ///   - isUnsaved: Whether the context still has unsaved changes, because some stores could not be saved.
     /// - Returns: The live results.
     func effects(of changes: [LiveChange], in context: ModelContext, isUnsaved: Bool) -> [LiveEffect] {
-        let isWholesale = changes.count > 10_000
-        return queries.compactMap { query in
-            if query.contextIDs.contains(ObjectIdentifier(context)), query.countsUnsavedChanges {
-                if query.contextID == ObjectIdentifier(context) { query.noteUnsaved(isUnsaved) }
-                if query.isProvisional { return LiveEffect(query: query, updated: []) }
-            }
-            // To ask that many objects takes longer than a fetch.
-            if isWholesale { return LiveEffect(query: query, updated: nil) }
-            return context.liveEffect(of: changes, on: query)
+        let changes = LiveChanges(changes, in: context.coordinator)
+        var effects: [LiveEffect] = []
+        // Whatever it has saved, its own live results know it by other identifiers now.
+        var known: Set<ObjectIdentifier> = []
+        for query in context.liveQueries.all where query.countsUnsavedChanges {
+            if query.contextID == ObjectIdentifier(context) { query.noteUnsaved(isUnsaved) }
+            if !query.isProvisional { continue }
+            known.insert(ObjectIdentifier(query))
+            effects.append(LiveEffect(query: query, updated: []))
         }
+        var budget = budget
+        for query in queries(of: changes.roots) where !known.contains(ObjectIdentifier(query)) {
+            if let effect = context.liveEffect(of: changes, on: query, &budget) { effects.append(effect) }
+        }
+        return effects
     }
 }
 

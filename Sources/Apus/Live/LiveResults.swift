@@ -29,26 +29,17 @@ public struct LiveResults<Model: PersistentModel>: AsyncSequence {
 
     /// The changes of the result, one after the other.
     public struct Iterator: AsyncIteratorProtocol {
-        let fetch: LiveFetch<Model>
-        private var isOver = false
+        private var loop: LiveLoop<Model>
 
-        init(fetch: LiveFetch<Model>) { self.fetch = fetch }
+        init(fetch: LiveFetch<Model>) { loop = LiveLoop(fetch) }
 
         /// Waits for the next change.
         ///
         /// - Returns: The change; `nil` at the end.
         /// - Throws: The errors of ``ModelContext/fetch(_:)``, after which there are no more changes.
         nonisolated(nonsending) public mutating func next() async throws -> ResultsChange<Model>? {
-            while !isOver {
-                do {
-                    if let change = try fetch.change() { return change }
-                } catch {
-                    isOver = true
-                    throw error
-                }
-                if await fetch.signal?.wait() != true { isOver = true }
-            }
-            return nil
+            let fetch = loop.fetch
+            return try await loop.next { try fetch.change() }
         }
 
         /// Waits for the next change, where the loop runs.

@@ -6,9 +6,15 @@ extension ModelContext {
         }
 
         private var entries: [Entry] = []
+        /// The number of entries from which on those of ended results are removed: not each time, or adding many would take the
+        /// square of the time.
+        private var limit = 16
 
         mutating func add(_ query: LiveQuery) {
-            entries.removeAll { $0.query == nil }
+            if entries.count >= limit {
+                entries.removeAll { $0.query == nil }
+                limit = max(16, entries.count * 2)
+            }
             entries.append(Entry(query: query))
         }
 
@@ -23,22 +29,24 @@ extension ModelContext {
     ///   - changes: What has changed.
     ///   - wasReset: Whether all objects have left the context.
     func noteLive(_ changes: [LiveChange], wasReset: Bool) {
+        let changes = LiveChanges(changes, in: coordinator)
+        var budget = coordinator.live.budget
         for query in liveQueries.all {
             if wasReset {
                 query.noteAnything(isEverythingUpdated: true)
             } else if query.countsUnsavedChanges {
                 query.noteUnsaved(true)
-                liveEffect(of: changes, on: query)?.note()
+                liveEffect(of: changes, on: query, &budget)?.note()
             }
         }
     }
 
     /// The effect of changes of the context on a live result; `nil` if there is none.
-    func liveEffect(of changes: [LiveChange], on query: LiveQuery) -> LiveEffect? {
+    func liveEffect(of changes: LiveChanges, on query: LiveQuery, _ budget: inout Int) -> LiveEffect? {
         do {
             // What cannot be read is not the fault of the changes.
             return try throwingReadingErrors(keeping: false) {
-                query.effect(of: changes, in: self).map { LiveEffect(query: query, updated: $0) }
+                query.effect(of: changes, in: self, &budget).map { LiveEffect(query: query, updated: $0) }
             }
         } catch {
             return LiveEffect(query: query, updated: nil)
@@ -57,6 +65,9 @@ extension ModelContext {
     func liveEffects(in stores: [PersistentStore]? = nil, changedByOthers others: [ModelObject]?) -> [LiveEffect] {
         let registry = coordinator.live
         if registry.count == 0 { return [] }
+        // Code of values runs, which must not save what was just saved once more.
+        isFindingEffects = true
+        defer { isFindingEffects = false }
         var changes = inserted.of(stores).map { LiveChange(object: $0, kind: .inserted) }
         let mixed = others.map { Set($0.map { ObjectIdentifier($0) }) }
         for object in changed.of(stores) where object.lifecycle == .stored {

@@ -45,20 +45,24 @@ struct QueryDependencies {
         isBroad || related.contains { entity.isKind(of: coordinator.tables[$0].entity) }
     }
 
-    // MARK: - Collecting
-
-    private mutating func read(_ condition: QueryCondition) {
-        var leaves: [QueryLeaf] = []
-        _ = condition.containsLeaf {
-            leaves.append($0)
-            return false
-        }
-        for leaf in leaves { read(leaf) }
+    /// The roots of the hierarchies whose objects the query reads or ranges over, those of its own table included; `nil` if any.
+    func roots(of table: EntityTable) -> Set<Int>? {
+        if isBroad { return nil }
+        var roots: Set<Int> = [table.root]
+        for id in properties.keys { roots.insert(coordinator.tables[id].root) }
+        for id in related { roots.insert(coordinator.tables[id].root) }
+        return roots
     }
 
-    private mutating func read(_ expression: QueryExpression) {
+    // MARK: - Collecting
+
+    private mutating func read(_ condition: QueryCondition) { readLeaves { _ = condition.containsLeaf(where: $0) } }
+
+    private mutating func read(_ expression: QueryExpression) { readLeaves { _ = expression.containsLeaf(where: $0) } }
+
+    private mutating func readLeaves(_ visit: ((QueryLeaf) -> Bool) -> Void) {
         var leaves: [QueryLeaf] = []
-        _ = expression.containsLeaf {
+        visit {
             leaves.append($0)
             return false
         }

@@ -35,18 +35,17 @@ public struct SectionedResults<Model: PersistentModel, SectionKey: Hashable>: As
             position < table?.entity.properties.count ?? 0 && table?.derivedPositions.contains(position) == false
         }
         let fetch = LiveFetch(descriptor, in: context, dependsOnEverything: isOwn != true)
-        return Iterator(fetch: fetch, sectionKey: sectionKey)
+        return Iterator(LiveSections(fetch, by: sectionKey))
     }
 
     /// The changes of the sections, one after the other.
     public struct Iterator: AsyncIteratorProtocol {
-        let fetch: LiveFetch<Model>
-        let sectionKey: KeyPath<Model, SectionKey>
-        private var last: [ResultsSection<Model, SectionKey>]?
-        private var isOver = false
+        private let sections: LiveSections<Model, SectionKey>
+        private var loop: LiveLoop<Model>
 
-        init(fetch: LiveFetch<Model>, sectionKey: KeyPath<Model, SectionKey>) {
-            (self.fetch, self.sectionKey) = (fetch, sectionKey)
+        fileprivate init(_ sections: LiveSections<Model, SectionKey>) {
+            self.sections = sections
+            loop = LiveLoop(sections.fetch)
         }
 
         /// Waits for the next change.
@@ -54,16 +53,8 @@ public struct SectionedResults<Model: PersistentModel, SectionKey: Hashable>: As
         /// - Returns: The change; `nil` at the end.
         /// - Throws: The errors of ``ModelContext/fetch(_:)``, after which there are no more changes.
         nonisolated(nonsending) public mutating func next() async throws -> SectionedChange<Model, SectionKey>? {
-            while !isOver {
-                do {
-                    if let change = try change() { return change }
-                } catch {
-                    isOver = true
-                    throw error
-                }
-                if await fetch.signal?.wait() != true { isOver = true }
-            }
-            return nil
+            let sections = sections
+            return try await loop.next { try sections.change() }
         }
 
         /// Waits for the next change, where the loop runs.
@@ -77,14 +68,25 @@ public struct SectionedResults<Model: PersistentModel, SectionKey: Hashable>: As
         ) async throws(any Error) -> SectionedChange<Model, SectionKey>? {
             try await next()
         }
+    }
+}
 
-        private mutating func change() throws -> SectionedChange<Model, SectionKey>? {
-            guard let change = try fetch.change() else { return nil }
-            let sections = try fetch.reading { ResultsSection.sections(of: change.results, by: sectionKey) }
-            let updated = Set(change.updatedIndexes.map { ObjectIdentifier(change.results[$0]) })
-            let steps = SectionedChange(from: last ?? [], to: sections, updated: updated)
-            defer { last = sections }
-            return last == nil || !steps.isEmpty ? steps : nil
-        }
+/// The sections of a live fetch, and what its user knows of them.
+private final class LiveSections<Model: PersistentModel, SectionKey: Hashable> {
+    let fetch: LiveFetch<Model>
+    private let sectionKey: KeyPath<Model, SectionKey>
+    private var last: [ResultsSection<Model, SectionKey>]?
+
+    init(_ fetch: LiveFetch<Model>, by sectionKey: KeyPath<Model, SectionKey>) {
+        (self.fetch, self.sectionKey) = (fetch, sectionKey)
+    }
+
+    func change() throws -> SectionedChange<Model, SectionKey>? {
+        guard let change = try fetch.change() else { return nil }
+        let sections = try fetch.reading { ResultsSection.sections(of: change.results, by: sectionKey) }
+        let updated = Set(change.updatedIndexes.map { ObjectIdentifier(change.results[$0]) })
+        let steps = SectionedChange(from: last ?? [], to: sections, updated: updated)
+        defer { last = sections }
+        return last == nil || !steps.isEmpty ? steps : nil
     }
 }

@@ -51,4 +51,12 @@ struct PropertyMask: Hashable, Sendable {
         first = 0
         rest = []
     }
+
+    /// Adds the properties of another set.
+    mutating func formUnion(_ other: PropertyMask) {
+        first |= other.first
+        for (index, word) in other.rest.enumerated() {
+            if index < rest.count { rest[index] |= word } else { rest.append(word) }
+        }
+    }
 }

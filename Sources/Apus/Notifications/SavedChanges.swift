@@ -44,63 +44,35 @@ public struct SavedChanges: Sendable {
         self.kind = kind
     }
 
+    /// The number of objects.
+    var count: Int { inserted.count + updated.count + deleted.count }
+
+    /// Whether it lists what has changed.
+    var isSave: Bool { kind == .save }
+
+    /// Some saves as one. An object that was deleted is, whatever else happened to it: who has it lets go of it.
+    static func joining(_ saves: some Sequence<SavedChanges>) -> SavedChanges {
+        var (inserted, deleted): (Set<PersistentIdentifier>, Set<PersistentIdentifier>) = ([], [])
+        var updated: [PersistentIdentifier: PropertyMask] = [:]
+        for save in saves {
+            inserted.formUnion(save.inserted)
+            deleted.formUnion(save.deleted)
+            for (id, properties) in zip(save.updated, save.properties) {
+                updated[id, default: PropertyMask()].formUnion(properties)
+            }
+        }
+        let order = Array(updated)
+        return SavedChanges(
+            inserted: Array(inserted),
+            updated: order.map(\.key),
+            deleted: Array(deleted),
+            properties: order.map(\.value)
+        )
+    }
+
     /// All objects of a store were deleted.
     static func erasure(of store: StoreID) -> SavedChanges { SavedChanges(.erasure(store)) }
 
     /// Another process has changed something.
     static let byOtherProcess = SavedChanges(.byOtherProcess)
-}
-
-/// What other contexts have saved, until a context looks at it.
-final class SaveMailbox: @unchecked Sendable {
-    private let lock = NSLock()
-    private var saves: [SavedChanges] = []
-    private var notice: (@Sendable () -> Void)?
-
-    /// Sets what is called when something arrives, on any thread.
-    func notify(_ notice: @escaping @Sendable () -> Void) { lock.withLock { self.notice = notice } }
-
-    func add(_ save: SavedChanges) {
-        let notice = lock.withLock {
-            // One is enough to read everything again.
-            if save.isByOtherProcess, saves.last?.isByOtherProcess == true { return self.notice }
-            saves.append(save)
-            return self.notice
-        }
-        notice?()
-    }
-
-    var isEmpty: Bool { lock.withLock { saves.isEmpty } }
-
-    func takeAll() -> [SavedChanges] {
-        lock.withLock {
-            defer { saves = [] }
-            return saves
-        }
-    }
-}
-
-/// The mailboxes and streams that receive the saves of a container's contexts.
-final class SaveObservers: @unchecked Sendable {
-    private struct Box {
-        weak var mailbox: SaveMailbox?
-    }
-
-    private let lock = NSLock()
-    private var mailboxes: [Box] = []
-    let streams = Streams<SavedChanges>()
-
-    func add(_ mailbox: SaveMailbox) {
-        lock.withLock {
-            mailboxes.removeAll { $0.mailbox == nil }
-            mailboxes.append(Box(mailbox: mailbox))
-        }
-    }
-
-    /// Passes a save on to all but the context that made it.
-    func post(_ save: SavedChanges, from own: SaveMailbox?) {
-        let others = lock.withLock { mailboxes.compactMap(\.mailbox) }
-        for mailbox in others where mailbox !== own { mailbox.add(save) }
-        streams.yield(save)
-    }
 }

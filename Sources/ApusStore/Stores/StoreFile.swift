@@ -183,10 +183,21 @@ struct StoreFile: Sendable {
         configuration.readonly = true
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { db in try Self.prepare(db) }
+        return try DatabaseQueue(path: uri("immutable=1"), configuration: configuration)
+    }
+
+    /// Opens the file, which must exist, for a question that waits for no lock.
+    func openForAsking() throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.busyMode = .immediateError
+        return try DatabaseQueue(path: uri("mode=rw"), configuration: configuration)
+    }
+
+    private func uri(_ parameters: String) -> String {
         let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/-._~"
         let plain = CharacterSet(charactersIn: letters)
         let escaped = location.addingPercentEncoding(withAllowedCharacters: plain) ?? location
-        return try DatabaseQueue(path: "file:\(escaped)?immutable=1", configuration: configuration)
+        return "file:\(escaped)?\(parameters)"
     }
 
     /// Prepares a connection before it reads the first page.
