@@ -1,5 +1,5 @@
 public import ApusStore
-public import Foundation
+import Foundation
 
 /// Opens the store of a model, and has the contexts that an app usually needs: a thin layer over a ``ModelContainer``.
 ///

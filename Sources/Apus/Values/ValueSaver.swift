@@ -30,6 +30,16 @@ public final class ValueSaver {
     private struct Key: Hashable {
         let type: ObjectIdentifier
         let uid: PredicateArgument
+
+        init<Value: PersistentValue>(_ uid: PredicateArgument, _ type: Value.Type) {
+            self.type = ObjectIdentifier(Value.Object.self)
+            // Texts that are equal as characters may differ in a store, and numbers are equal whatever their types are.
+            if case .scalar(let value, _) = uid.content {
+                self.uid = PredicateArgument(.scalar(value.bytes, nil))
+            } else {
+                self.uid = uid
+            }
+        }
     }
 
     init(_ context: ModelContext, overwrites: Bool) {
@@ -154,17 +164,5 @@ public final class ValueSaver {
         }
         let others = search.identifiers.compactMap { objects[$0] }.filter { $0.entity.isKind(of: entity) }
         if !others.isEmpty { try context.prefetch(Value.relationshipsToRead, of: others, entity) }
-    }
-}
-
-extension ValueSaver.Key {
-    fileprivate init<Value: PersistentValue>(_ uid: PredicateArgument, _ type: Value.Type) {
-        self.type = ObjectIdentifier(Value.Object.self)
-        // Texts that are equal as characters may differ in a store, and numbers are equal whatever their types are.
-        if case .scalar(let value, _) = uid.content {
-            self.uid = PredicateArgument(.scalar(value.bytes, nil))
-        } else {
-            self.uid = uid
-        }
     }
 }

@@ -112,14 +112,14 @@ package struct SQLiteDialect: SQLDialect {
             case .integer(let number): numbers.append(String(number))
             // In SQLite's JSON, a text ends at the first NUL.
             case .text(let text) where !text.utf8.contains(0): texts.append(text)
-            case .blob(let bytes): blobs.append(bytes.hexadecimal)
+            case .blob(let bytes): blobs.append(bytes.base64EncodedString())
             default: return nil
             }
         }
         let kinds = [numbers, texts, blobs].filter { !$0.isEmpty }
         guard kinds.count == 1 else { return nil }
         if !blobs.isEmpty {
-            // JSON has no bytes, and SQLite's 'unhex' is newer than many systems.
+            // JSON has no bytes, and SQLite reads no Base64.
             let json = "[\(blobs.map { "\"\($0)\"" }.joined(separator: ","))]"
             return "SELECT \(SQLiteFunctions.bytes)(value) FROM json_each(\(constant(.text(json))))"
         }

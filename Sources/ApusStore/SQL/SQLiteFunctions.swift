@@ -15,7 +15,7 @@ package enum SQLiteFunctions {
     static let localizedOrder = "apus_localized"
 
     private static let compare = "apus_compare"
-    /// The function that reads hexadecimal digits as bytes.
+    /// The function that reads bytes from Base64.
     static let bytes = "apus_bytes"
     static let gather = "apus_gather"
 
@@ -109,7 +109,7 @@ package enum SQLiteFunctions {
         )
         db.add(
             function: DatabaseFunction(bytes, argumentCount: 1, pure: true) { values in
-                String.fromDatabaseValue(values[0]).flatMap { Data(hexadecimal: $0) }
+                String.fromDatabaseValue(values[0]).flatMap { Data(base64Encoded: $0) }
             }
         )
         db.add(
