@@ -20,8 +20,8 @@ struct ValueLawTests {
                 name: text(),
                 age: random.chance(50) ? Int32(random.below(90)) : nil,
                 club: random.chance(70) ? random.pickAny(clubs)?.persistentModelID : nil,
-                badges: (0..<random.below(4)).map { _ in
-                    BadgeValue(title: text(), awarder: random.chance(50) ? random.pickAny(clubs) : nil)
+                medals: (0..<random.below(4)).map { _ in
+                    MedalValue(title: text(), awarder: random.chance(50) ? random.pickAny(clubs) : nil)
                 }
             )
         }
@@ -41,8 +41,8 @@ struct ValueLawTests {
             let read = try #require(try store.open().fetchModel(MemberValue.self, uid: values[index].uid))
             #expect(read.name == values[index].name && read.age == values[index].age, "seed \(seed)")
             #expect(read.club == values[index].club && read.persistentModelID == identifiers[index], "seed \(seed)")
-            #expect(read.badges.map(\.title) == values[index].badges.map(\.title), "seed \(seed)")
-            #expect(read.badges.map(\.awarder) == values[index].badges.map(\.awarder), "seed \(seed)")
+            #expect(read.medals.map(\.title) == values[index].medals.map(\.title), "seed \(seed)")
+            #expect(read.medals.map(\.awarder) == values[index].medals.map(\.awarder), "seed \(seed)")
             values[index] = read
         }
         // With identifiers, in any order and twice: what is read is what was saved.
@@ -50,9 +50,9 @@ struct ValueLawTests {
             values[index].name = world.text()
             values[index].club = world.random.pickAny(clubs)?.persistentModelID
             values[index].friends = Set(world.random.some(3, of: identifiers))
-            values[index].badges = world.random.shuffled(values[index].badges)
-            if world.random.chance(30), !values[index].badges.isEmpty { values[index].badges.removeLast() }
-            for badge in values[index].badges.indices { values[index].badges[badge].title = world.text() }
+            values[index].medals = world.random.shuffled(values[index].medals)
+            if world.random.chance(30), !values[index].medals.isEmpty { values[index].medals.removeLast() }
+            for medal in values[index].medals.indices { values[index].medals[medal].title = world.text() }
         }
         let shuffled = world.random.shuffled(values)
         try context.save(shuffled)

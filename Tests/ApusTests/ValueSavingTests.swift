@@ -17,15 +17,15 @@ struct ValueSavingTests {
     private func count(_ table: String) throws -> String { try store.lines("SELECT count(*) FROM \(table)")[0] }
 
     @Test func savingAValueTwiceMakesOneRow() throws {
-        let value = MemberValue(personId: "p1", name: "Ada", badges: [BadgeValue(title: "a"), BadgeValue(title: "b")])
+        let value = MemberValue(personId: "p1", name: "Ada", medals: [MedalValue(title: "a"), MedalValue(title: "b")])
         let saved = try context.save(value)
-        #expect(saved.persistentModelID != nil && saved.badges.map(\.title) == ["a", "b"])
+        #expect(saved.persistentModelID != nil && saved.medals.map(\.title) == ["a", "b"])
         #expect(try context.save(saved) == saved)
         var changed = saved
         changed.name = "Ada L."
-        changed.badges.reverse()
+        changed.medals.reverse()
         #expect(try context.save(changed) == changed)
-        #expect(try count("Member") == "1" && count("Badge") == "2")
+        #expect(try count("Member") == "1" && count("Medal") == "2")
         // The value that knows no object is of the same one, by its uid.
         try context.save(MemberValue(personId: "p1", name: "A"))
         #expect(try count("Member") == "1")
@@ -117,7 +117,9 @@ struct ValueSavingTests {
     @Test func recordsAreFetchedAndDeletedByUid() throws {
         let codes = (0..<5).map { _ in UUID() }
         try context.save(codes.enumerated().map { ClubValue(code: $1, name: "\($0)") })
-        #expect(try context.fetchRecords(ClubValue.self, uids: [codes[3], codes[1], UUID()]).map(\.name) == ["1", "3"])
+        #expect(
+            try context.fetchRecords(ClubValue.self, uids: [codes[3], codes[1], UUID()]).map(\.name) == ["1", "3"]
+        )
         #expect(try context.fetchModel(ClubValue.self, uid: codes[2])?.name == "2")
         #expect(try context.fetchModels(ClubValue.self, uids: []).isEmpty)
         try context.deleteRecords(ClubValue.self, uids: [codes[0], UUID()])
@@ -194,7 +196,7 @@ struct ValueSavingTests {
     }
 
     @Test func valuesTravelBetweenActors() async throws {
-        let saved = try context.save(MemberValue(personId: "a", name: "Ada", badges: [BadgeValue(title: "x")]))
+        let saved = try context.save(MemberValue(personId: "a", name: "Ada", medals: [MedalValue(title: "x")]))
         let renamed = try await Desk(context.container).rename(saved, "Ada L.")
         #expect(renamed.name == "Ada L." && renamed.persistentModelID == saved.persistentModelID)
         #expect(try context.fetchModel(MemberValue.self, uid: "a") == renamed)
@@ -224,7 +226,9 @@ struct ValueSavingTests {
     }
 
     @Test func anyNumberOfUidsIsOneStatement() throws {
-        let codes = (0..<40_000).map { number in UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(number / 256), UInt8(number % 256))) }
+        let codes = (0..<40_000).map { number in
+            UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(number / 256), UInt8(number % 256)))
+        }
         try context.save((0..<100).map { ClubValue(code: codes[$0 * 7], name: "\($0)") })
         try context.save((0..<100).map { MemberValue(personId: "p\($0 * 7)", name: "\($0)") })
         var found = 0
@@ -244,12 +248,12 @@ struct ValueSavingTests {
                     personId: "\(count) \(number)",
                     name: "n",
                     club: club.persistentModelID,
-                    badges: (0..<3).map { BadgeValue(title: "\($0)", awarder: club) }
+                    medals: (0..<3).map { MedalValue(title: "\($0)", awarder: club) }
                 )
             }
             try context.save(values)
             var saved = try context.fetchModels(MemberValue.self, uids: values.map(\.uid))
-            for index in saved.indices { saved[index].badges.reverse() }
+            for index in saved.indices { saved[index].medals.reverse() }
             for index in saved.indices { saved[index].friends = [saved[0].persistentModelID!] }
             return try self.count { try context.save(saved) }.reads
         }

@@ -30,13 +30,15 @@ struct ValuesPageTests {
 
     @Test func savingAndFetching() async throws {
         let context = try store.open()
-        let ada = try context.save(MemberValue(personId: "p1", name: "Ada", badges: [BadgeValue(title: "First flight")]))
+        let ada = try context.save(
+            MemberValue(personId: "p1", name: "Ada", medals: [MedalValue(title: "First flight")])
+        )
         var edited = ada
         edited.name = "Ada Lovelace"
-        edited.badges.append(BadgeValue(title: "Hundred nights"))
+        edited.medals.append(MedalValue(title: "Hundred nights"))
         try context.save(edited)
         #expect(try store.lines("SELECT name FROM Member") == ["Ada Lovelace"])
-        #expect(try store.lines("SELECT count(*) FROM Badge") == ["2"])
+        #expect(try store.lines("SELECT count(*) FROM Medal") == ["2"])
 
         let found = try context.fetchModel(MemberValue.self, uid: "p1")
         let members = try context.fetchModels(MemberValue.self, uids: ["p1", "p2", "p3"])

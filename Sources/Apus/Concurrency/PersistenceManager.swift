@@ -147,6 +147,7 @@ public final class PersistenceManager: Sendable {
     /// so this is where an app writes.
     ///
     /// - Throws: ``ModelError/notLoaded(model:)``, and the errors of ``ModelContainer/perform(_:)``.
+    @discardableResult
     public func perform<Result: Sendable>(
         _ body: @escaping @Sendable (ModelContext) throws -> Result
     ) async throws -> Result {

@@ -92,7 +92,8 @@ public final class ValueSaver {
     /// Returns related objects.
     ///
     /// - Throws: As ``object(_:)-(PersistentIdentifier?)``.
-    public func objects<Object: PersistentModel>(_ identifiers: some Sequence<PersistentIdentifier>) throws -> [Object] {
+    public func objects<Object: PersistentModel>(_ identifiers: some Sequence<PersistentIdentifier>) throws -> [Object]
+    {
         try identifiers.compactMap { try object($0) }
     }
 

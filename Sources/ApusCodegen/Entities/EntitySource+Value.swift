@@ -51,11 +51,12 @@ extension EntitySource {
     }
 
     private func addMemberwise(to text: inout SourceText) {
-        let parameters: [String] = valueAttributes.map {
-            let isDerived = $0.attribute.derivation != nil
-            let usual: String? = $0.argumentDefault ?? (isDerived ? $0.emptyLiteral : nil)
-            return "\($0.name): \($0.type)" + (usual.map { " = \($0)" } ?? "")
-        }
+        let parameters: [String] =
+            valueAttributes.map {
+                let isDerived = $0.attribute.derivation != nil
+                let usual: String? = $0.argumentDefault ?? (isDerived ? $0.emptyLiteral : nil)
+                return "\($0.name): \($0.type)" + (usual.map { " = \($0)" } ?? "")
+            }
             + valueRelationships.map {
                 "\(swiftName($0.name)): \(valueType(of: $0)) = \($0.isToMany ? "[]" : "nil")"
             }

@@ -105,14 +105,19 @@ extension SchemaValidator {
     mutating func checkValueCycles() {
         let nested = Dictionary(
             schema.entities.filter(\.hasValueType).map { entity in
-                (entity.name, index.line(of: entity).flatMap { owner in
-                    owner.relationships.filter { $0.valueForm == .nested && !$0.isTransient }.map { (owner, $0) }
-                })
+                (
+                    entity.name,
+                    index.line(of: entity).flatMap { owner in
+                        owner.relationships.filter { $0.valueForm == .nested && !$0.isTransient }.map { (owner, $0) }
+                    }
+                )
             }
         ) { first, _ in first }
         for cycle in cycles(of: schema.entities.map(\.name), next: { nested[$0]?.map(\.1.destination) ?? [] }) {
             let next = cycle.count > 1 ? cycle[1] : cycle[0]
-            guard let (owner, relationship) = nested[cycle[0]]?.first(where: { $0.1.destination == next }) else { continue }
+            guard let (owner, relationship) = nested[cycle[0]]?.first(where: { $0.1.destination == next }) else {
+                continue
+            }
             let steps = (cycle + [cycle[0]]).map { "'\($0)'" }.joined(separator: ", ")
             error(
                 cycle.count == 1

@@ -3,7 +3,7 @@ import ApusSchema
 extension FeaturesModel {
     /// Entities whose values have uids and relationships.
     enum Records {
-        static let entities: [Entity] = [club, member, badge]
+        static let entities: [Entity] = [club, member, medal]
 
         private static let club: Entity = {
             var club = Entity(
@@ -25,7 +25,7 @@ extension FeaturesModel {
                 ],
                 relationships: [
                     .toOne("club", "Club", isOptional: true, inverse: "members"),
-                    .toMany("badges", "Badge", inverse: "member", deleteRule: .cascade),
+                    .toMany("medals", "Medal", inverse: "member", deleteRule: .cascade),
                     .toMany("friends", "Member", inverse: "friendOf"),
                     .toMany("friendOf", "Member", inverse: "friends"),
                 ]
@@ -39,17 +39,17 @@ extension FeaturesModel {
             return member
         }()
 
-        private static let badge: Entity = {
-            var badge = Entity(
-                "Badge",
+        private static let medal: Entity = {
+            var medal = Entity(
+                "Medal",
                 attributes: [Attribute("title", .string)],
                 relationships: [
-                    .toOne("member", "Member", isOptional: true, inverse: "badges"),
+                    .toOne("member", "Member", isOptional: true, inverse: "medals"),
                     .toOne("awarder", "Club", isOptional: true),
                 ]
             )
-            badge.relationships[1].valueForm = .nested
-            return badge
+            medal.relationships[1].valueForm = .nested
+            return medal
         }()
     }
 }

@@ -75,7 +75,7 @@ enum FeaturesModel {
         for index in schema.entities.indices {
             schema.entities[index].hasValueType = [
                 "Trip", "Animal", "Dog", "GuideDog", "Contact", "Document", "class", "Everything", "Shelter", "Member",
-                "Badge", "Club",
+                "Medal", "Club",
             ].contains(schema.entities[index].name)
             if schema.entities[index].name == "Trip" {
                 schema.entities[index].fetchedProperties = [Fetches.longer, Fetches.namesake]

@@ -12,7 +12,8 @@ extension SchemaGenerator {
                 schema.entities[index].uid =
                     entity.attributes.first { attribute in
                         let isUnique = attribute.isUnique || entity.uniquenessConstraints.contains([attribute.name])
-                        return isUnique && !attribute.isOptional && attribute.derivation == nil && !attribute.isTransient
+                        return isUnique && !attribute.isOptional && attribute.derivation == nil
+                            && !attribute.isTransient
                             && types.contains(attribute.type)
                     }?.name
             }

@@ -45,59 +45,59 @@ nonisolated extension Member {
         set { apusSet(4, newValue) }
     }
 
-    /// The relationship `badges`, the inverse of `Badge.member`, in the order in which you set them.
-    var badges: [Badge] {
+    /// The relationship `medals`, the inverse of `Medal.member`, in the order in which you set them.
+    var medals: [Medal] {
         get { apusObjects(5) }
         set { apusSet(5, newValue) }
     }
 
-    /// Adds an object to `badges`.
-    func addToBadges(_ object: Badge) {
+    /// Adds an object to `medals`.
+    func addToMedals(_ object: Medal) {
         apusAdd(5, object)
     }
 
-    /// Adds objects to `badges`.
-    func addToBadges(_ objects: some Sequence<Badge>) {
+    /// Adds objects to `medals`.
+    func addToMedals(_ objects: some Sequence<Medal>) {
         for object in objects { apusAdd(5, object) }
     }
 
-    /// Removes an object from `badges`.
-    func removeFromBadges(_ object: Badge) {
+    /// Removes an object from `medals`.
+    func removeFromMedals(_ object: Medal) {
         apusRemove(5, object)
     }
 
-    /// Removes objects from `badges`.
-    func removeFromBadges(_ objects: some Sequence<Badge>) {
+    /// Removes objects from `medals`.
+    func removeFromMedals(_ objects: some Sequence<Medal>) {
         for object in objects { apusRemove(5, object) }
     }
 
-    /// Inserts an object into `badges`, or moves it there.
-    func insertIntoBadges(_ object: Badge, at index: Int) {
+    /// Inserts an object into `medals`, or moves it there.
+    func insertIntoMedals(_ object: Medal, at index: Int) {
         apusInsert(5, [object], at: [index])
     }
 
-    /// Inserts objects into `badges`, so that each is at its index afterwards.
-    func insertIntoBadges(_ objects: [Badge], at indexes: IndexSet) {
+    /// Inserts objects into `medals`, so that each is at its index afterwards.
+    func insertIntoMedals(_ objects: [Medal], at indexes: IndexSet) {
         apusInsert(5, objects, at: indexes)
     }
 
-    /// Removes an object from `badges`.
-    func removeFromBadges(at index: Int) {
+    /// Removes an object from `medals`.
+    func removeFromMedals(at index: Int) {
         apusRemove(5, at: [index])
     }
 
-    /// Removes objects from `badges`.
-    func removeFromBadges(at indexes: IndexSet) {
+    /// Removes objects from `medals`.
+    func removeFromMedals(at indexes: IndexSet) {
         apusRemove(5, at: indexes)
     }
 
-    /// Replaces an object in `badges`.
-    func replaceBadges(at index: Int, with object: Badge) {
+    /// Replaces an object in `medals`.
+    func replaceMedals(at index: Int, with object: Medal) {
         apusReplace(5, at: [index], with: [object])
     }
 
-    /// Replaces objects in `badges`.
-    func replaceBadges(at indexes: IndexSet, with objects: [Badge]) {
+    /// Replaces objects in `medals`.
+    func replaceMedals(at indexes: IndexSet, with objects: [Medal]) {
         apusReplace(5, at: indexes, with: objects)
     }
 
@@ -187,7 +187,7 @@ nonisolated extension Member: PersistentModel {
             Member.self,
             Member.ApusBacking.self,
             keyPaths: {
-                [\.personId, \.name, \.age, \.email, \.club, \.badges, \.friends, \.friendOf, \.persistentModelID, \.id]
+                [\.personId, \.name, \.age, \.email, \.club, \.medals, \.friends, \.friendOf, \.persistentModelID, \.id]
             },
             properties: [
                 .attribute("personId", "string"),
@@ -196,8 +196,8 @@ nonisolated extension Member: PersistentModel {
                 .attribute("email", "string?"),
                 .toOne("club", to: Club.ApusEntity.description, isOptional: true, inverse: 2),
                 .toMany(
-                    "badges",
-                    to: Badge.ApusEntity.description,
+                    "medals",
+                    to: Medal.ApusEntity.description,
                     isOrdered: true,
                     inverse: 1,
                     deleteRule: .cascade,
@@ -236,8 +236,8 @@ nonisolated extension Member: PersistentModel {
         /// The relationship `club`.
         var club: Club.ApusColumns<ApusRoot> { apusPath.object("club") }
 
-        /// The relationship `badges`.
-        var badges: ToManyColumns<Badge.ApusColumns<ApusRoot>> { apusPath.objects("badges") }
+        /// The relationship `medals`.
+        var medals: ToManyColumns<Medal.ApusColumns<ApusRoot>> { apusPath.objects("medals") }
 
         /// The relationship `friends`.
         var friends: ToManyColumns<Member.ApusColumns<ApusRoot>> { apusPath.objects("friends") }
@@ -252,7 +252,7 @@ nonisolated extension Member: PersistentModel {
         var name: String = ""
         var email: String?
         var club = Apus.RelationshipEnd()
-        var badges = Apus.RelationshipEnd()
+        var medals = Apus.RelationshipEnd()
         var friends = Apus.RelationshipEnd()
         var friendOf = Apus.RelationshipEnd()
         var age: Int32?
@@ -299,7 +299,7 @@ nonisolated extension Member: PersistentModel {
             get {
                 switch position {
                 case 4: self.club
-                case 5: self.badges
+                case 5: self.medals
                 case 6: self.friends
                 case 7: self.friendOf
                 default: super[apusEnd: position]
@@ -308,7 +308,7 @@ nonisolated extension Member: PersistentModel {
             set {
                 switch position {
                 case 4: self.club = newValue
-                case 5: self.badges = newValue
+                case 5: self.medals = newValue
                 case 6: self.friends = newValue
                 case 7: self.friendOf = newValue
                 default: super[apusEnd: position] = newValue

@@ -22,8 +22,8 @@ nonisolated struct MemberValue: Hashable, Codable, Sendable, RecordModel {
     /// The relationship `club`.
     var club: PersistentIdentifier?
 
-    /// The relationship `badges`.
-    var badges: [BadgeValue]
+    /// The relationship `medals`.
+    var medals: [MedalValue]
 
     /// The relationship `friends`.
     var friends: Set<PersistentIdentifier>
@@ -35,7 +35,7 @@ nonisolated struct MemberValue: Hashable, Codable, Sendable, RecordModel {
         age: Int32? = nil,
         email: String? = nil,
         club: PersistentIdentifier? = nil,
-        badges: [BadgeValue] = [],
+        medals: [MedalValue] = [],
         friends: Set<PersistentIdentifier> = []
     ) {
         persistentModelID = nil
@@ -44,7 +44,7 @@ nonisolated struct MemberValue: Hashable, Codable, Sendable, RecordModel {
         self.age = age
         self.email = email
         self.club = club
-        self.badges = badges
+        self.medals = medals
         self.friends = friends
     }
 
@@ -56,7 +56,7 @@ nonisolated struct MemberValue: Hashable, Codable, Sendable, RecordModel {
         age = object.age
         email = object.email
         club = object.club?.persistentModelID
-        badges = object.badges.map { BadgeValue($0) }
+        medals = object.medals.map { MedalValue($0) }
         friends = Set(object.friends.map(\.persistentModelID))
     }
 
@@ -68,7 +68,7 @@ nonisolated struct MemberValue: Hashable, Codable, Sendable, RecordModel {
 
     /// The names of the relationships that the values have.
     static var relationshipsToRead: [String] {
-        ["club", "badges", "badges.awarder", "friends"]
+        ["club", "medals", "medals.awarder", "friends"]
     }
 
     /// Returns a new object, which is in no context.
@@ -79,7 +79,7 @@ nonisolated struct MemberValue: Hashable, Codable, Sendable, RecordModel {
     /// Passes the identifiers and the nested values to a saver.
     func collect(for saver: ValueSaver) {
         saver.need(self.club)
-        saver.need(self.badges)
+        saver.need(self.medals)
         saver.need(self.friends)
     }
 
@@ -87,7 +87,7 @@ nonisolated struct MemberValue: Hashable, Codable, Sendable, RecordModel {
     func write(to object: Member, using saver: ValueSaver) throws {
         object.take(self)
         object.club = try saver.object(self.club)
-        object.badges = try saver.objects(self.badges)
+        object.medals = try saver.objects(self.medals)
         object.friends = try saver.objects(self.friends)
     }
 }

@@ -2,5 +2,5 @@
 
 import Apus
 
-/// An object of the entity Badge.
-nonisolated final class Badge: ModelObject {}
+/// An object of the entity Medal.
+nonisolated final class Medal: ModelObject {}

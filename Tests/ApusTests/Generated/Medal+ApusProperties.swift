@@ -2,10 +2,10 @@
 
 @_spi(Generated) import Apus
 
-nonisolated extension Badge {
+nonisolated extension Medal {
     /// Creates an object that is in no context yet.
     convenience init(title: String, member: Member? = nil, awarder: Club? = nil) {
-        let apusValues = Badge.ApusBacking()
+        let apusValues = Medal.ApusBacking()
         apusValues.title = title
         self.init(apusBacking: apusValues)
         self.member = member
@@ -18,7 +18,7 @@ nonisolated extension Badge {
         set { apusChange(0, ApusBacking.self) { $0.title = newValue } }
     }
 
-    /// The relationship `member`, the inverse of `Member.badges`.
+    /// The relationship `member`, the inverse of `Member.medals`.
     var member: Member? {
         get { apusObject(1) }
         set { apusSet(1, newValue) }
@@ -31,14 +31,14 @@ nonisolated extension Badge {
     }
 }
 
-nonisolated extension Badge {
+nonisolated extension Medal {
     /// The properties, for use in fetches.
-    static var columns: Badge.ApusColumns<Badge> {
-        Badge.ApusColumns(apusPath: ColumnPath())
+    static var columns: Medal.ApusColumns<Medal> {
+        Medal.ApusColumns(apusPath: ColumnPath())
     }
 }
 
-nonisolated extension Badge: PersistentModel {
+nonisolated extension Medal: PersistentModel {
     /// The generated schema of the class's model.
     static var apusPlan: any SchemaMigrationPlan.Type { FeaturesSchema.self }
 
@@ -47,9 +47,9 @@ nonisolated extension Badge: PersistentModel {
         /// The entity, its class and its properties.
         static let description: EntityDescription = EntityDescription(
             .form5,
-            "Badge",
-            Badge.self,
-            Badge.ApusBacking.self,
+            "Medal",
+            Medal.self,
+            Medal.ApusBacking.self,
             keyPaths: { [\.title, \.member, \.awarder, \.persistentModelID, \.id] },
             properties: [
                 .attribute("title", "string"),
@@ -61,7 +61,7 @@ nonisolated extension Badge: PersistentModel {
 
     /// The properties, for use in fetches.
     nonisolated struct ApusColumns<ApusRoot: PersistentModel>: EntityColumns {
-        typealias ApusModel = Badge
+        typealias ApusModel = Medal
 
         /// The path from the fetched objects.
         let apusPath: ColumnPath<ApusRoot>
@@ -88,7 +88,7 @@ nonisolated extension Badge: PersistentModel {
         var awarder = Apus.RelationshipEnd()
 
         override var apusEntity: EntityDescription {
-            Badge.ApusEntity.description
+            Medal.ApusEntity.description
         }
 
         required init() {
@@ -103,7 +103,7 @@ nonisolated extension Badge: PersistentModel {
         }
 
         override func apusTake(_ position: Int, from other: ModelBacking) {
-            guard let values = other as? Badge.ApusBacking else { return }
+            guard let values = other as? Medal.ApusBacking else { return }
             switch position {
             case 0: self.title = values.title
             default: super.apusTake(position, from: other)

@@ -2,8 +2,8 @@
 
 @_spi(Generated) import Apus
 
-/// The values of an object of the entity Badge: a copy that belongs to no context.
-nonisolated struct BadgeValue: Hashable, Codable, Sendable, PersistentValue {
+/// The values of an object of the entity Medal: a copy that belongs to no context.
+nonisolated struct MedalValue: Hashable, Codable, Sendable, PersistentValue {
     /// The identifier of the object; `nil` if the values belong to no object.
     let persistentModelID: PersistentIdentifier?
 
@@ -21,7 +21,7 @@ nonisolated struct BadgeValue: Hashable, Codable, Sendable, PersistentValue {
     }
 
     /// Copies the values of an object.
-    init(_ object: Badge) {
+    init(_ object: Medal) {
         persistentModelID = object.persistentModelID
         title = object.title
         awarder = object.awarder.map { ClubValue($0) }
@@ -33,8 +33,8 @@ nonisolated struct BadgeValue: Hashable, Codable, Sendable, PersistentValue {
     }
 
     /// Returns a new object, which is in no context.
-    func makeObject(using saver: ValueSaver) -> Badge {
-        Badge(apusBacking: Badge.ApusBacking())
+    func makeObject(using saver: ValueSaver) -> Medal {
+        Medal(apusBacking: Medal.ApusBacking())
     }
 
     /// Passes the identifiers and the nested values to a saver.
@@ -43,20 +43,20 @@ nonisolated struct BadgeValue: Hashable, Codable, Sendable, PersistentValue {
     }
 
     /// Sets the values of an object.
-    func write(to object: Badge, using saver: ValueSaver) throws {
+    func write(to object: Medal, using saver: ValueSaver) throws {
         object.take(self)
         object.awarder = try saver.object(self.awarder)
     }
 }
 
-nonisolated extension Badge {
+nonisolated extension Medal {
     /// Creates an object with these values that is in no context yet.
-    convenience init(_ apusValue: BadgeValue) {
+    convenience init(_ apusValue: MedalValue) {
         self.init(title: apusValue.title)
     }
 
     /// Sets all attributes except derived ones, which the store computes.
-    func take(_ value: BadgeValue) {
+    func take(_ value: MedalValue) {
         title = value.title
     }
 }
