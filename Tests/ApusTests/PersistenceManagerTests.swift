@@ -20,8 +20,7 @@ struct PersistenceManagerTests {
         #expect(throws: ModelError.notLoaded(model: "Features")) { try manager.workerContext() }
         try await manager.load()
         let container = try manager.container
-        async let again: Void = manager.load()
-        try await again
+        try await manager.load()
         #expect(try manager.container === container)
     }
 

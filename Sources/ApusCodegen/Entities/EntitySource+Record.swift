@@ -127,6 +127,9 @@ extension EntitySource {
         text.gap()
         let protocols = ["RecordFromModel", "RecordToModel"].map(types.apus).joined(separator: ", ")
         text.block("nonisolated extension \(name): \(protocols)") { text in
+            text.document("The values of an object.")
+            text.add("\(access.modifier)typealias ModelType = \(valueName)")
+            text.gap()
             text.document("Sets all attributes except derived ones.")
             text.add("\(access.modifier)func fromModel(_ model: \(valueName)) { take(model) }")
             text.gap()

@@ -64,6 +64,9 @@ nonisolated extension Club: DataRecord {
 }
 
 nonisolated extension Club: RecordFromModel, RecordToModel {
+    /// The values of an object.
+    typealias ModelType = ClubValue
+
     /// Sets all attributes except derived ones.
     func fromModel(_ model: ClubValue) { take(model) }
 

@@ -167,6 +167,9 @@ nonisolated extension Member: DataRecord {
 }
 
 nonisolated extension Member: RecordFromModel, RecordToModel {
+    /// The values of an object.
+    typealias ModelType = MemberValue
+
     /// Sets all attributes except derived ones.
     func fromModel(_ model: MemberValue) { take(model) }
 
