@@ -22,7 +22,7 @@ extension SchemaValidator {
             error(
                 "'\(entity.name).uid' has the name of a value's uid, which is '\(uid)'",
                 at: entity.path(of: other),
-                help: ["rename it, such as 'code', with 'originalName: uid', or write 'uid: uid' at '\(owner.name)'"]
+                help: ["rename it, such as 'number', with 'originalName: uid', or write 'uid: uid' at '\(owner.name)'"]
             )
         }
         guard entity.uid != nil else { return }

@@ -26,8 +26,8 @@ extension FeaturesModel {
                 relationships: [
                     .toOne("club", "Club", isOptional: true, inverse: "members"),
                     .toMany("medals", "Medal", inverse: "member", deleteRule: .cascade),
-                    .toMany("friends", "Member", inverse: "friendOf"),
-                    .toMany("friendOf", "Member", inverse: "friends"),
+                    .toMany("friends", "Member", inverse: "fans"),
+                    .toMany("fans", "Member", inverse: "friends"),
                 ]
             )
             member.uid = "personId"

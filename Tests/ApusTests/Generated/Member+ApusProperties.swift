@@ -101,7 +101,7 @@ nonisolated extension Member {
         apusReplace(5, at: indexes, with: objects)
     }
 
-    /// The relationship `friends`, the inverse of `Member.friendOf`, in no particular order.
+    /// The relationship `friends`, the inverse of `Member.fans`, in no particular order.
     var friends: [Member] {
         get { apusObjects(6) }
         set { apusSet(6, newValue) }
@@ -127,29 +127,29 @@ nonisolated extension Member {
         for object in objects { apusRemove(6, object) }
     }
 
-    /// The relationship `friendOf`, the inverse of `Member.friends`, in no particular order.
-    var friendOf: [Member] {
+    /// The relationship `fans`, the inverse of `Member.friends`, in no particular order.
+    var fans: [Member] {
         get { apusObjects(7) }
         set { apusSet(7, newValue) }
     }
 
-    /// Adds an object to `friendOf`.
-    func addToFriendOf(_ object: Member) {
+    /// Adds an object to `fans`.
+    func addToFans(_ object: Member) {
         apusAdd(7, object)
     }
 
-    /// Adds objects to `friendOf`.
-    func addToFriendOf(_ objects: some Sequence<Member>) {
+    /// Adds objects to `fans`.
+    func addToFans(_ objects: some Sequence<Member>) {
         for object in objects { apusAdd(7, object) }
     }
 
-    /// Removes an object from `friendOf`.
-    func removeFromFriendOf(_ object: Member) {
+    /// Removes an object from `fans`.
+    func removeFromFans(_ object: Member) {
         apusRemove(7, object)
     }
 
-    /// Removes objects from `friendOf`.
-    func removeFromFriendOf(_ objects: some Sequence<Member>) {
+    /// Removes objects from `fans`.
+    func removeFromFans(_ objects: some Sequence<Member>) {
         for object in objects { apusRemove(7, object) }
     }
 }
@@ -190,7 +190,7 @@ nonisolated extension Member: PersistentModel {
             Member.self,
             Member.ApusBacking.self,
             keyPaths: {
-                [\.personId, \.name, \.age, \.email, \.club, \.medals, \.friends, \.friendOf, \.persistentModelID, \.id]
+                [\.personId, \.name, \.age, \.email, \.club, \.medals, \.friends, \.fans, \.persistentModelID, \.id]
             },
             properties: [
                 .attribute("personId", "string"),
@@ -207,7 +207,7 @@ nonisolated extension Member: PersistentModel {
                     storage: .inverseKey
                 ),
                 .toMany("friends", to: Member.ApusEntity.description, inverse: 7, storage: .inverseJoinTable),
-                .toMany("friendOf", to: Member.ApusEntity.description, inverse: 6, storage: .ownJoinTable),
+                .toMany("fans", to: Member.ApusEntity.description, inverse: 6, storage: .ownJoinTable),
             ]
         )
     }
@@ -245,8 +245,8 @@ nonisolated extension Member: PersistentModel {
         /// The relationship `friends`.
         var friends: ToManyColumns<Member.ApusColumns<ApusRoot>> { apusPath.objects("friends") }
 
-        /// The relationship `friendOf`.
-        var friendOf: ToManyColumns<Member.ApusColumns<ApusRoot>> { apusPath.objects("friendOf") }
+        /// The relationship `fans`.
+        var fans: ToManyColumns<Member.ApusColumns<ApusRoot>> { apusPath.objects("fans") }
     }
 
     /// The values of an object.
@@ -257,7 +257,7 @@ nonisolated extension Member: PersistentModel {
         var club = Apus.RelationshipEnd()
         var medals = Apus.RelationshipEnd()
         var friends = Apus.RelationshipEnd()
-        var friendOf = Apus.RelationshipEnd()
+        var fans = Apus.RelationshipEnd()
         var age: Int32?
 
         override var apusEntity: EntityDescription {
@@ -304,7 +304,7 @@ nonisolated extension Member: PersistentModel {
                 case 4: self.club
                 case 5: self.medals
                 case 6: self.friends
-                case 7: self.friendOf
+                case 7: self.fans
                 default: super[apusEnd: position]
                 }
             }
@@ -313,7 +313,7 @@ nonisolated extension Member: PersistentModel {
                 case 4: self.club = newValue
                 case 5: self.medals = newValue
                 case 6: self.friends = newValue
-                case 7: self.friendOf = newValue
+                case 7: self.fans = newValue
                 default: super[apusEnd: position] = newValue
                 }
             }
