@@ -140,8 +140,33 @@ extension ModelError {
         case .readOnly:
             [
                 .error(
-                    "the container's configuration does not allow saving",
-                    help: ["open the store with 'allowsSave: true', or discard the changes: 'context.rollback()'"]
+                    "the context, or its container's configuration, does not allow saving",
+                    help: [
+                        "open the store with 'allowsSave: true' and use a context that is not only for reading, or discard the "
+                            + "changes: 'context.rollback()'"
+                    ]
+                )
+            ]
+        case .staleIdentifier(let identifier):
+            [
+                .error(
+                    "a value refers to \(identifier), which is not in the store: it was deleted, is not saved yet, or is of another "
+                        + "class or store",
+                    help: ["fetch the values again, or save one without an identifier, which makes a new object"]
+                )
+            ]
+        case .noUid(let entity):
+            [
+                .error(
+                    "the values of '\(entity)' have no uid",
+                    help: ["write 'uid:' with a unique attribute in the model, or 'static let uidKey' in your type"]
+                )
+            ]
+        case .notLoaded(let model):
+            [
+                .error(
+                    "the store of '\(model)' is not open yet",
+                    help: ["call 'try await load()' of the persistence manager first"]
                 )
             ]
         case .unrelatedClasses(let older, let newer):

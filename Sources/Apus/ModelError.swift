@@ -100,6 +100,15 @@ public enum ModelError: ExplainedError, Hashable {
     /// Changes are saved in a container whose configuration does not allow it.
     case readOnly
 
+    /// No object has an identifier that a value has: it was deleted, is not saved yet, or is of another class or store.
+    case staleIdentifier(PersistentIdentifier)
+
+    /// Values of an entity are looked for by a uid, and none is named.
+    case noUid(entity: String)
+
+    /// A ``PersistenceManager`` is used before its store was opened.
+    case notLoaded(model: String)
+
     /// The code of a value, such as a transformer, saves the context that is just reading or saving it.
     case nestedSave
 

@@ -55,6 +55,9 @@ public final class ModelContext: ObjectContext {
     /// Who saves: it stands in the history of the stores.
     public var author: String?
 
+    /// Whether the context only reads, so that saving changes throws ``ModelError/readOnly``.
+    var isForReading = false
+
     /// The context's name, for the history of the stores.
     public var name: String?
 

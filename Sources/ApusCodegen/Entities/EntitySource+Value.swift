@@ -13,10 +13,10 @@ extension EntitySource {
     func addValue(to text: inout SourceText) {
         text.document("The values of an object of the entity \(entity.name): a copy that belongs to no context.")
         // The conformances of the user's own types are unknown.
-        let isForeign = valueAttributes.contains { schema.isForeign($0.attribute) }
-        let conformances =
-            isForeign ? "" : ": " + ["Hashable", "Codable", "Sendable"].map(types.swift).joined(separator: ", ")
-        text.block("nonisolated \(access.modifier)struct \(valueName)\(conformances)") { text in
+        let own = hasForeignValues() ? [] : ["Hashable", "Codable", "Sendable"].map(types.swift)
+        let conformances = own + [types.apus(uid == nil ? "PersistentValue" : "RecordModel")]
+        let head = "nonisolated \(access.modifier)struct \(valueName): \(conformances.joined(separator: ", "))"
+        text.block(head) { text in
             let identifier = types.apus("PersistentIdentifier")
             text.document("The identifier of the object; `nil` if the values belong to no object.")
             text.add("\(access.modifier)let persistentModelID: \(identifier)?")
@@ -24,6 +24,12 @@ extension EntitySource {
                 text.gap()
                 text.document(attribute.attribute.documentation ?? "The attribute `\(attribute.attribute.name)`.")
                 text.add("\(access.modifier)var \(attribute.name): \(attribute.type)")
+            }
+            for relationship in valueRelationships {
+                text.gap()
+                text.document(relationship.documentation ?? "The relationship `\(relationship.name)`.")
+                let access = valueAccess(of: relationship)
+                text.add("\(access.modifier)var \(swiftName(relationship.name)): \(valueType(of: relationship))")
             }
             text.gap()
             addMemberwise(to: &text)
@@ -34,23 +40,35 @@ extension EntitySource {
                 for attribute in valueAttributes {
                     text.add("\(attribute.assigned) = object.\(memberName(attribute.attribute.name))")
                 }
+                for relationship in valueRelationships {
+                    text.add("\(assigned(relationship)) = \(copy(of: relationship))")
+                }
             }
+            addRecord(to: &text)
         }
         text.gap()
         addAssignment(to: &text)
     }
 
     private func addMemberwise(to text: inout SourceText) {
-        let parameters: [String] = valueAttributes.map {
-            let isDerived = $0.attribute.derivation != nil
-            let usual: String? = $0.argumentDefault ?? (isDerived ? $0.emptyLiteral : nil)
-            return "\($0.name): \($0.type)" + (usual.map { " = \($0)" } ?? "")
-        }
+        let parameters: [String] =
+            valueAttributes.map {
+                let isDerived = $0.attribute.derivation != nil
+                let usual: String? = $0.argumentDefault ?? (isDerived ? $0.emptyLiteral : nil)
+                return "\($0.name): \($0.type)" + (usual.map { " = \($0)" } ?? "")
+            }
+            + valueRelationships.map {
+                "\(swiftName($0.name)): \(valueType(of: $0)) = \($0.isToMany ? "[]" : "nil")"
+            }
         text.document("Creates values that belong to no object yet.")
+        let access = valueRelationships.map { valueAccess(of: $0) }.reduce(access) { $0.isWider(than: $1) ? $1 : $0 }
         text.list("\(access.modifier)init(", parameters, ") {")
         text.indented { text in
             text.add("persistentModelID = nil")
             for attribute in valueAttributes { text.add("self.\(attribute.name) = \(attribute.name)") }
+            for relationship in valueRelationships.map({ swiftName($0.name) }) {
+                text.add("self.\(relationship) = \(relationship)")
+            }
         }
         text.add("}")
     }
@@ -105,10 +123,22 @@ extension EntitySource {
     }
 }
 
+/// Names of parameters, and of others that an assignment would mean.
+private let assignedNames: Set<String> = ["object", "value", "persistentModelID", "ID"]
+
+extension EntitySource {
+    /// The property of a relationship in an assignment.
+    fileprivate func assigned(_ relationship: Relationship) -> String {
+        let name = swiftName(relationship.name)
+        if assignedNames.contains(relationship.name) { return "self.\(name)" }
+        return name.hasPrefix("`") ? "self.\(memberName(relationship.name))" : name
+    }
+}
+
 extension AttributeSource {
     /// The property in an assignment, with `self` if a parameter has the same name.
     fileprivate var assigned: String {
-        ["object", "value", "persistentModelID", "ID"].contains(attribute.name) ? "self.\(name)" : memberOfSelf
+        assignedNames.contains(attribute.name) ? "self.\(name)" : memberOfSelf
     }
 
     private var memberOfSelf: String { name.hasPrefix("`") ? "self.\(memberName(attribute.name))" : name }

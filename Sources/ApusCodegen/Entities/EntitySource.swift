@@ -162,6 +162,7 @@ struct EntitySource {
         text.gap()
         addColumnsProperty(to: &text)
         addFetches(to: &text)
+        addUidKey(to: &text)
         text.gap()
         let conformance = entity.parent == nil ? ": \(types.apus("PersistentModel"))" : ""
         text.block("nonisolated extension \(name)\(conformance)") { text in

@@ -166,7 +166,10 @@ private func checkProperties(
 ) {
     let line = schema.ancestors(of: entity) + [entity]
     let toMany = line.flatMap(\.relationships).filter(\.isToMany)
-    let helpers = Set(toMany.flatMap(\.helperNames) + (line.contains(where: \.hasValueType) ? ["take"] : []))
+    let helpers = Set(
+        toMany.flatMap(\.helperNames) + (line.contains(where: \.hasValueType) ? ["take"] : [])
+            + (entity.uid != nil && entity.hasValueType ? ["toModel"] : [])
+    )
     let owners = Dictionary(grouping: toMany.map(\.name), by: \.capitalizedFirst)
     let properties: [(name: String, path: ModelPath)] =
         entity.properties.map { ($0.name, entity.path(of: $0)) }

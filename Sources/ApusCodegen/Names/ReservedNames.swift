@@ -32,6 +32,7 @@ let typeNames: Set<String> = [
 let foreignTypes: Set<String> = typeNames.union([
     "AnyKeyPath", "CaseIterable", "Codable", "CompositeValue", "FrozenSchema", "Hashable", "SchemaMigrationPlan",
     "RetiredVersion", "Sendable", "StageMapping",
+    "DataRecord", "PersistentValue", "RecordFromModel", "RecordModel", "RecordToModel", "Set", "ValueSaver",
 ])
 
 /// Whether a name is reserved for members of the runtime: it begins with the word `apus`.

@@ -87,6 +87,7 @@ struct VersionSource {
         for index in schema.entities.indices {
             schema.entities[index].fetchedProperties = []
             schema.entities[index].hasValueType = false
+            schema.entities[index].uid = nil
             schema.entities[index].access = nil
         }
         self.schema = schema

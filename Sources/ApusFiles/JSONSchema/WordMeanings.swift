@@ -24,6 +24,9 @@ enum WordMeanings {
         "nullify": "The inverse is set to nil",
         "cascade": "The destination is deleted too",
         "deny": "The deletion is refused while there is a destination",
+        // Relationships of values.
+        "identifier": "The values have the identifiers of the related objects",
+        "nested": "The values contain those of the related objects",
         // Kinds of indexes.
         "binary": "Sorted values, for equality, ranges and sorting",
         "rtree": "An R-tree of up to five dimensions, for numbers",

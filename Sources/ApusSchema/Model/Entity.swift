@@ -34,6 +34,9 @@ public struct Entity: Hashable, Sendable {
     /// Whether a structure for an object's values is also generated.
     public var hasValueType: Bool = false
 
+    /// The attribute that values and records are found by, here and in sub-entities; `nil` if that is the object's identifier.
+    public var uid: String?
+
     /// The table's name, if it is not the entity's; for a root entity.
     public var table: String?
 

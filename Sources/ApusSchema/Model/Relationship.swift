@@ -12,6 +12,14 @@ public struct Relationship: Hashable, Sendable {
         case deny
     }
 
+    /// How the structure for an object's values has a relationship.
+    public enum ValueForm: String, CaseIterable, Hashable, Sendable {
+        /// The identifiers of the related objects.
+        case identifier
+        /// The values of the related objects.
+        case nested
+    }
+
     /// The name, which is also the Swift property's.
     public var name: String
 
@@ -46,6 +54,9 @@ public struct Relationship: Hashable, Sendable {
 
     /// The maximum number of objects in a to-many relationship, which is checked when saving.
     public var maximumModelCount: Int?
+
+    /// How the structure for an object's values has the relationship; `nil` if it does not have it.
+    public var valueForm: ValueForm?
 
     /// Whether no two objects may point to the same object through a to-one relationship (SwiftData's `.unique`).
     public var isUnique: Bool = false

@@ -23,6 +23,7 @@ extension SchemaValidator {
                 needlessHoldsKey("'\(path)' has no inverse that could hold its key", at: modelPath)
             }
             checkKeySide(of: relationship, path, in: entity, at: modelPath)
+            checkValues(of: relationship, path, in: entity, to: far, at: modelPath)
         }
     }
 
@@ -62,7 +63,7 @@ extension SchemaValidator {
             )
         }
         guard relationship.isTransient else { return }
-        for key in relationship.setKeys(among: ["column", "table", "unique", "holdsKey"]) where !misplaced.contains(key)
+        for key in relationship.setKeys(among: ["column", "table", "unique", "holdsKey", "values"]) where !misplaced.contains(key)
         {
             exclude("transient", key, of: path, at: modelPath)
         }

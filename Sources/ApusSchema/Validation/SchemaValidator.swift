@@ -43,6 +43,7 @@ struct SchemaValidator {
         checkClassNames()
         checkCycles()
         checkDerivationCycles()
+        checkValueCycles()
         for entity in schema.entities {
             checkHierarchy(of: entity)
             checkPropertyNames(of: entity)
@@ -51,6 +52,7 @@ struct SchemaValidator {
                 check(attribute, ElementPath(entity.name, attribute.name), of: entity, at: entity.path(of: attribute))
             }
             for relationship in entity.relationships { check(relationship, of: entity) }
+            checkUid(of: entity)
             for property in entity.fetchedProperties {
                 check(property, of: entity, at: modelPath.element("fetchedProperties", property.name))
             }

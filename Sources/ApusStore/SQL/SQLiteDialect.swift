@@ -106,15 +106,23 @@ package struct SQLiteDialect: SQLDialect {
         guard hasFunctions, values.count > 100 else { return nil }
         var numbers: [String] = []
         var texts: [String] = []
+        var blobs: [String] = []
         for value in values {
             switch value {
             case .integer(let number): numbers.append(String(number))
             // In SQLite's JSON, a text ends at the first NUL.
             case .text(let text) where !text.utf8.contains(0): texts.append(text)
+            case .blob(let bytes): blobs.append(bytes.base64EncodedString())
             default: return nil
             }
         }
-        guard numbers.isEmpty || texts.isEmpty else { return nil }
+        let kinds = [numbers, texts, blobs].filter { !$0.isEmpty }
+        guard kinds.count == 1 else { return nil }
+        if !blobs.isEmpty {
+            // JSON has no bytes, and SQLite reads no Base64.
+            let json = "[\(blobs.map { "\"\($0)\"" }.joined(separator: ","))]"
+            return "SELECT \(SQLiteFunctions.bytes)(value) FROM json_each(\(constant(.text(json))))"
+        }
         let json: String? =
             texts.isEmpty
             ? "[\(numbers.joined(separator: ","))]"

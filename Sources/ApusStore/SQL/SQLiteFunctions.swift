@@ -15,6 +15,8 @@ package enum SQLiteFunctions {
     static let localizedOrder = "apus_localized"
 
     private static let compare = "apus_compare"
+    /// The function that reads bytes from Base64.
+    static let bytes = "apus_bytes"
     static let gather = "apus_gather"
 
     // MARK: - As SQL
@@ -103,6 +105,11 @@ package enum SQLiteFunctions {
                     return comparison.operator == .equalTo && values[1].isNull && values[2].isNull
                 }
                 return comparison.holds(texts.text(one), texts.text(other))
+            }
+        )
+        db.add(
+            function: DatabaseFunction(bytes, argumentCount: 1, pure: true) { values in
+                String.fromDatabaseValue(values[0]).flatMap { Data(base64Encoded: $0) }
             }
         )
         db.add(

@@ -67,14 +67,15 @@ enum FeaturesModel {
         var schema = Schema(
             model: "Features",
             entities: [everything, trip, item, accommodation, tag, person, photo, keywords] + shadows
-                + ModelTypes.entities + Animals.entities + lists + sums + samples
+                + ModelTypes.entities + Animals.entities + lists + sums + samples + Records.entities
         )
         schema.enumerations = ModelTypes.enumerations
         schema.composites = ModelTypes.composites
         schema.fetchRequests = Fetches.requests
         for index in schema.entities.indices {
             schema.entities[index].hasValueType = [
-                "Trip", "Animal", "Dog", "GuideDog", "Contact", "Document", "class", "Everything", "Shelter",
+                "Trip", "Animal", "Dog", "GuideDog", "Contact", "Document", "class", "Everything", "Shelter", "Member",
+                "Medal", "Club",
             ].contains(schema.entities[index].name)
             if schema.entities[index].name == "Trip" {
                 schema.entities[index].fetchedProperties = [Fetches.longer, Fetches.namesake]

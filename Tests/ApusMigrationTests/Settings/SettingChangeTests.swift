@@ -9,7 +9,7 @@ import Testing
 @Suite struct SettingChangeTests {
     /// Keys that mean nothing to a store, so that a diff leaves them out.
     private static let silent: Set<String> = [
-        "originalName", "documentation", "userInfo", "codegen", "class", "access", "values", "in",
+        "originalName", "documentation", "userInfo", "codegen", "class", "access", "values", "uid", "in",
     ]
 
     /// A schema in which every element can say something under every key.

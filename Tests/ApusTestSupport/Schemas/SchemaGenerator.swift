@@ -49,6 +49,7 @@ package struct SchemaGenerator {
         addLocalization()
         encryptAttributes()
         // Not drawn, so that a seed goes on meaning the schema that it meant.
+        addValues()
         schema.keepsHistory = schema.entities.count.isMultiple(of: 3)
     }
 

@@ -3,7 +3,7 @@
 @_spi(Generated) import Apus
 
 /// The values of an object of the entity Animal: a copy that belongs to no context.
-nonisolated struct AnimalValue: Hashable, Codable, Sendable {
+nonisolated struct AnimalValue: Hashable, Codable, Sendable, PersistentValue {
     /// The identifier of the object; `nil` if the values belong to no object.
     let persistentModelID: PersistentIdentifier?
 
@@ -30,6 +30,16 @@ nonisolated struct AnimalValue: Hashable, Codable, Sendable {
         name = object.name
         legs = object.legs
         size = object.size
+    }
+
+    /// Returns a new object, which is in no context.
+    func makeObject(using saver: ValueSaver) -> Animal {
+        Animal(apusBacking: Animal.ApusBacking())
+    }
+
+    /// Sets the values of an object.
+    func write(to object: Animal, using saver: ValueSaver) {
+        object.take(self)
     }
 }
 

@@ -4,7 +4,7 @@
 import Foundation
 
 /// The values of an object of the entity Contact: a copy that belongs to no context.
-nonisolated struct ContactValue {
+nonisolated struct ContactValue: PersistentValue {
     /// The identifier of the object; `nil` if the values belong to no object.
     let persistentModelID: PersistentIdentifier?
 
@@ -101,6 +101,16 @@ nonisolated struct ContactValue {
         code = object.code
         rating = object.rating
         since = object.since
+    }
+
+    /// Returns a new object, which is in no context.
+    func makeObject(using saver: ValueSaver) -> Contact {
+        Contact(apusBacking: Contact.ApusBacking())
+    }
+
+    /// Sets the values of an object.
+    func write(to object: Contact, using saver: ValueSaver) {
+        object.take(self)
     }
 }
 

@@ -4,7 +4,7 @@
 import Foundation
 
 /// The values of an object of the entity Document: a copy that belongs to no context.
-nonisolated struct DocumentValue {
+nonisolated struct DocumentValue: PersistentValue {
     /// The identifier of the object; `nil` if the values belong to no object.
     let persistentModelID: PersistentIdentifier?
 
@@ -71,6 +71,16 @@ nonisolated struct DocumentValue {
         pageCount = object.pageCount
         total = object.total
         savedAt = object.savedAt
+    }
+
+    /// Returns a new object, which is in no context.
+    func makeObject(using saver: ValueSaver) -> Document {
+        Document(apusBacking: Document.ApusBacking())
+    }
+
+    /// Sets the values of an object.
+    func write(to object: Document, using saver: ValueSaver) {
+        object.take(self)
     }
 }
 

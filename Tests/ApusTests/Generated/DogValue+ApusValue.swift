@@ -3,7 +3,7 @@
 @_spi(Generated) import Apus
 
 /// The values of an object of the entity Dog: a copy that belongs to no context.
-nonisolated struct DogValue: Hashable, Codable, Sendable {
+nonisolated struct DogValue: Hashable, Codable, Sendable, PersistentValue {
     /// The identifier of the object; `nil` if the values belong to no object.
     let persistentModelID: PersistentIdentifier?
 
@@ -40,6 +40,16 @@ nonisolated struct DogValue: Hashable, Codable, Sendable {
         size = object.size
         breed = object.breed
         bites = object.bites
+    }
+
+    /// Returns a new object, which is in no context.
+    func makeObject(using saver: ValueSaver) -> Dog {
+        Dog(apusBacking: Dog.ApusBacking())
+    }
+
+    /// Sets the values of an object.
+    func write(to object: Dog, using saver: ValueSaver) {
+        object.take(self)
     }
 }
 

@@ -4,7 +4,7 @@
 import Foundation
 
 /// The values of an object of the entity Everything: a copy that belongs to no context.
-nonisolated struct EverythingValue: Hashable, Codable, Sendable {
+nonisolated struct EverythingValue: Hashable, Codable, Sendable, PersistentValue {
     /// The identifier of the object; `nil` if the values belong to no object.
     let persistentModelID: PersistentIdentifier?
 
@@ -299,6 +299,16 @@ nonisolated struct EverythingValue: Hashable, Codable, Sendable {
         uuidDefault0 = object.uuidDefault0
         urlDefault0 = object.urlDefault0
         urlDefault1 = object.urlDefault1
+    }
+
+    /// Returns a new object, which is in no context.
+    func makeObject(using saver: ValueSaver) -> Everything {
+        Everything(apusBacking: Everything.ApusBacking())
+    }
+
+    /// Sets the values of an object.
+    func write(to object: Everything, using saver: ValueSaver) {
+        object.take(self)
     }
 }
 

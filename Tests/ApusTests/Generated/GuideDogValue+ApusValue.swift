@@ -3,7 +3,7 @@
 @_spi(Generated) import Apus
 
 /// The values of an object of the entity GuideDog: a copy that belongs to no context.
-nonisolated struct GuideDogValue: Hashable, Codable, Sendable {
+nonisolated struct GuideDogValue: Hashable, Codable, Sendable, PersistentValue {
     /// The identifier of the object; `nil` if the values belong to no object.
     let persistentModelID: PersistentIdentifier?
 
@@ -45,6 +45,16 @@ nonisolated struct GuideDogValue: Hashable, Codable, Sendable {
         breed = object.breed
         bites = object.bites
         number = object.number
+    }
+
+    /// Returns a new object, which is in no context.
+    func makeObject(using saver: ValueSaver) -> GuideDog {
+        GuideDog(apusBacking: GuideDog.ApusBacking())
+    }
+
+    /// Sets the values of an object.
+    func write(to object: GuideDog, using saver: ValueSaver) {
+        object.take(self)
     }
 }
 

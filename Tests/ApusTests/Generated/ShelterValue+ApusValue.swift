@@ -3,7 +3,7 @@
 @_spi(Generated) import Apus
 
 /// The values of an object of the entity Shelter: a copy that belongs to no context.
-nonisolated struct ShelterValue: Hashable, Codable, Sendable {
+nonisolated struct ShelterValue: Hashable, Codable, Sendable, PersistentValue {
     /// The identifier of the object; `nil` if the values belong to no object.
     let persistentModelID: PersistentIdentifier?
 
@@ -58,6 +58,16 @@ nonisolated struct ShelterValue: Hashable, Codable, Sendable {
         feed = object.feed
         stall = object.stall
         branchCount = object.branchCount
+    }
+
+    /// Returns a new object, which is in no context.
+    func makeObject(using saver: ValueSaver) -> Shelter {
+        Shelter(apusBacking: Shelter.ApusBacking())
+    }
+
+    /// Sets the values of an object.
+    func write(to object: Shelter, using saver: ValueSaver) {
+        object.take(self)
     }
 }
 

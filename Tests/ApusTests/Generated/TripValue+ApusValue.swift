@@ -4,7 +4,7 @@
 import Foundation
 
 /// The values of an object of the entity Trip: a copy that belongs to no context.
-nonisolated struct TripValue: Hashable, Codable, Sendable {
+nonisolated struct TripValue: Hashable, Codable, Sendable, PersistentValue {
     /// The identifier of the object; `nil` if the values belong to no object.
     let persistentModelID: PersistentIdentifier?
 
@@ -36,6 +36,16 @@ nonisolated struct TripValue: Hashable, Codable, Sendable {
         destination = object.destination
         nights = object.nights
         id = object.id
+    }
+
+    /// Returns a new object, which is in no context.
+    func makeObject(using saver: ValueSaver) -> Trip {
+        Trip(apusBacking: Trip.ApusBacking())
+    }
+
+    /// Sets the values of an object.
+    func write(to object: Trip, using saver: ValueSaver) {
+        object.take(self)
     }
 }
 

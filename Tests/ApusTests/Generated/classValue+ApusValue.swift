@@ -3,7 +3,7 @@
 @_spi(Generated) import Apus
 
 /// The values of an object of the entity class: a copy that belongs to no context.
-nonisolated struct classValue: Hashable, Codable, Sendable {
+nonisolated struct classValue: Hashable, Codable, Sendable, PersistentValue {
     /// The identifier of the object; `nil` if the values belong to no object.
     let persistentModelID: PersistentIdentifier?
 
@@ -20,6 +20,16 @@ nonisolated struct classValue: Hashable, Codable, Sendable {
     init(_ object: `class`) {
         persistentModelID = object.persistentModelID
         name = object.name
+    }
+
+    /// Returns a new object, which is in no context.
+    func makeObject(using saver: ValueSaver) -> `class` {
+        `class`(apusBacking: `class`.ApusBacking())
+    }
+
+    /// Sets the values of an object.
+    func write(to object: `class`, using saver: ValueSaver) {
+        object.take(self)
     }
 }
 

@@ -94,6 +94,7 @@ extension ContentsWriter {
         omit("column", of: path, where: relationship.column != nil)
         omit("table", of: path, where: relationship.table != nil)
         omit("holdsKey", of: path, where: relationship.holdsKey != nil)
+        omit("values", of: path, where: relationship.valueForm != nil)
         omit("documentation", of: path, where: relationship.documentation != nil)
         let rule: String =
             switch relationship.deleteRule {

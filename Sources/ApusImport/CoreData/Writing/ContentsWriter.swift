@@ -49,6 +49,7 @@ struct ContentsWriter {
     private mutating func write(_ entity: Entity, to model: inout MarkupWriter) {
         omit("access", of: entity.name, where: entity.access != nil)
         omit("values", of: entity.name, where: entity.hasValueType)
+        omit("uid", of: entity.name, where: entity.uid != nil)
         omit("table", of: entity.name, where: entity.table != nil)
         omit("primaryKey", of: entity.name, where: entity.primaryKey != nil)
         omit("documentation", of: entity.name, where: entity.documentation != nil)

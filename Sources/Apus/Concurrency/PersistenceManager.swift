@@ -1,0 +1,170 @@
+public import ApusStore
+import Foundation
+
+/// Opens the store of a model, and has the contexts that an app usually needs: a thin layer over a ``ModelContainer``.
+///
+/// ```swift
+/// let manager = PersistenceManager(TripsSchema.self, mergePolicy: .objectWins)
+/// try await manager.load { print($0.title) }
+/// let nights = try await manager.perform { context in
+///     try context.fetch(FetchDescriptor<Trip>()).reduce(0) { $0 + $1.nights }
+/// }
+/// ```
+public final class PersistenceManager: Sendable {
+    /// The model's name, which is also that of the store's file.
+    public let modelName: String
+
+    /// How the contexts save changes that do not go together with what is in the store.
+    public let mergePolicy: MergePolicy
+
+    private let plan: any SchemaMigrationPlan.Type
+    private let configuration: ModelConfiguration
+    private let state = State()
+
+    /// What has been opened.
+    private final class State: @unchecked Sendable {
+        let lock = NSLock()
+        var container: ModelContainer?
+    }
+
+    /// Creates a manager, which opens nothing yet.
+    ///
+    /// - Parameters:
+    ///   - plan: The model's generated schema, such as `TripsSchema.self`.
+    ///   - modelName: The name of the store's file in ``ModelConfiguration/defaultURL(for:)``; `nil` for the model's.
+    ///   - mergePolicy: How the contexts save changes that do not go together with what is in the store.
+    ///   - configuration: Where the store is, if that is elsewhere.
+    public init(
+        _ plan: any SchemaMigrationPlan.Type,
+        modelName: String? = nil,
+        mergePolicy: MergePolicy = .upsert,
+        configuration: ModelConfiguration? = nil
+    ) {
+        self.plan = plan
+        self.modelName = modelName ?? plan.modelName
+        self.mergePolicy = mergePolicy
+        self.configuration =
+            configuration
+            ?? ModelConfiguration(self.modelName, url: ModelConfiguration.defaultURL(for: self.modelName))
+    }
+
+    /// Opens the store, and migrates it if it has an older version. If it is open, nothing happens.
+    ///
+    /// - Parameters:
+    ///   - isolation: The actor that `willMigrate` is called on.
+    ///   - willMigrate: Called before a migration. If it throws, the store is not opened, and is unchanged.
+    ///   - progress: Called from time to time during a migration, on another thread.
+    /// - Throws: The error of `willMigrate`, and those of a ``ModelContainer``: `StoreError`, ``ModelError``, whose description
+    ///   says what to do. The store is unchanged then, and can be loaded again.
+    public func load(
+        isolation: isolated (any Actor)? = #isolation,
+        willMigrate: (ModelContainer.Migration) async throws -> Void = { _ in },
+        progress: @escaping @Sendable (MigrationProgress) -> Void = { _ in }
+    ) async throws {
+        if state.lock.withLock({ state.container != nil }) { return }
+        let opened = try await ModelContainer.open(
+            for: plan,
+            configurations: configuration,
+            isolation: isolation,
+            willMigrate: willMigrate,
+            progress: progress
+        )
+        // Another call may have been faster. Its container is in use.
+        state.lock.withLock { if state.container == nil { state.container = opened } }
+    }
+
+    /// The open store.
+    ///
+    /// - Throws: ``ModelError/notLoaded(model:)`` before ``load(isolation:willMigrate:progress:)``.
+    public var container: ModelContainer {
+        get throws {
+            guard let container = state.lock.withLock({ state.container }) else {
+                throw ModelError.notLoaded(model: modelName)
+            }
+            return container
+        }
+    }
+
+    /// The context for the main thread, which the container retains.
+    ///
+    /// - Throws: ``ModelError/notLoaded(model:)``.
+    @MainActor public var mainContext: ModelContext {
+        get throws {
+            let context = try container.mainContext
+            context.mergePolicy = mergePolicy
+            return context
+        }
+    }
+
+    /// Returns a new context, for one task.
+    ///
+    /// - Throws: ``ModelError/notLoaded(model:)``.
+    public func workerContext() throws -> ModelContext {
+        let context = ModelContext(try container, isObservable: false)
+        context.mergePolicy = mergePolicy
+        return context
+    }
+
+    /// Returns a new context that only reads: saving changes throws ``ModelError/readOnly``. Each fetch takes over what other
+    /// contexts have saved.
+    ///
+    /// - Throws: ``ModelError/notLoaded(model:)``.
+    public func readingContext() throws -> ModelContext {
+        let context = try workerContext()
+        context.isForReading = true
+        return context
+    }
+
+    /// The context of the thread: the same one for each call on that thread, and ``mainContext`` on the main thread.
+    ///
+    /// This is for code with threads of its own. A task is resumed on any thread: use ``workerContext()`` or ``perform(_:)``
+    /// there, and never keep this context over an `await`.
+    ///
+    /// - Throws: ``ModelError/notLoaded(model:)``.
+    public var contextForThread: ModelContext {
+        get throws {
+            let container = try container
+            if Thread.isMainThread {
+                nonisolated(unsafe) var context: ModelContext?
+                MainActor.assumeIsolated { context = container.mainContext }
+                if let context {
+                    context.mergePolicy = mergePolicy
+                    return context
+                }
+            }
+            let key = "apus.context.\(ObjectIdentifier(container).hashValue)"
+            // Another container may have had the same address.
+            if let known = Thread.current.threadDictionary[key] as? ModelContext, known.container === container {
+                return known
+            }
+            let context = try workerContext()
+            Thread.current.threadDictionary[key] = context
+            return context
+        }
+    }
+
+    /// Runs work with a new context, and saves its changes: see ``ModelContainer/perform(_:)``. Calls run one after the other,
+    /// so this is where an app writes.
+    ///
+    /// - Throws: ``ModelError/notLoaded(model:)``, and the errors of ``ModelContainer/perform(_:)``.
+    @discardableResult
+    public func perform<Result: Sendable>(
+        _ body: @escaping @Sendable (ModelContext) throws -> Result
+    ) async throws -> Result {
+        let policy = mergePolicy
+        return try await container.perform { context in
+            context.mergePolicy = policy
+            return try body(context)
+        }
+    }
+
+    /// Starts ``perform(_:)`` without waiting for it.
+    ///
+    /// - Returns: The task, whose value is the result.
+    @discardableResult
+    public func performTask<Result: Sendable>(
+        _ body: @escaping @Sendable (ModelContext) throws -> Result
+    ) -> Task<Result, any Error> {
+        Task { try await perform(body) }
+    }
+}

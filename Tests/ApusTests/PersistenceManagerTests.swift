@@ -1,0 +1,66 @@
+import Apus
+import Foundation
+import Testing
+
+/// The manager of a store, for apps that need no more than its contexts.
+struct PersistenceManagerTests {
+    private let store: TemporaryStore
+    private let manager: PersistenceManager
+
+    init() throws {
+        store = try TemporaryStore()
+        manager = PersistenceManager(
+            FeaturesSchema.self,
+            mergePolicy: .objectWins,
+            configuration: ModelConfiguration(url: store.url)
+        )
+    }
+
+    @Test func nothingIsThereBeforeLoading() async throws {
+        #expect(throws: ModelError.notLoaded(model: "Features")) { try manager.workerContext() }
+        try await manager.load()
+        let container = try manager.container
+        try await manager.load()
+        #expect(try manager.container === container)
+    }
+
+    @Test func anErrorSaysWhatToDoAndTheStoreStays() async throws {
+        try Data("not a database, but a text".utf8).write(to: store.url)
+        let error = await #expect(throws: (any Error).self) { try await manager.load() }
+        #expect("\(try #require(error))".contains(store.url.lastPathComponent))
+        #expect(try String(contentsOf: store.url, encoding: .utf8) == "not a database, but a text")
+        try FileManager.default.removeItem(at: store.url)
+        try await manager.load()
+        #expect(try manager.workerContext().fetchCount(FetchDescriptor<Trip>()) == 0)
+    }
+
+    @MainActor @Test func itsContexts() async throws {
+        try await manager.load()
+        #expect(try manager.mainContext === manager.mainContext && manager.mainContext.mergePolicy == .objectWins)
+        #expect(try manager.workerContext() !== manager.workerContext())
+        let reader = try manager.readingContext()
+        #expect(try reader.fetch(FetchDescriptor<Trip>()).isEmpty)
+        try await manager.perform { $0.insert(Trip(name: "Alps")) }
+        let trip = try #require(try reader.fetch(FetchDescriptor<Trip>()).first)
+        trip.name = "changed"
+        #expect(throws: ModelError.readOnly) { try reader.save() }
+        reader.rollback()
+        _ = try await manager.performTask { try $0.fetch(FetchDescriptor<Trip>()).first?.nights = 9 }.value
+        #expect(try reader.fetch(FetchDescriptor<Trip>()).map(\.nights) == [9])
+        #expect(try store.lines("SELECT name, nights FROM Trip") == ["Alps|9"])
+    }
+
+    @Test func aThreadHasAContext() async throws {
+        try await manager.load()
+        let manager = manager
+        let areTheSame: [Bool] = await withCheckedContinuation { continuation in
+            Thread {
+                let first = try? manager.contextForThread
+                let second = try? manager.contextForThread
+                let worker = try? manager.workerContext()
+                continuation.resume(returning: [first != nil && first === second, first !== worker])
+            }.start()
+        }
+        #expect(areTheSame == [true, true])
+    }
+}

@@ -1,0 +1,81 @@
+import Apus
+import Foundation
+import Testing
+
+actor Desk {
+    private let container: ModelContainer
+    init(_ container: ModelContainer) { self.container = container }
+
+    func rename(_ member: MemberValue, to name: String) throws -> MemberValue {
+        var member = member
+        member.name = name
+        return try ModelContext(container).save(member)
+    }
+}
+
+struct Attendee: RecordModel {
+    var uid: String
+    var name: String
+
+    init(_ record: Member) { (uid, name) = (record.personId, record.name) }
+    func makeObject(using saver: ValueSaver) -> Member { Member(personId: uid, name: name) }
+    func write(to record: Member, using saver: ValueSaver) { record.name = name }
+}
+
+/// `Documentation/Values.md` shows the code of this file, which these tests run.
+struct ValuesPageTests {
+    private let store: TemporaryStore
+
+    init() throws { store = try TemporaryStore() }
+
+    @Test func savingAndFetching() async throws {
+        let context = try store.open()
+        let ada = try context.save(MemberValue(personId: "p1", name: "Ada"))
+        var edited = ada
+        edited.name = "Ada Lovelace"
+        edited.medals.append(MedalValue(title: "First flight"))
+        edited.medals.append(MedalValue(title: "Hundred nights"))
+        try context.save(edited)
+        #expect(try store.lines("SELECT name FROM Member") == ["Ada Lovelace"])
+        #expect(try store.lines("SELECT count(*) FROM Medal") == ["2"])
+
+        let found = try context.fetchModel(MemberValue.self, uid: "p1")
+        let members = try context.fetchModels(MemberValue.self, uids: ["p1", "p2", "p3"])
+        let adults = try context.fetchModels(MemberValue.self, FetchDescriptor(where: Member.columns.age >= 18))
+        let record = try context.fetchRecord(MemberValue.self, uid: "p1")
+        #expect(found == members.first && members.count == 1 && adults.isEmpty && record?.name == "Ada Lovelace")
+
+        let renamed = try await Desk(context.container).rename(edited, to: "A. L.")
+        #expect(record?.name == "Ada Lovelace" && renamed.name == "A. L.")
+        #expect(try context.fetchRecord(Attendee.self, uid: "p1")?.name == "A. L.")
+    }
+
+    @Test func aProgram() async throws {
+        let url = store.url
+        let manager = PersistenceManager(
+            FeaturesSchema.self,
+            mergePolicy: .objectWins,
+            configuration: ModelConfiguration(url: url)
+        )
+        try await manager.load(progress: { print($0.title, $0.rowsDone) })
+        try await manager.perform { context in
+            try context.save(["p1", "p2"].map { MemberValue(personId: $0, name: "new") }, shouldOverwrite: false)
+        }
+        for member in try manager.readingContext().fetchModels(MemberValue.self) { print(member.uid, member.name) }
+        #expect(try store.lines("SELECT personId FROM Member ORDER BY 1") == ["p1", "p2"])
+    }
+
+    @Test func thePageShowsThisCode() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        func lines(_ text: String) -> String {
+            text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+        }
+        let own = lines(try String(contentsOf: URL(filePath: #filePath), encoding: .utf8))
+        let page = try String(contentsOf: root.appending(path: "Documentation/Values.md"), encoding: .utf8)
+        let parts = ("\n" + page).components(separatedBy: "\n```")
+        let blocks = stride(from: 1, to: parts.count, by: 2).map { parts[$0] }.filter { $0.hasPrefix("swift\n") }
+        #expect(blocks.count == 5)
+        for block in blocks { #expect(own.contains(lines(String(block.dropFirst(6)))), "not run: \(block)") }
+    }
+}
