@@ -19,28 +19,31 @@ struct AssignedValue {
     /// - Throws: ``ModelError`` if the property cannot be set, or the value cannot be one of it.
     init<Model>(_ assignment: ColumnAssignment<Model>, _ table: EntityTable, _ context: ModelContext) throws {
         position = try table.position(assignedAt: assignment.target)
-        if let constant = assignment.constant {
+        let (expression, arguments): (ExpressionFormat, [PredicateArgument])
+        switch assignment.source {
+        case .constant(let constant):
             source = .constant(try table.stored(constant, at: position, context.coordinator))
             return
+        case .expression(let format, let values): (expression, arguments) = (format, values)
         }
         if table.seals[table.columnRanges[position].lowerBound] == nil,
             !table.externalPositions.contains(position), table.columnRanges[position].count == 1
         {
             source = .expression(
                 try CompiledQuery.compile(
-                    assignment.expression.text,
+                    expression.text,
                     problem: nil,
-                    arguments: assignment.arguments,
+                    arguments: arguments,
                     in: table,
                     for: context
                 ) { compiler throws(PredicateProblem) in
-                    try compiler.value(assignment.expression).value
+                    try compiler.value(expression).value
                 }
             )
             return
         }
         throw ModelError.unsupportedPredicate(
-            assignment.expression.text,
+            expression.text,
             reason:
                 "'\(table.entity.properties[position].name)' can only be set to a value that is the same for all objects"
         )

@@ -8,10 +8,14 @@ import GRDBSQLite
 struct BatchInsertion {
     private let batch: BatchTransaction
     private let table: EntityTable
-    /// The positions of the given properties, in the order of the values.
-    private let given: [Int]
-    /// The stored values of properties that are not given, by position.
+    /// The stored values of all properties without a given value, by position.
     private let defaults: [Int: [StoredValue]]
+    /// The positions of the properties by name, as rows give them.
+    private var positions: [String: Int] = [:]
+    /// The properties that the last row gave.
+    private var given: [Int] = []
+    /// The properties of the last row that need a value, and have none.
+    private var missing: [String] = []
     /// Whether a row changes the object that has its unique values; `nil` if it is refused.
     private let takesDuplicates: Bool?
     private let statement: PreparedStatement
@@ -20,33 +24,23 @@ struct BatchInsertion {
 
     private var next: Int64
     private var index = 0
-    private var values: [PredicateArgument] = []
     private var lastOrderKeys: [Int: [Int64: Int64]] = [:]
     /// The objects that rows refer to, by the positions of the relationships.
     private var owners: [Int: Set<Int64>] = [:]
     private var refused: [ModelError.RefusedRow] = []
     private var refusedCount = 0
 
-    init(_ batch: BatchTransaction, _ table: EntityTable, _ columns: [ExpressionFormat], _ takesDuplicates: Bool?)
-        throws
-    {
+    init(_ batch: BatchTransaction, _ table: EntityTable, _ takesDuplicates: Bool?) throws {
         let entity = table.entity
         if entity.isAbstract { throw ModelError.abstractEntity(entity.name) }
         (self.batch, self.table, self.takesDuplicates) = (batch, table, takesDuplicates)
-        given = try columns.map { try table.position(assignedAt: $0) }
-        if let twice = Dictionary(grouping: given, by: { $0 }).first(where: { $0.value.count > 1 })?.key {
-            throw ModelError.unsupportedPredicate(entity.properties[twice].name, reason: "it is given twice")
-        }
         var defaults: [Int: [StoredValue]] = [:]
-        var missing: [String] = []
-        for position in table.writtenPositions where !given.contains(position) {
+        for position in table.writtenPositions {
             let values = batch.coordinator.schema.defaults(of: entity.properties[position].name, in: entity.name)
-            let stored = values ?? table.columnRanges[position].map { _ in .null }
-            defaults[position] = stored
-            if !table.type(at: position).isOptional, stored.allSatisfy({ $0 == .null }) {
-                missing.append(entity.properties[position].name)
-            }
+            defaults[position] = values ?? table.columnRanges[position].map { _ in .null }
         }
+        self.defaults = defaults
+        var missing: [String] = []
         // A new object has none in the relationships that it does not store.
         for position in entity.relationshipPositions where !entity.keyPositions.contains(position) {
             let relationship = entity.relationship(at: position)
@@ -55,9 +49,8 @@ struct BatchInsertion {
             if needsObject, relationship.storage != .memory { missing.append(relationship.name) }
         }
         if !missing.isEmpty { throw ModelError.missingValues(entity: entity.name, properties: missing) }
-        self.defaults = defaults
         var inverses: [Int: (position: Int, table: EntityTable)] = [:]
-        for position in given where entity.keyPositions.contains(position) {
+        for position in entity.keyPositions {
             let relationship = entity.relationship(at: position)
             guard let inverse = relationship.inverse, let far = batch.coordinator.table(of: relationship.destination)
             else { continue }
@@ -69,19 +62,18 @@ struct BatchInsertion {
         next = try IdentityWriter(save: save).lastIdentity(of: table)
     }
 
-    /// Begins a row.
-    mutating func startRow() { values.removeAll(keepingCapacity: true) }
-
-    /// Adds the row's next value.
-    mutating func add(_ value: PredicateArgument) { values.append(value) }
-
-    /// Ends a row: it is checked and inserted.
-    mutating func endRow() throws {
+    /// Checks a row and inserts it.
+    mutating func insert<Model>(_ row: [ColumnAssignment<Model>]) throws {
         defer { index += 1 }
+        try take(row)
         var stored = defaults
-        var isRefused = false
-        for (value, position) in zip(values, given) {
+        for name in missing { refuse(name, "is missing, and has no default") }
+        var isRefused = !missing.isEmpty
+        for (assignment, position) in zip(row, given) {
             let name = table.entity.properties[position].name
+            guard case .constant(let value) = assignment.source else {
+                throw ModelError.unsupportedPredicate(name, reason: "a new object has no values to compute it from")
+            }
             do {
                 let columns = try table.stored(value, at: position, batch.coordinator)
                 if let breach = table.breach(of: columns, at: position) {
@@ -107,6 +99,40 @@ struct BatchInsertion {
         next += 1
         batch.inserted.append(PersistentIdentifier(entityName: table.entity.name, row: next))
         noteOwners(stored)
+    }
+
+    /// Finds the properties that a row gives. Mostly they are those of the last row.
+    private mutating func take<Model>(_ row: [ColumnAssignment<Model>]) throws {
+        var isSame = row.count == given.count
+        var found: [Int] = []
+        for (index, assignment) in row.enumerated() {
+            let position: Int
+            if case .keyPath(base: nil, let steps) = assignment.target.kind, steps.count == 1,
+                case .name(let name) = steps[0], let known = positions[name]
+            {
+                position = known
+            } else {
+                position = try table.position(assignedAt: assignment.target)
+                positions[table.entity.properties[position].name] = position
+            }
+            if isSame, given[index] == position { continue }
+            if isSame { found = Array(given.prefix(index)) }
+            isSame = false
+            if found.contains(position) {
+                throw ModelError.unsupportedPredicate(
+                    table.entity.properties[position].name,
+                    reason: "it is given twice"
+                )
+            }
+            found.append(position)
+        }
+        if isSame, index > 0 { return }
+        if !isSame { given = found }
+        missing = defaults.keys.sorted().filter { position in
+            !given.contains(position) && !table.type(at: position).isOptional
+                && defaults[position]?.allSatisfy { $0 == .null } != false
+        }
+        .map { table.entity.properties[$0].name }
     }
 
     private mutating func refuse(_ property: String, _ problem: String) {

@@ -1,29 +1,31 @@
 import ApusSchema
 
-/// A property, and what ``ModelContext/batchUpdate(model:where:includeSubclasses:set:)`` sets it to.
+/// A property, and what a batch sets it to: `columns.nights.to(7)`.
 public struct ColumnAssignment<Root: PersistentModel>: Sendable {
-    /// The property, as a path.
-    let target: ExpressionFormat
-    /// The value, if it is the same for all objects.
-    let constant: PredicateArgument?
-    let expression: ExpressionFormat
-    let arguments: [PredicateArgument]
-
-    init(_ target: ExpressionFormat, _ constant: PredicateArgument) {
-        (self.target, self.constant) = (target, constant)
-        (expression, arguments) = (ExpressionFormat(.variable("0")), [constant])
+    enum Source: Sendable {
+        /// The value is the same for all objects.
+        case constant(PredicateArgument)
+        /// An expression over the object, and the values of its variables.
+        case expression(ExpressionFormat, [PredicateArgument])
     }
 
-    init(_ target: ExpressionFormat, _ expression: ExpressionFormat, _ arguments: [PredicateArgument]) {
-        (self.target, self.expression, self.arguments) = (target, expression, arguments)
-        constant = nil
+    /// The property, as a path.
+    let target: ExpressionFormat
+    let source: Source
+
+    init(_ target: ExpressionFormat, _ constant: PredicateArgument) {
+        self.init(target, .constant(constant))
+    }
+
+    fileprivate init(_ target: ExpressionFormat, _ source: Source) {
+        (self.target, self.source) = (target, source)
     }
 }
 
 extension AttributeColumn {
     /// Sets the property to what an expression over the object gives: `columns.nights.to(columns.nights + 1)`.
     public func to(_ value: AttributeColumn) -> ColumnAssignment<Root> {
-        ColumnAssignment(expression, value.expression, value.arguments)
+        ColumnAssignment(expression, .expression(value.expression, value.arguments))
     }
 }
 
@@ -44,11 +46,6 @@ extension EntityColumns {
     public func to(_ identifier: PersistentIdentifier) -> ColumnAssignment<ApusRoot> {
         ColumnAssignment(apusPath.expression, identifier.predicateArgument)
     }
-
-    /// The identifier of the object, for batches that insert objects.
-    public var persistentModelID: AttributeColumn<ApusRoot, PersistentIdentifier> {
-        AttributeColumn(apusPath.expression, [])
-    }
 }
 
 extension CompositeColumns {
@@ -56,7 +53,4 @@ extension CompositeColumns {
     public func to(_ value: ApusValue?) -> ColumnAssignment<ApusRoot> {
         ColumnAssignment(apusPath.expression, value.predicateArgument)
     }
-
-    /// The composite as one value, for batches that insert objects.
-    public var whole: AttributeColumn<ApusRoot, ApusValue> { AttributeColumn(apusPath.expression, []) }
 }

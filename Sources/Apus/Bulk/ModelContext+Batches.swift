@@ -1,7 +1,6 @@
 import ApusSchema
 import ApusStore
 public import Foundation
-import GRDB
 
 extension ModelContext {
     /// Deletes the objects that fulfil a condition, in the store and at once, without fetching them. Core Data calls it a batch
@@ -89,7 +88,9 @@ extension ModelContext {
         includeSubclasses: Bool = true,
         set assignments: ColumnAssignment<Model>...
     ) throws -> BatchResult {
-        try batchUpdate(FetchDescriptor(predicate: predicate), includeSubclasses: includeSubclasses, assignments)
+        var descriptor = FetchDescriptor(predicate: predicate)
+        descriptor.includesSubentities = includeSubclasses
+        return try batchUpdate(descriptor, assignments)
     }
 
     /// Sets properties of the objects that fulfil a condition made of columns: see
@@ -101,17 +102,16 @@ extension ModelContext {
         includeSubclasses: Bool = true,
         set assignments: ColumnAssignment<Model>...
     ) throws -> BatchResult {
-        try batchUpdate(FetchDescriptor(where: predicate), includeSubclasses: includeSubclasses, assignments)
+        var descriptor = FetchDescriptor(where: predicate)
+        descriptor.includesSubentities = includeSubclasses
+        return try batchUpdate(descriptor, assignments)
     }
 
-    private func batchUpdate<Model>(
+    func batchUpdate<Model>(
         _ descriptor: FetchDescriptor<Model>,
-        includeSubclasses: Bool,
         _ assignments: [ColumnAssignment<Model>]
     ) throws -> BatchResult {
-        var descriptor = descriptor
-        descriptor.includesSubentities = includeSubclasses
-        return try runBatch(on: descriptor) { batch, query in
+        try runBatch(on: descriptor) { batch, query in
             let values = try assignments.map { try AssignedValue($0, query.table, batch.context) }
             try BatchUpdate(batch: batch, query: query, values: values).run()
         }
@@ -121,9 +121,9 @@ extension ModelContext {
     ///
     /// ```swift
     /// let columns = Trip.columns
-    /// try context.batchInsert(
-    ///     into: Trip.self, columns.name, columns.nights, columns.leader.persistentModelID,
-    ///     rows: lines.lazy.map { ($0.name, $0.nights, leader) })
+    /// try context.batchInsert(into: Trip.self, from: lines) { line in
+    ///     [columns.name.to(line.name), columns.nights.to(line.nights), columns.leader.to(leader)]
+    /// }
     /// ```
     ///
     /// The sequence is read once, and never kept. Properties that are not given have the defaults of the model. All rows that break a
@@ -132,28 +132,21 @@ extension ModelContext {
     ///
     /// - Parameters:
     ///   - type: The class.
-    ///   - columns: The properties that the rows give: attributes, `persistentModelID` of to-one relationships, and `whole` of
-    ///     composites.
-    ///   - rows: The values, in the order of the columns.
+    ///   - elements: What the objects are made of, one each.
+    ///   - row: Returns the properties that an element gives. Expressions over the object are not possible.
     /// - Returns: What was inserted and changed.
-    /// - Throws: ``ModelError``, such as ``ModelError/refusedRows(count:_:)``; `StoreError` if the store cannot be written. Nothing is
-    ///   inserted then.
+    /// - Throws: ``ModelError``, such as ``ModelError/refusedRows(count:_:)``; an error of `row`; `StoreError` if the store cannot be
+    ///   written. Nothing is inserted then.
     @discardableResult
-    public func batchInsert<Model: PersistentModel, each Value: PredicateValue>(
+    public func batchInsert<Model: PersistentModel, Element>(
         into type: Model.Type,
-        _ columns: repeat AttributeColumn<Model, each Value>,
-        rows: some Sequence<(repeat (each Value)?)>
+        from elements: some Sequence<Element>,
+        row: (Element) throws -> [ColumnAssignment<Model>]
     ) throws -> BatchResult {
         let table = try table(of: Model.self)
-        var names: [ExpressionFormat] = []
-        for column in repeat each columns { names.append(column.expression) }
         return try runBatch(in: table) { batch in
-            var insertion = try BatchInsertion(batch, table, names, mergePolicy.takesDuplicates)
-            for row in rows {
-                insertion.startRow()
-                for value in repeat each row { insertion.add(value.predicateArgument) }
-                try insertion.endRow()
-            }
+            var insertion = try BatchInsertion(batch, table, mergePolicy.takesDuplicates)
+            for element in elements { try insertion.insert(try row(element)) }
             try insertion.finish()
         }
     }
@@ -223,53 +216,5 @@ extension ModelContext {
         mergeSaves()
         // If it fails, the next fetch throws the error.
         try? pinAgain()
-    }
-}
-
-extension PersistentStore {
-    /// Runs work in a transaction that writes, and commits it.
-    ///
-    /// - Parameters:
-    ///   - author: Who writes, for the history.
-    ///   - context: The context's name, for the history.
-    ///   - work: The work.
-    ///   - undo: Called with the result of the work if it could not be committed.
-    /// - Returns: The result of the work.
-    /// - Throws: The error of the work; `StoreError`.
-    func write<Result>(
-        author: String?,
-        context: String?,
-        _ work: (StoreAccess) throws -> Result,
-        undo: (Result) -> Void
-    ) throws -> Result {
-        try connections.write { access in
-            let database = access.database
-            var result: Result?
-            do {
-                if file.isBorrowed {
-                    try file.checkGeneration(database)
-                    try database.inSavepoint {
-                        result = try work(access)
-                        return .commit
-                    }
-                } else {
-                    try database.beginTransaction(.immediate)
-                    try file.checkGeneration(database)
-                    try file.beginHistory(database, author: author, context: context)
-                    result = try work(access)
-                    try file.endHistory(database)
-                    try database.commit()
-                }
-            } catch {
-                // The first error is the one to report; SQLite may have rolled back by itself.
-                if !file.isBorrowed, database.isInsideTransaction { try? database.rollback() }
-                result.map(undo)
-                throw error
-            }
-            // Whatever contexts have read before is compared with the rows when they save.
-            _ = changes.noteSave()
-            guard let result else { throw ModelError.containerClosed }
-            return result
-        }
     }
 }
