@@ -57,6 +57,10 @@ import Testing
         ModelError.missingValues(entity: "Trip", properties: (1...300).map { "name\($0)" }),
         ModelError.unknownProperty(entity: "Trip", name: long), ModelError.readOnlyProperty(entity: "Trip", name: long),
         ModelError.wrongType(entity: "Trip", property: "name", expected: long, found: long),
+        RowLoadError(
+            count: 5000,
+            (1...100).map { .error("'name' is " + long, at: SourceLocation(file: "rows.csv", line: $0, column: 1)) }
+        ),
         ModelError.refusedRows(
             count: 5000,
             (1...100).map { ModelError.RefusedRow(index: $0, property: "name", problem: "is " + long) }

@@ -115,7 +115,9 @@ final class EntityRows {
     private func assignments(_ columns: [Int], after count: Int) -> [(column: String, value: String)] {
         columns.enumerated().flatMap { number, index -> [(column: String, value: String)] in
             let column = plan.table.columns[index]
-            let plain = SQLStatement("?\(count + number + 1)")
+            let mark = "?\(count + number + 1)"
+            // What may be in a file is bound as its bytes, or as the name of its file.
+            let plain = SQLStatement(column.isExternal ? mark : column.parameter(mark))
             guard let seal = column.seal, !column.isExternal else { return [(SQLText.name(column.name), plain.sql)] }
             let sealed = SealFunctions.sealed(seal, column.type, plain, of: SQLStatement("?1"))
             var written = [(column: SQLText.name(column.name), value: sealed.sql)]

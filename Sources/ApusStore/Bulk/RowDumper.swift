@@ -10,7 +10,7 @@ package struct RowDumper {
     let schema: Schema
     let layout: Layout
     let file: RowFile
-    let files: ExternalFiles
+    let files: ExternalFiles?
 
     /// A value that is written.
     private struct Field {
@@ -26,7 +26,7 @@ package struct RowDumper {
         _ schema: Schema,
         _ layout: Layout,
         _ file: RowFile,
-        files: ExternalFiles,
+        files: ExternalFiles?,
         isOneOfSeveral: Bool = false
     ) {
         self.isOneOfSeveral = isOneOfSeveral
@@ -44,7 +44,7 @@ package struct RowDumper {
     package func dump(_ db: Database, isFirst: Bool, _ write: (String) throws -> Void) throws -> Int {
         guard let table = layout.table(ofEntity: entity.name) else { return 0 }
         let kinds = schema.entities.filter { !$0.isAbstract && schema.isKind($0.name, of: entity.name) }
-        let rows = try StoreContent.Rows(of: table, db, files)
+        let rows = try StoreContent.Rows(of: table, db, files ?? ExternalFiles(folder: URL(fileURLWithPath: "/")))
         let fields = self.fields(of: kinds, table, rows.columns)
         let pairs = self.pairs(of: kinds)
         let hasEntity = isOneOfSeveral || table.entity != nil

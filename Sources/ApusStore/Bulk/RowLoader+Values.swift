@@ -71,7 +71,7 @@ extension RowLoader {
             if values.columns[column] == .null, relationship.needsObject {
                 throw RowProblem("\(title) is required, but has no object")
             }
-        case .pairs(let relationship, let table):
+        case .pairs(let relationship, let table, let isOwnInverse):
             var list = value
             // A field of CSV has a list as JSON.
             if case .text(let text) = value.content {
@@ -91,7 +91,7 @@ extension RowLoader {
                 }
             default: throw RowProblem("\(title) is not a list", help: ["write identities as a list, such as [1,2]"])
             }
-            values.pairs.append((table, targets))
+            values.pairs.append((table, isOwnInverse, targets))
         }
     }
 
@@ -211,9 +211,9 @@ extension RowLoader {
         let kind = table.condition(table.concreteEntities(of: destination), of: "this").map { " AND \($0)" } ?? ""
         let sql = """
             SELECT \(SQLText.name(identity.name)) FROM \(SQLText.name(table.name)) AS this \
-            WHERE \(SQLText.name(attribute.name)) = ?\(kind) LIMIT 2
+            WHERE \(SQLText.name(attribute.name)) = \(attribute.parameter("?"))\(kind) LIMIT 2
             """
-        let found = try Int64.fetchAll(db.cachedStatement(sql: sql), arguments: [stored])
+        let found = try Int64.fetchAll(db.cachedStatement(sql: sql), arguments: [stored.bound])
         if found.count == 1 { return found[0] }
         throw RowProblem(
             found.isEmpty

@@ -44,8 +44,9 @@ extension RowLoader {
                     isFatal: false
                 )
             }
-            conditions.append("\(SQLText.name(key.index.map { table.columns[$0].name } ?? identity.name)) = ?")
-            arguments.append(value)
+            let column = key.index.map { table.columns[$0] } ?? identity
+            conditions.append("\(SQLText.name(column.name)) = \(column.parameter("?"))")
+            arguments.append(value.bound)
         }
         let kind = table.condition([rows.plan.entity.name], of: "this").map { " AND \($0)" } ?? ""
         let sql = """
@@ -98,7 +99,7 @@ extension RowLoader {
 
     /// A value as it is bound: a large one is written to a file.
     mutating func kept(_ value: StoredValue, _ column: Column, _ identity: Int64) throws -> StoredValue {
-        guard column.isExternal, value != .null else { return value }
+        guard column.isExternal, value != .null else { return value.bound }
         let stored =
             column.seal == nil
             ? value.encoded(for: column) : try column.seal?.sealed(value, of: identity, keys) ?? value
@@ -109,7 +110,7 @@ extension RowLoader {
     }
 
     func writePairs(_ values: Values, of identity: Int64, isNew: Bool) throws {
-        for (table, targets) in values.pairs {
+        for (table, isOwnInverse, targets) in values.pairs {
             guard let source = table.column(of: .source), let target = table.column(of: .target) else { continue }
             let name = SQLText.name(table.name)
             let former =
@@ -122,6 +123,10 @@ extension RowLoader {
             if !isNew {
                 try db.cachedStatement(sql: "DELETE FROM \(name) WHERE \(SQLText.name(source.name)) = ?")
                     .execute(arguments: [identity])
+                if isOwnInverse {
+                    try db.cachedStatement(sql: "DELETE FROM \(name) WHERE \(SQLText.name(target.name)) = ?")
+                        .execute(arguments: [identity])
+                }
             }
             for (rank, pair) in targets.enumerated() {
                 let other = pair.target
@@ -142,7 +147,23 @@ extension RowLoader {
                 let marks = columns.map { _ in "?" }.joined(separator: ", ")
                 let sql = "INSERT INTO \(name) (\(SQLText.names(columns))) VALUES (\(marks)) ON CONFLICT DO NOTHING"
                 try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+                if isOwnInverse {
+                    arguments.swapAt(0, 1)
+                    // Of ordered relationships, each end has an order key.
+                    if arguments.count == 4 { arguments.swapAt(2, 3) }
+                    try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+                }
             }
         }
     }
+}
+
+extension StoredValue {
+    /// The value as it is bound: GRDB passes a text only up to its first NUL, and bytes completely.
+    var bound: StoredValue { if case .text(let text) = self { .blob(Data(text.utf8)) } else { self } }
+}
+
+extension Column {
+    /// A parameter with a bound value of the column, as SQL.
+    func parameter(_ mark: String) -> String { type.storage == .text ? "CAST(\(mark) AS TEXT)" : mark }
 }

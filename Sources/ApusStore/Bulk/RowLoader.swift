@@ -37,7 +37,7 @@ package struct RowLoader {
     let files: ExternalFiles?
     let keys: StoreKeys?
     let options: Options
-    var report = Report()
+    package internal(set) var report = Report()
     private var findings: [Diagnostic] = []
     private var findingCount = 0
     var plans: [String: EntityRows] = [:]
@@ -223,7 +223,7 @@ package struct RowLoader {
     struct Values {
         var columns: [StoredValue?]
         var identity: Int64?
-        var pairs: [(table: ApusSchema.Table, targets: [Pair])] = []
+        var pairs: [(table: ApusSchema.Table, isOwnInverse: Bool, targets: [Pair])] = []
     }
 
     /// An object of a relationship with a join table, and the order keys that are given.

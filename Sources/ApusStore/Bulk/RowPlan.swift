@@ -20,8 +20,8 @@ struct RowPlan {
         case key(Relationship, column: Int, by: Column?)
         /// The order key of an object in the list of another.
         case orderKey(column: Int)
-        /// The objects of a relationship with a join table.
-        case pairs(Relationship, ApusSchema.Table)
+        /// The objects of a relationship with a join table. If it is its own inverse, each pair is there in both directions.
+        case pairs(Relationship, ApusSchema.Table, isOwnInverse: Bool)
     }
 
     /// The names of the identity and of the entity.
@@ -118,7 +118,10 @@ struct RowPlan {
             if attribute.isEmpty { return .key(relationship, column: index, by: nil) }
             return .key(relationship, column: index, by: try keyColumn(attribute, of: relationship.destination))
         }
-        if attribute.isEmpty, let join = layout.table(of: .joinTable(path)) { return .pairs(relationship, join) }
+        if attribute.isEmpty, let join = layout.table(of: .joinTable(path)) {
+            let references = schema.references(of: relationship, in: owner)
+            return .pairs(relationship, join, isOwnInverse: references.map { $0.inverse == $0.holder } ?? false)
+        }
         let inverse = relationship.inverse.map { " '\(relationship.destination).\($0)'" } ?? ""
         throw RowProblem(
             "the references of '\(entity.name).\(relationship.name)' are at the other side",

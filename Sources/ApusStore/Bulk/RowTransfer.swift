@@ -20,6 +20,11 @@ public struct RowTransfer: Sendable {
         public let inserted: Int
         /// The number of changed objects.
         public let updated: Int
+
+        /// Creates a report of what a loader has written.
+        package init(_ report: RowLoader.Report) {
+            (rows, inserted, updated) = (report.rows, report.inserted, report.updated)
+        }
     }
 
     /// Creates a transfer.
@@ -93,7 +98,7 @@ public struct RowTransfer: Sendable {
             }
         }
         if let failure { throw failure }
-        return Report(rows: found?.rows ?? 0, inserted: found?.inserted ?? 0, updated: found?.updated ?? 0)
+        return Report(found ?? RowLoader.Report())
     }
 
     /// Writes the rows of an entity, and of those below it, as they are in one moment.
