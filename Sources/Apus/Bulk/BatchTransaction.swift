@@ -73,6 +73,7 @@ final class BatchTransaction {
     ///   - table: The table that declares the relationship.
     ///   - position: The relationship.
     /// - Returns: The violations, at most as many as an error lists.
+    /// - Throws: ``ModelError`` if the store cannot be read.
     func violations(
         of objects: [PersistentIdentifier],
         in table: EntityTable,
