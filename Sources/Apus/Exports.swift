@@ -6,6 +6,10 @@
 // So that it can read what changing a key has done.
 @_exported public import enum ApusStore.PurgeOutcome
 @_exported public import struct ApusStore.RekeyReport
+// So that it can load and dump files of rows.
+@_exported public import struct ApusStore.RowFile
+@_exported public import struct ApusStore.RowLoadError
+@_exported public import struct ApusStore.RowTransfer
 // So that code that opens a container needs no other import.
 @_exported public import enum ApusStore.StoreChecks
 // So that it can tell a locked store or a full disk from other errors.

@@ -224,6 +224,9 @@ extension ModelError {
                     help: ["restore the store from a copy; its objects can still be read"]
                 )
             ]
+        case .refusedRows(let count, let rows):
+            rows.map { .error("row \($0.index): '\($0.property)' \($0.problem)") }
+                + (count > rows.count ? [.error("and \(count - rows.count) more findings")] : [])
         case .database(let code, let message, let sql):
             [
                 .error(

@@ -151,6 +151,9 @@ public enum ModelError: ExplainedError, Hashable {
     /// What a store's history has is not what Apus writes.
     case historyDataCorrupted(store: String, reason: String)
 
+    /// Rows of a batch break rules of the model, and nothing was inserted: the number of findings, and the first of them.
+    case refusedRows(count: Int, [RefusedRow])
+
     /// SQLite reported an error.
     case database(code: Int32, message: String, sql: String)
 
@@ -210,6 +213,16 @@ public enum ModelError: ExplainedError, Hashable {
         public let property: String
         /// What is wrong.
         public let reason: Reason
+    }
+
+    /// What is wrong with a row of a batch.
+    public struct RefusedRow: Hashable, Sendable {
+        /// The index of the row in the sequence.
+        public let index: Int
+        /// The property's name.
+        public let property: String
+        /// What is wrong, to follow the property.
+        public let problem: String
     }
 
     /// A reference to a deleted object.

@@ -41,7 +41,8 @@ public struct ApusCommand: ParsableCommand {
             FreezeCommand.self, RetireCommand.self, MappingCommand.self, MergeCommand.self, PlanCommand.self,
             MigrateCommand.self,
             StatusCommand.self, VerifyCommand.self, RekeyCommand.self, TestCommand.self,
-            InspectCommand.self, ExportCommand.self, SeedCommand.self, SchemaCommand.self,
+            InspectCommand.self, ExportCommand.self, SeedCommand.self, LoadCommand.self, DumpCommand.self,
+            SchemaCommand.self,
         ]
     )
 

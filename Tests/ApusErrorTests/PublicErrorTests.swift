@@ -58,6 +58,14 @@ import Testing
         ModelError.unknownProperty(entity: "Trip", name: long), ModelError.readOnlyProperty(entity: "Trip", name: long),
         ModelError.staleIdentifier(object), ModelError.noUid(entity: long), ModelError.notLoaded(model: long),
         ModelError.wrongType(entity: "Trip", property: "name", expected: long, found: long),
+        RowLoadError(
+            count: 5000,
+            (1...100).map { .error("'name' is " + long, at: SourceLocation(file: "rows.csv", line: $0, column: 1)) }
+        ),
+        ModelError.refusedRows(
+            count: 5000,
+            (1...100).map { ModelError.RefusedRow(index: $0, property: "name", problem: "is " + long) }
+        ),
     ]
 
     private static let large = Schema(

@@ -228,6 +228,46 @@ final class LiveQuery: @unchecked Sendable {
         return isAffected ? updated : nil
     }
 
+    /// Which changed objects the result may show, if what was written without objects may have changed it at all; otherwise `nil`.
+    ///
+    /// - Parameters:
+    ///   - save: What was written.
+    ///   - coordinator: The coordinator.
+    /// - Returns: The keys of the objects.
+    func effect(of save: SavedChanges, _ coordinator: StoreCoordinator) -> Set<Key>? {
+        let state = lock.withLock { self.state }
+        let (dependencies, members) = (state.dependencies, state.members)
+        var entities: [String: (entity: EntityDescription, isConcerned: Bool, isRelated: Bool)] = [:]
+        func facts(_ name: String) -> (entity: EntityDescription, isConcerned: Bool, isRelated: Bool)? {
+            if let known = entities[name] { return known }
+            guard let entity = coordinator.table(named: name)?.entity else { return nil }
+            let isConcerned =
+                state.query.includesSubentities ? entity.isKind(of: table.entity) : entity === table.entity
+            entities[name] = (entity, isConcerned, dependencies.areRelated(entity))
+            return entities[name]
+        }
+        var isAffected = false
+        var updated: Set<Key> = []
+        for object in save.inserted where !isAffected {
+            guard let facts = facts(object.entityName) else { continue }
+            isAffected = facts.isConcerned || facts.isRelated
+        }
+        for object in save.deleted where !isAffected {
+            guard let facts = facts(object.entityName) else { continue }
+            isAffected = facts.isRelated || facts.isConcerned && members?.contains(object.key) != false
+        }
+        for (object, properties) in zip(save.updated, save.properties) {
+            guard let facts = facts(object.entityName) else { continue }
+            let isShown = facts.isConcerned && members?.contains(object.key) != false
+            if interest == .rows, isShown {
+                updated.insert(object.key)
+                isAffected = true
+            }
+            if !isAffected { isAffected = dependencies.areRead(properties, of: facts.entity) }
+        }
+        return isAffected ? updated : nil
+    }
+
     /// Notes that a save has given objects of the context other identifiers, by which they are unknown.
     func noteIdentifiers() {
         raise { state in

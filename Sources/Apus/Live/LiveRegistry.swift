@@ -93,6 +93,14 @@ final class LiveRegistry: @unchecked Sendable {
         for query in queries { query.noteAnything(isEverythingUpdated: isEverythingUpdated) }
     }
 
+    /// Notes what a batch has written, of which no context has the objects.
+    func note(_ save: SavedChanges, _ coordinator: StoreCoordinator) {
+        if count == 0 { return }
+        for query in queries {
+            if let updated = query.effect(of: save, coordinator) { query.note(updated) }
+        }
+    }
+
     /// The live results that a save may have changed, with the objects that they may show. It is to be asked after the save was
     /// committed and before the context takes its changes as saved: later, observers may have changed the objects once more.
     ///

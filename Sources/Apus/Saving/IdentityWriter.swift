@@ -21,7 +21,7 @@ struct IdentityWriter {
     }
 
     /// The largest identity that the table has ever had: those of deleted rows are never used again.
-    private func lastIdentity(of table: EntityTable) throws -> Int64 {
+    func lastIdentity(of table: EntityTable) throws -> Int64 {
         var last: Int64 = 0
         let statement = try save.statement(
             .sequence(table.id),

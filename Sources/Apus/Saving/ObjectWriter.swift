@@ -107,7 +107,7 @@ struct ObjectWriter {
     }
 
     /// The columns in SQLite's message: `UNIQUE constraint failed: Trip.name, Trip.startDate`.
-    private static func columns(in message: String) -> [String] {
+    static func columns(in message: String) -> [String] {
         guard let colon = message.firstRange(of: ": ") else { return [message] }
         return message[colon.upperBound...].split(separator: ", ").map { name in
             name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? String(name)

@@ -28,7 +28,7 @@ struct UniqueValueParking {
     /// Runs a closure without the triggers that reject rows: a temporary value has its column's type, but there may be
     /// no unused value that the model's rules allow, such as a case of an enum. The triggers of derived attributes stay,
     /// because they follow each change.
-    private func withoutRules(of tables: [String], _ body: () throws -> Void) throws {
+    func withoutRules(of tables: [String], _ body: () throws -> Void) throws {
         var programs: [String] = []
         for table in tables {
             let name = Table.updateRulesName(of: table)

@@ -26,6 +26,12 @@ final class ProgressLine {
         show(progress.title, rowsDone: progress.rowsDone, of: progress.rows)
     }
 
+    /// Shows how many rows are done of a number that is unknown.
+    func show(_ work: String, rows: Int) {
+        let seconds: Double = (ContinuousClock.now - start) / .seconds(1)
+        show { "\(rows) \(work), \(Int(Double(rows) / max(seconds, 0.001))) a second" }
+    }
+
     /// Shows how many parts of a work are done.
     func show(_ last: String, done: Int, of count: Int) {
         show { "\(done)/\(count), \(last)" }

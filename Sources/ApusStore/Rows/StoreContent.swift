@@ -73,7 +73,7 @@ package struct StoreContent {
         private let keys: [Int]
         private let entity: Int?
 
-        fileprivate init(of table: ApusSchema.Table, _ db: Database, _ files: ExternalFiles) throws {
+        init(of table: ApusSchema.Table, _ db: Database, _ files: ExternalFiles) throws {
             let moments = table.derivations.filter { $0.expression.containsLeaf { $0 == .now } }.map(\.column)
             // Lookups follow from the values, with a secret of the store's own.
             let columns = table.columns.filter { !moments.contains($0.name) && $0.lookup == nil }.sorted {

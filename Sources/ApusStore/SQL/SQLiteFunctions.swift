@@ -72,7 +72,7 @@ package enum SQLiteFunctions {
     static func sum(ofDecimals decimal: String) -> String { "CAST(apus_sum(\(decimal)) AS TEXT)" }
 
     /// A number rounded to the nearest `float`; null for null.
-    static func float(of number: String) -> String { "apus_float(\(number))" }
+    package static func float(of number: String) -> String { "apus_float(\(number))" }
 
     // MARK: - For a connection
 

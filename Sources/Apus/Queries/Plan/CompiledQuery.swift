@@ -162,6 +162,18 @@ struct CompiledQuery {
         case groups(QueryGroups)
     }
 
+    /// The conditions that fetched rows fulfil, as SQL.
+    func conditions(_ writer: QueryWriter) -> [String] {
+        var conditions: [String] = []
+        if !includesSubentities, let name = table.discriminator {
+            conditions.append("\(table.name).\(EntityTable.entityColumn) = \(SQLText.quoted(name))")
+        } else if let condition = writer.coordinator.selections[table.id].condition {
+            conditions.append(condition)
+        }
+        if let condition { conditions.append(writer.sql(of: condition)) }
+        return conditions
+    }
+
     /// Writes the query as SQL.
     ///
     /// - Parameters:
@@ -182,13 +194,7 @@ struct CompiledQuery {
         let selection: Selection = coordinator.selections[table.id]
         let kind = "\(table.name).\(EntityTable.entityColumn)"
         let identity = "\(table.name).\(table.identity)"
-        var conditions: [String] = []
-        if !includesSubentities, let name = table.discriminator {
-            conditions.append("\(kind) = \(SQLText.quoted(name))")
-        } else if let condition = selection.condition {
-            conditions.append(condition)
-        }
-        if let condition { conditions.append(writer.sql(of: condition)) }
+        var conditions = self.conditions(writer)
         if !excluded.isEmpty {
             let list = excluded.map(String.init).joined(separator: ",")
             conditions.append(

@@ -1,0 +1,169 @@
+import ApusSchema
+import Foundation
+import GRDB
+
+extension RowLoader {
+    // MARK: - Writing
+
+    mutating func write(_ values: Values, _ row: FileRow, _ rows: EntityRows) throws {
+        let existing = try self.existing(values, row, rows)
+        if let existing {
+            try update(existing, values, rows)
+            report.updated += 1
+            try writePairs(values, of: existing, isNew: false)
+            return
+        }
+        var values = values
+        for (index, value) in rows.defaults where values.columns[index] == nil { values.columns[index] = value }
+        let missing = rows.required.filter { values.columns[$0.index] == nil }
+        for column in missing {
+            note("'\(rows.plan.entity.name).\(column.name)' is missing, and has no default", [], row.line, row.column)
+        }
+        if !missing.isEmpty { return }
+        let identity = try values.identity ?? rows.counter.next(rows.plan.table, db)
+        try insert(identity, values, rows)
+        report.inserted += 1
+        try writePairs(values, of: identity, isNew: true)
+    }
+
+    /// The object that a row changes; `nil` for a new one.
+    func existing(_ values: Values, _ row: FileRow, _ rows: EntityRows) throws -> Int64? {
+        if rows.keys.isEmpty { return nil }
+        let table = rows.plan.table
+        guard let identity = table.identity else { return nil }
+        var conditions: [String] = []
+        var arguments: [StoredValue] = []
+        for key in rows.keys {
+            let value: StoredValue? =
+                key.index.map { values.columns[$0] ?? .null } ?? values.identity.map { .integer($0) }
+            guard let value, value != .null else {
+                throw FileProblem(
+                    message: "the row has no '\(key.name)', by which its object is found",
+                    line: row.line,
+                    column: row.column,
+                    isFatal: false
+                )
+            }
+            let column = key.index.map { table.columns[$0] } ?? identity
+            conditions.append("\(SQLText.name(column.name)) = \(column.parameter("?"))")
+            arguments.append(value.bound)
+        }
+        let kind = table.condition([rows.plan.entity.name], of: "this").map { " AND \($0)" } ?? ""
+        let sql = """
+            SELECT \(SQLText.name(identity.name)) FROM \(SQLText.name(table.name)) AS this \
+            WHERE \(conditions.joined(separator: " AND "))\(kind) LIMIT 2
+            """
+        let found = try Int64.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
+        if found.count > 1 {
+            throw FileProblem(
+                message: "several objects have the row's \(rows.keys.map { "'\($0.name)'" }.joined(separator: ", "))",
+                line: row.line,
+                column: row.column,
+                isFatal: false
+            )
+        }
+        return found.first
+    }
+
+    mutating func insert(_ identity: Int64, _ values: Values, _ rows: EntityRows) throws {
+        let given = values.columns.indices.filter { values.columns[$0] != nil }
+        let statement = try rows.insertion(given, db)
+        var arguments: [StoredValue] = [.integer(identity)]
+        if rows.plan.table.entity != nil { arguments.append(.text(rows.plan.entity.name)) }
+        for index in given {
+            arguments.append(try kept(values.columns[index] ?? .null, rows.plan.table.columns[index], identity))
+        }
+        try statement.execute(arguments: StatementArguments(arguments))
+        rows.counter.note(identity)
+    }
+
+    mutating func update(_ identity: Int64, _ values: Values, _ rows: EntityRows) throws {
+        let given = values.columns.indices.filter { values.columns[$0] != nil }
+        if given.isEmpty { return }
+        let table = rows.plan.table
+        for index in given where table.columns[index].isExternal {
+            let name = SQLText.name(table.columns[index].name)
+            let sql = """
+                SELECT \(name) FROM \(SQLText.name(table.name)) \
+                WHERE \(SQLText.name(table.identity?.name ?? "")) = ? AND typeof(\(name)) = 'text'
+                """
+            obsolete += try String.fetchAll(db.cachedStatement(sql: sql), arguments: [identity])
+        }
+        let statement = try rows.update(given, db)
+        var arguments: [StoredValue] = [.integer(identity)]
+        for index in given {
+            arguments.append(try kept(values.columns[index] ?? .null, table.columns[index], identity))
+        }
+        try statement.execute(arguments: StatementArguments(arguments))
+    }
+
+    /// A value as it is bound: a large one is written to a file.
+    mutating func kept(_ value: StoredValue, _ column: Column, _ identity: Int64) throws -> StoredValue {
+        guard column.isExternal, value != .null else { return value.bound }
+        let stored =
+            column.seal == nil
+            ? value.encoded(for: column) : try column.seal?.sealed(value, of: identity, keys) ?? value
+        guard case .blob(let bytes) = stored, let files, bytes.count >= ExternalFiles.threshold else { return stored }
+        let name = try files.write(bytes)
+        written.append(name)
+        return .text(name)
+    }
+
+    func writePairs(_ values: Values, of identity: Int64, isNew: Bool) throws {
+        for (table, isOwnInverse, targets) in values.pairs {
+            guard let source = table.column(of: .source), let target = table.column(of: .target) else { continue }
+            let name = SQLText.name(table.name)
+            let former =
+                isNew
+                ? []
+                : try Row.fetchAll(
+                    db.cachedStatement(sql: "SELECT * FROM \(name) WHERE \(SQLText.name(source.name)) = ?"),
+                    arguments: [identity]
+                )
+            if !isNew {
+                try db.cachedStatement(sql: "DELETE FROM \(name) WHERE \(SQLText.name(source.name)) = ?")
+                    .execute(arguments: [identity])
+                if isOwnInverse {
+                    try db.cachedStatement(sql: "DELETE FROM \(name) WHERE \(SQLText.name(target.name)) = ?")
+                        .execute(arguments: [identity])
+                }
+            }
+            for (rank, pair) in targets.enumerated() {
+                let other = pair.target
+                var columns = [source.name, target.name]
+                var arguments: [StoredValue] = [.integer(identity), .integer(other)]
+                if let order = table.column(of: .targetOrderKey) {
+                    columns.append(order.name)
+                    arguments.append(.integer(pair.orderKey ?? Int64(rank) * Layout.placeGap))
+                }
+                if let order = table.column(of: .sourceOrderKey) {
+                    columns.append(order.name)
+                    let kept = former.first { $0[target.name] as Int64? == other }.flatMap { $0[order.name] as Int64? }
+                    let sql =
+                        "SELECT max(\(SQLText.name(order.name))) FROM \(name) WHERE \(SQLText.name(target.name)) = ?"
+                    let last = try Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [other])
+                    arguments.append(.integer(pair.inverseOrderKey ?? kept ?? last.map { $0 &+ Layout.placeGap } ?? 0))
+                }
+                let marks = columns.map { _ in "?" }.joined(separator: ", ")
+                let sql = "INSERT INTO \(name) (\(SQLText.names(columns))) VALUES (\(marks)) ON CONFLICT DO NOTHING"
+                try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+                if isOwnInverse {
+                    arguments.swapAt(0, 1)
+                    // Of ordered relationships, each end has an order key.
+                    if arguments.count == 4 { arguments.swapAt(2, 3) }
+                    try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+                }
+            }
+        }
+    }
+}
+
+extension StoredValue {
+    /// The value as it is bound: GRDB passes a text only up to its first NUL, and bytes completely.
+    var bound: StoredValue { if case .text(let text) = self { .blob(Data(text.utf8)) } else { self } }
+}
+
+extension Column {
+    /// A parameter with a bound value of the column, as SQL.
+    func parameter(_ mark: String) -> String { type.storage == .text ? "CAST(\(mark) AS TEXT)" : mark }
+}
