@@ -34,6 +34,8 @@ struct StatusRecord: StoreRecord {
     /// Objects that lack an object in a required relationship.
     @OrNull var incomplete: [BadValuesRecord]?
     @OrNull var setAside: [SetAsideRecord]?
+    /// What migrations left for later; left out if there is none.
+    var deferred: [DeferredRecord]?
     @OrNull var pending: [Pending]?
     /// Why the pending stages are unknown.
     @OrNull var pendingProblem: String?
@@ -46,8 +48,8 @@ struct StatusRecord: StoreRecord {
     private var nextSteps: [String] = []
 
     private enum CodingKeys: String, CodingKey {
-        case store, model, version, format, bytes, needsRecovery, rows, incomplete, setAside, pending, pendingProblem,
-            aheadOf
+        case store, model, version, format, bytes, needsRecovery, rows, incomplete, setAside, deferred, pending,
+            pendingProblem, aheadOf
         case migrations, error
     }
 
@@ -66,6 +68,7 @@ struct StatusRecord: StoreRecord {
         rows = status.rows.map { Rows(entity: $0.entity, count: $0.count) }
         incomplete = status.incomplete.map { BadValuesRecord($0) }
         setAside = status.setAside.map { SetAsideRecord($0) }
+        deferred = DeferredRecord.records(status.deferred)
         self.pending = pending.stages?.map {
             Pending(
                 from: $0.from.description,
@@ -98,6 +101,7 @@ struct StatusRecord: StoreRecord {
         }
         lines += (incomplete ?? []).map { "  note: '\($0.table).\($0.column)': \($0.text)" }
         lines += (setAside ?? []).map { "  note: \($0.text)" }
+        lines += (deferred ?? []).lines
         switch pending {
         case _ where aheadOf != nil:
             lines.append("ahead of version \(aheadOf ?? "")")

@@ -78,6 +78,19 @@ extension TablePass {
     /// The tables as the pass makes them: those of the newer layout without the indexes that are left for later.
     var madeLayout: Layout { target.leavingOut(deferredIndexes) }
 
+    /// What the pass leaves for later.
+    var deferredWork: [DeferredWork] {
+        let model = projection.target.schema.model
+        return strategies.tables.flatMap { strategy in
+            strategy.left.sorted().map {
+                DeferredWork(model: model, kind: .column, table: strategy.table.name, name: $0)
+            }
+        }
+            + deferredIndexes.sorted { ($0.table, $0.name) < ($1.table, $1.name) }.map {
+                DeferredWork(model: model, kind: .index, table: $0.table, name: $0.name)
+            }
+    }
+
     /// The new indexes of tables that have rows, which are left for later.
     ///
     /// A store of an unreleased schema is known by its tables, so none is left there.

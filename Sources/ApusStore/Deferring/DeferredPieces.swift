@@ -157,7 +157,8 @@ struct DeferredPieces {
             return try db.execute(sql: sql)
         }
         for (table, column) in columns {
-            let model = try StoreDescription.readAll(db, path: path).first { $0.state.layout.table(table) != nil }?.model
+            let model = try StoreDescription.readAll(db, path: path).first { $0.state.layout.table(table) != nil }?
+                .model
             try db.execute(
                 sql: "INSERT INTO apus_deferred (model, kind, table_name, name) VALUES (?, 'column', ?, ?)",
                 arguments: [model ?? "", table, column.name]

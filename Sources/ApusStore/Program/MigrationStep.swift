@@ -116,7 +116,8 @@ extension MigrationStep {
             .continueIdentities(_, let sql), .rememberIdentity(_, let sql),
             .createIndex(_, let sql), .createTrigger(_, let sql), .createRTree(_, let sql),
             .fillRTree(_, let sql), .parseViewsAndTriggers(let sql), .restoreStatistics(let sql),
-            .noteDeferred(let sql), .describeStore(let sql), .setAside(let sql), .lookupSecrets(let sql), .keepHistory(let sql),
+            .noteDeferred(let sql), .describeStore(let sql), .setAside(let sql), .lookupSecrets(let sql),
+            .keepHistory(let sql),
             .removeRows(_, let sql),
             .renameEntities(_, let sql), .fillColumn(_, _, let sql), .computeColumns(_, _, let sql, nil),
             .deriveColumn(_, _, let sql), .copyForSwift(let sql):

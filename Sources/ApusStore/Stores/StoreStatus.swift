@@ -28,6 +28,9 @@ public struct StoreStatus: Sendable {
     /// The objects that migrations removed and set aside, oldest first.
     public let setAside: [SetAside]
 
+    /// What migrations left for later.
+    public let deferred: [DeferredWork]
+
     /// The size of the file in bytes, including the write-ahead log.
     public let bytes: Int
 
@@ -80,6 +83,7 @@ public struct StoreStatus: Sendable {
         }
         self.incomplete = try Self.incomplete(in: description, db, existing)
         self.setAside = try SetAside.read(db, of: description.model)
+        self.deferred = try DeferredWork.read(db, of: description.model)
         self.bytes = file.size
         self.log = try StoreLogEntry.read(db, of: description.model, limit: 10)
     }

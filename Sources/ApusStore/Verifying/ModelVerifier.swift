@@ -35,6 +35,7 @@ struct ModelVerifier {
             orphanedFiles: facts.orphans,
             uncheckedTables: pages.uncheckedTables
         )
+        if pages.damages.isEmpty { verification.deferred = try DeferredWork.read(db, of: description.model) }
         if opensValues, pages.damages.isEmpty, live != nil, let keys {
             verification.keyUses = try KeyUses.count(in: layout, facts.files.files, keys, db)
         }
