@@ -44,7 +44,7 @@ public struct DeferredFinisher: Sendable {
             let isPending = try file.reading(timeout: timeout) { database in
                 try database.read { db in
                     _ = try StoreDescription.readAll(db, path: file.path)
-                    return try !DeferredWork.read(db).isEmpty
+                    return try DeferredWork.hasTable(db)
                 }
             }
             if !isPending { return DeferredReport() }

@@ -48,6 +48,9 @@ struct DeferredPieces {
             guard try DeferredWork.hasTable(db) else {
                 throw StoreError(path, .failedCheck("the table '\(StoreFormat.deferredTable)' is not as Apus makes it"))
             }
+            // Columns that the list does not name are added to it.
+            if try DeferredItem.read(db).isEmpty { try end(db) }
+            guard try db.tableExists(StoreFormat.deferredTable) else { return .commit }
             piece = try DeferredItem.read(db).first.map { try perform($0, db) }
             if try DeferredItem.read(db).isEmpty { try end(db) }
             return .commit

@@ -161,7 +161,7 @@ import Testing
             }
         let trial = try Self.trial(
             [.note(Self.name, Self.text, Self.size), .note(Self.name, Self.size), third],
-            accept: ["Note.text", "Note.size", "Note"]
+            accept: way == "removal" ? ["Note.text", "Note"] : ["Note.text"]
         )
         _ = try Self.report(trial, to: 2)
         var migrator = trial.migrator(.version(Schema.Version(3)))
@@ -218,8 +218,7 @@ import Testing
         let trial = try Self.trial([])
         _ = try Self.report(trial)
         try trial.run("DELETE FROM apus_deferred")
-        #expect(try DeferredFinisher().finish(trial.url) == DeferredReport())
-        try Self.finish(trial)
+        #expect(try DeferredFinisher().finish(trial.url).finished.map(\.name) == ["apus_dropped_1"])
         #expect(try Self.columns(trial) == ["_id INTEGER 0", "name TEXT 1", "size INTEGER 1"])
         let other = try Self.trial([])
         _ = try Self.report(other)

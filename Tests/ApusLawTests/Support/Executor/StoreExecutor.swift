@@ -84,11 +84,13 @@ enum StoreExecutor {
             try db.enableTriggers(false, path: url.path)
             for table in Layout.cached(schema).tables {
                 let (name, columns) = (SQLText.name(table.name), SQLText.names(table.columns.map(\.name)))
+                let named = table.columns.enumerated().map { "\(SQLText.name($1.name)) AS c\($0)" }
+                    .joined(separator: ", ")
                 try db.execute(
                     sql: """
-                        CREATE TEMP TABLE kept AS SELECT \(columns) FROM \(name);
+                        CREATE TEMP TABLE kept AS SELECT \(named) FROM \(name);
                         DELETE FROM \(name);
-                        INSERT INTO \(name) (\(columns)) SELECT \(columns) FROM kept;
+                        INSERT INTO \(name) (\(columns)) SELECT * FROM kept;
                         DROP TABLE kept
                         """
                 )
