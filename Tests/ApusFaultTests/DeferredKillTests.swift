@@ -69,7 +69,9 @@ import Testing
         for number in 1...max(FaultSettings.kills / 4, 4) {
             let store = try origin.lay(into: folder["\(number)"])
             for life in 1...4 {
-                let moment = Moment.random(of: seconds / 2, operations / 2, &random)
+                // The first one dies while it migrates, or soon after that.
+                let share = life == 1 ? 10 : 2
+                let moment = Moment.random(of: seconds / Double(share), operations / share, &random)
                 let label = "store \(number), life \(life) with seed \(FaultSettings.chosen.seed): \(moment)"
                 try await Self.kill(store, moment)
                 let verification = try Verifier.verify(store)

@@ -82,12 +82,10 @@ struct DeferredMigrationTests {
         try context.save()
         #expect(try count(container) == Self.rows + 1)
         #expect(try count(other) == Self.rows + 1)
-        #expect(try container.finishDeferredMigrationTask() == DeferredReport())
+        let nothing = try container.finishDeferredMigrationTask()
+        #expect(nothing.isComplete && nothing.finished.isEmpty)
         #expect(try Verifier.verify(store.url).isSound)
-        #expect(
-            try store.lines("SELECT name FROM pragma_table_info('Tag')")
-                == store.lines("SELECT name FROM pragma_table_info('Tag') WHERE name NOT LIKE 'apus%'")
-        )
+        #expect(try store.lines("SELECT count(*) FROM pragma_table_info('Tag') WHERE name LIKE 'apus%'") == ["0"])
     }
 
     @Test func contextsSaveWhileItIsDone() async throws {
