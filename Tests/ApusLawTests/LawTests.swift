@@ -34,6 +34,24 @@ import Testing
         #expect(kept > named / 4 && named > 0)
     }
 
+    @Test("deferred and finished = naive interpreter, with interruptions and writes in between")
+    func deferring() throws {
+        let counts = Mutex<(some: Int, none: Int)>((0, 0))
+        let note: @Sendable (Int) -> Void = { left in
+            counts.withLock { if left > 0 { $0.some += 1 } else { $0.none += 1 } }
+        }
+        let oracles = Oracles(
+            fused: StoreExecutor.deferring(isStepwise: false, note),
+            stepwise: StoreExecutor.deferring(isStepwise: true, note)
+        )
+        for seed in LawSeeds.seeds(LawSeeds.usual) {
+            for breach in Law.breaches(of: oracles, seed: seed) { Issue.record("\(breach)") }
+        }
+        let (some, none) = counts.withLock { $0 }
+        print("deferred work: \(some) migrations left some, \(none) none")
+        #expect(some > none / 20)
+    }
+
     @Test(
         "a stage whose mapping misses a line is refused",
         arguments: LawSeeds.seeds(15)

@@ -5,8 +5,8 @@ import Foundation
 
 /// Migrations beside the best that can be written by hand, as whole processes, on copies of the same rows, in turn.
 ///
-/// `swift run -c release MigrationBenchmarks [--rows 1000000] [--runs 5] [--versions 40] [--stores 1000] [--code] [--encryption]`; with
-/// `--code` or `--encryption`, only what code in Swift or encryption costs. `--rows 10000 --runs 1` is a short run.
+/// `swift run -c release MigrationBenchmarks [--rows 1000000] [--runs 5] [--versions 40] [--stores 1000] [--code] [--encryption] [--deferred]`;
+/// with one of the last three, only what code in Swift, encryption, or work that is left for later costs. `--rows 10000 --runs 1` is a short run.
 @main
 enum MigrationBenchmarks {
     static func main() {
@@ -32,7 +32,7 @@ enum MigrationBenchmarks {
             count: number("--runs", 5)
         )
         try runs.samples.make()
-        let parts = [("--code", runs.code), ("--encryption", runs.encryption)]
+        let parts = [("--code", runs.code), ("--encryption", runs.encryption), ("--deferred", runs.deferred)]
         let chosen = parts.filter { words.contains($0.0) }
         for (_, run) in chosen.isEmpty ? parts : chosen { try run() }
         if !chosen.isEmpty { return }
@@ -56,6 +56,7 @@ enum Worker {
                 URL(fileURLWithPath: path)
             )
         case "code": try (CodeWay(rawValue: words[2]) ?? .policy).migrator().migrate(URL(fileURLWithPath: path))
+        case "deferred": try (Deferred(rawValue: words[2]) ?? .atOnce).run(path)
         case "encryption": try (Encryption(rawValue: words[2]) ?? .fetch).run(path)
         case "apus-copying":
             var migrator = Migrator(planner: Shop.planner(Change(rawValue: words[2]) ?? .all))

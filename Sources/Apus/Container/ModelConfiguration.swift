@@ -40,6 +40,10 @@ public struct ModelConfiguration: Sendable, Identifiable, Hashable {
     /// container in memory, or one that cannot save, does not use it.
     public var initialStore: URL?
 
+    /// Whether a migration leaves for later what may be left, such as dropping columns and making indexes, so that opening is faster.
+    /// ``ModelContainer/finishDeferredMigration(progress:)`` does it.
+    public var defersMigration: Bool = false
+
     /// Identifies the configuration by its name.
     public var id: String { name }
 

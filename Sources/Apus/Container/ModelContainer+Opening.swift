@@ -208,6 +208,7 @@ extension ModelContainer {
         var migrator = try Migrator(planner: plan.planner(), target: .head)
         migrator.code = plan.code
         migrator.keys = configuration.keys
+        migrator.defersWork = configuration.defersMigration
         migrator.isCancelled = { cancellation.isCancelled }
         do throws(StoreError) {
             let estimate = try migrator.estimate(configuration.url)

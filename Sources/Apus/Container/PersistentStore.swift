@@ -41,6 +41,7 @@ final class PersistentStore: Sendable {
             var migrator = Migrator(planner: planner, target: .head)
             migrator.code = code
             migrator.keys = configuration.keys
+            migrator.defersWork = configuration.defersMigration
             migrator.seedData = seed
             setUp(&migrator)
             if let initial = configuration.initialStore {

@@ -47,6 +47,8 @@ struct InspectionRecord: Encodable {
         @OrNull var digest: String?
         let generation: Int
         let migrations: [MigrationLogRecord]
+        /// What migrations left for later; left out if there is none.
+        let deferred: [DeferredRecord]?
         let schema: Schema
     }
 
@@ -72,6 +74,7 @@ struct InspectionRecord: Encodable {
                 digest: model.description.state.digest,
                 generation: model.description.generation,
                 migrations: model.log.map { MigrationLogRecord($0) },
+                deferred: DeferredRecord.records(model.deferred),
                 schema: model.description.state.schema
             )
         }
@@ -87,6 +90,7 @@ struct InspectionRecord: Encodable {
                 "\(model.model) \(model.version), generation \(model.generation)"
                     + (model.digest.map { ", digest \($0)" } ?? ""),
             ]
+            comment += (model.deferred ?? []).lines
             if !model.migrations.isEmpty { comment.append("migrations:") }
             comment += model.migrations.map { "  \($0.line): \($0.summary)" }
             return ModelFile.write(model.schema, comment: comment.map(\.shown))

@@ -25,6 +25,8 @@ struct MigrateCommand: ParsableCommand {
               apus migrate app.sqlite --backup        copy to app.sqlite.before-4 first
               apus migrate stores/ --backup=copies/   all stores in a folder
               apus migrate app.sqlite --to 3          also back to an older version
+              apus migrate app.sqlite --defer         leave dropping columns and making indexes for later
+              apus migrate app.sqlite --finish        do what was left, while the app uses the store
               apus migrate new.sqlite --create        make an empty store if there is none
               apus migrate '/srv/**/*.sqlite' --wait 60 --format json
             """
@@ -66,6 +68,15 @@ struct MigrateCommand: ParsableCommand {
     )
     var purgeBackups: Bool = false
 
+    @Flag(
+        name: .customLong("defer"),
+        help: "Leave for later what may be left, such as dropping columns and making indexes; --finish does it."
+    )
+    var defersWork: Bool = false
+
+    @Flag(name: .long, help: "Do what migrations with --defer left for later, and migrate nothing. Needs no project.")
+    var finish: Bool = false
+
     @Flag(name: [.long, .short], help: "Do not ask before data is lost.")
     var yes: Bool = false
 
@@ -86,10 +97,13 @@ struct MigrateCommand: ParsableCommand {
         if dryRun, backup != nil {
             throw ValidationError("--dry-run and --backup exclude each other: a dry run does not change the store")
         }
+        if finish, dryRun || backup != nil || defersWork || create {
+            throw ValidationError("--finish excludes --dry-run, --backup, --defer and --create: it migrates nothing")
+        }
     }
 
     func run() throws {
-        let loaded = try options.load()
+        let loaded = finish ? nil : try options.load()
         let (items, skipped) = StoreSearch.items(of: stores)
             .withoutCopies(named: stores)
         for copy in skipped {
@@ -101,14 +115,19 @@ struct MigrateCommand: ParsableCommand {
         var tally = MigrationTally()
         for item in items where !interruption.isRequested {
             let record: MigrationRecord
-            do {
+            work: do {
                 let path: String = try item.store()
+                guard let loaded else {
+                    record = try failing { try finish(path, interruption) }
+                    break work
+                }
                 try loaded.planner.refuseToGuess(about: path, target.target)
                 record = try failing(locating: loaded.locations) {
                     var migrator = loaded.migrator(to: target.target)
                     migrator.keys = keys.keys
                     migrator.lockTimeout = wait
                     migrator.rule = strategy
+                    migrator.defersWork = defersWork
                     migrator.checks = check
                     migrator.isCancelled = { interruption.isRequested }
                     migrator.backup = copies.location(for: path)
@@ -139,6 +158,16 @@ struct MigrateCommand: ParsableCommand {
         return arguments.enumerated().map { index, argument in
             index < end && argument == "--backup" ? "--backup=\(BackupLocations.beside)" : argument
         }
+    }
+
+    /// Does what migrations left for later in one store.
+    private func finish(_ path: String, _ interruption: Interruption) throws -> MigrationRecord {
+        let line = ProgressLine(path)
+        defer { line.end() }
+        var finisher = DeferredFinisher()
+        finisher.lockTimeout = wait
+        finisher.isCancelled = { interruption.isRequested }
+        return MigrationRecord(path, try finisher.finish(storeURL(path)) { line.show($0) })
     }
 
     /// Creates, migrates or rehearses one store.

@@ -40,6 +40,9 @@ struct PlanCommand: ParsableCommand {
     @Option(name: .long, help: "How thoroughly to check a store: usual, or full (all pages of the file).")
     var check: StoreChecks = .usual
 
+    @Flag(name: .customLong("defer"), help: "Show what 'apus migrate --defer' would do and leave for later.")
+    var defersWork: Bool = false
+
     @Option(name: .long, help: "The output format: text, json or markdown.")
     var format: ReportFormat = .text
 
@@ -81,6 +84,7 @@ struct PlanCommand: ParsableCommand {
             var migrator = loaded.migrator(to: target.target)
             migrator.checks = check
             migrator.keys = keys.keys
+            migrator.defersWork = defersWork
             let url = storeURL(store)
             let statements: [MigrationStatement]? = listsStatements ? try migrator.statements(url) : nil
             return (PlanReport(try migrator.forecast(url), of: store, statements), loaded.history)

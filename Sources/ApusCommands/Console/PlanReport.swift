@@ -15,6 +15,7 @@ struct PlanReport: Encodable {
     private let losses: RowEffects?
     private let brokenRules: [BadValuesRecord]?
     private let statements: [MigrationStatement]?
+    private let deferred: [DeferredRecord]?
 
     /// A statement in JSON.
     private struct StatementRecord: Encodable {
@@ -47,7 +48,7 @@ struct PlanReport: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case store, tables, needs, lost, brokenRules, sql
+        case store, tables, needs, lost, brokenRules, deferred, sql
     }
 
     /// A plan for a store.
@@ -62,6 +63,7 @@ struct PlanReport: Encodable {
         lost = RowEffectsRecord(forecast.losses)
         losses = forecast.losses
         brokenRules = forecast.brokenRules.map(BadValuesRecord.init)
+        deferred = DeferredRecord.records(forecast.deferred)
         self.statements = statements
     }
 
@@ -75,6 +77,7 @@ struct PlanReport: Encodable {
         lost = nil
         losses = nil
         brokenRules = nil
+        deferred = nil
         self.statements = statements
     }
 
@@ -111,7 +114,8 @@ struct PlanReport: Encodable {
                     + (losses?.rows ?? []).filter { $0.after > 0 || $0.isApart }.map(\.path)).map(\.description)
             ),
             brokenRules: (brokenRules ?? []).map { .init(path: "\($0.table).\($0.column)", text: $0.text) },
-            needs: needs?.text
+            needs: needs?.text,
+            deferred: (deferred ?? []).map(\.deferral)
         )
     }
 
@@ -130,6 +134,7 @@ struct PlanReport: Encodable {
         try container.encodeIfPresent(needs, forKey: .needs)
         try container.encodeIfPresent(lost, forKey: .lost)
         try container.encodeIfPresent(brokenRules, forKey: .brokenRules)
+        try container.encodeIfPresent(deferred, forKey: .deferred)
         let records: [StatementRecord]? = statements?.map {
             StatementRecord(step: $0.title, sql: $0.sql, values: $0.values)
         }

@@ -15,6 +15,8 @@ struct MigrationRecord: Encodable {
         case unchanged
         /// An empty store was created.
         case created
+        /// What migrations left for later was done.
+        case finished
         /// Only a copy was migrated.
         case tried
         /// A decision is needed; the store was not changed.
@@ -44,6 +46,9 @@ struct MigrationRecord: Encodable {
     var purgeReason: String?
     /// The copies with the values as they were; left out if there are none.
     var copies: [String]?
+    /// What migrations left for later, and what was done of it; left out if there is none.
+    var deferred: [DeferredRecord]?
+    var finished: [DeferredRecord]?
     @OrNull var rowsWritten: Int?
     @OrNull var seconds: Double?
     /// The copy that was made first.
@@ -66,6 +71,14 @@ struct MigrationRecord: Encodable {
         outcome = rehearsal.report.plan.isEmpty ? .unchanged : .tried
         fill(rehearsal.report)
         effects = rehearsal.report.plan.isEmpty ? nil : RowEffectsRecord(rehearsal.effects)
+    }
+
+    init(_ store: String, _ report: DeferredReport) {
+        self.store = store
+        outcome = report.isComplete ? report.finished.isEmpty ? .unchanged : .finished : .stopped
+        seconds = report.seconds
+        deferred = DeferredRecord.records(report.remaining)
+        finished = DeferredRecord.records(report.finished)
     }
 
     init(created store: String, _ state: StoreState) {
@@ -96,6 +109,7 @@ struct MigrationRecord: Encodable {
         case .done: purge = "done"
         case .incomplete(let reason): (purge, purgeReason) = ("incomplete", reason)
         }
+        deferred = DeferredRecord.records(report.deferred)
         rowsWritten = report.rowsWritten
         seconds = report.seconds
         brokenRules = report.brokenRules.map(BadValuesRecord.init)
@@ -120,6 +134,11 @@ struct MigrationRecord: Encodable {
             + (copies ?? []).map { "  a copy has them as they were: \($0)" }
     }
 
+    private var deferredLines: [String] {
+        guard let deferred else { return [] }
+        return deferred.lines + ["  'apus migrate --finish' does it; the store can be used before"]
+    }
+
     private var lines: [String]? {
         let (from, to) = (from ?? "", to ?? "")
         let time = String(format: "%.2f", seconds ?? 0)
@@ -127,7 +146,11 @@ struct MigrationRecord: Encodable {
         case .migrated:
             let copy = backup.map { ", the old store is in \($0)" } ?? ""
             return ["\(store): migrated from \(from) to \(to), \(rowsWritten ?? 0) rows written in \(time) s\(copy)"]
-                + directLines + purgeLines
+                + directLines + purgeLines + deferredLines
+        case .finished:
+            return ["\(store): finished what migrations had left for later in \(time) s"]
+                + (finished ?? []).map { "  \($0.text)" }
+        case .unchanged where self.to == nil: return ["\(store): nothing was left for later"]
         case .unchanged:
             return purge == nil
                 ? ["\(store): already at \(to), nothing to do"] : ["\(store): already at \(to)"] + purgeLines
@@ -135,7 +158,7 @@ struct MigrationRecord: Encodable {
         case .tried:
             let first =
                 "\(store): a copy was migrated from \(from) to \(to), \(rowsWritten ?? 0) rows written in \(time) s"
-            return [first] + directLines + (effects?.lines ?? [])
+            return [first] + directLines + (effects?.lines ?? []) + (deferred ?? []).lines
         case .refused, .failed, .stopped: return nil
         }
     }

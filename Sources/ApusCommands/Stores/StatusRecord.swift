@@ -44,6 +44,8 @@ struct StatusRecord: StoreRecord {
     @OrNull var setAside: [SetAsideRecord]?
     /// Left out if the model keeps none.
     var history: History?
+    /// What migrations left for later; left out if there is none.
+    var deferred: [DeferredRecord]?
     @OrNull var pending: [Pending]?
     /// Why the pending stages are unknown.
     @OrNull var pendingProblem: String?
@@ -56,9 +58,8 @@ struct StatusRecord: StoreRecord {
     private var nextSteps: [String] = []
 
     private enum CodingKeys: String, CodingKey {
-        case store, model, version, format, bytes, needsRecovery, rows, incomplete, setAside, history, pending,
-            pendingProblem,
-            aheadOf
+        case store, model, version, format, bytes, needsRecovery, rows, incomplete, setAside, history, deferred, pending,
+            pendingProblem, aheadOf
         case migrations, error
     }
 
@@ -84,6 +85,7 @@ struct StatusRecord: StoreRecord {
                 since: $0.since?.formatted(.iso8601)
             )
         }
+        deferred = DeferredRecord.records(status.deferred)
         self.pending = pending.stages?.map {
             Pending(
                 from: $0.from.description,
@@ -120,6 +122,7 @@ struct StatusRecord: StoreRecord {
             let since = history.since.map { " since \($0)" } ?? ""
             lines.append("history: \(history.transactions) transactions, \(history.changes) changes\(since)")
         }
+        lines += (deferred ?? []).lines
         switch pending {
         case _ where aheadOf != nil:
             lines.append("ahead of version \(aheadOf ?? "")")

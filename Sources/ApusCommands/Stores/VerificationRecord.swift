@@ -33,6 +33,8 @@ struct VerificationRecord: StoreRecord {
     @OrNull var differences: [Difference]?
     @OrNull var badValues: [BadValuesRecord]?
     @OrNull var setAside: [SetAsideRecord]?
+    /// What migrations left for later; left out if there is none.
+    var deferred: [DeferredRecord]?
     @OrNull var orphanedFiles: [String]?
     @OrNull var uncheckedTables: [String]?
     /// The numbers of encrypted values by their keys; empty unless all values were decrypted.
@@ -56,6 +58,7 @@ struct VerificationRecord: StoreRecord {
         }
         badValues = verification.badValues.map(BadValuesRecord.init)
         setAside = verification.setAside.map { SetAsideRecord($0) }
+        deferred = DeferredRecord.records(verification.deferred)
         orphanedFiles = verification.orphanedFiles
         uncheckedTables = verification.uncheckedTables
         keyUses = verification.keyUses.map {
@@ -87,6 +90,7 @@ struct VerificationRecord: StoreRecord {
         lines += (differences ?? []).filter(\.isExtra).flatMap(\.lines)
         lines += (uncheckedTables ?? []).map { "  note: SQLite could not check table \($0)" }
         lines += (setAside ?? []).map { "  note: \($0.text)" }
+        lines += (deferred ?? []).lines
         let files = orphanedFiles ?? []
         if !files.isEmpty {
             let some = files.prefix(5).map { "'\($0)'" }.joined(separator: ", ")

@@ -41,6 +41,7 @@ extension Plan {
                 work.leftOut(besides: record.losses).map { [$0.path, $0.text] }
             ),
             Self.table(["kept", "invalid under a new rule"], work.brokenRules.map { [$0.path, $0.text] }),
+            Self.table(["left for later", "what is done then"], work.deferred.map { [$0.name, $0.text] }),
             Self.table(
                 ["table", "rows", "how", "why"],
                 work.tables.map { [$0.table, $0.count, $0.how, $0.why] }

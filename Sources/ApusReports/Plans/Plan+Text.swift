@@ -46,6 +46,7 @@ extension Plan {
             work.brokenRules.map { ($0.path, $0.text) },
             .alarm
         )
+        text.add("left for later", work.deferred.map { ($0.name, $0.text) })
         if let needs = work.needs {
             text.add()
             text.add(.init(needs))

@@ -48,6 +48,8 @@ package struct StoreWork: Hashable, Sendable {
     package let brokenRules: [BrokenRule]
     /// The time and disk space that the plan needs, as text.
     package let needs: String?
+    /// What the migration leaves for later.
+    package let deferred: [Deferral]
 
     /// The values of a column that violate a rule.
     package struct BrokenRule: Hashable, Sendable {
@@ -59,6 +61,20 @@ package struct StoreWork: Hashable, Sendable {
         /// Creates a value.
         package init(path: String, text: String) {
             self.path = path
+            self.text = text
+        }
+    }
+
+    /// Work that is left for later.
+    package struct Deferral: Hashable, Sendable {
+        /// The column, by its older name, or the index.
+        package let name: String
+        /// What is done with it later.
+        package let text: String
+
+        /// Creates a value.
+        package init(name: String, text: String) {
+            self.name = name
             self.text = text
         }
     }
@@ -90,12 +106,14 @@ package struct StoreWork: Hashable, Sendable {
         losses: [String: String],
         partialLosses: Set<String> = [],
         brokenRules: [BrokenRule],
-        needs: String?
+        needs: String?,
+        deferred: [Deferral] = []
     ) {
         self.tables = tables
         self.losses = losses
         self.partialLosses = partialLosses
         self.brokenRules = brokenRules
         self.needs = needs
+        self.deferred = deferred
     }
 }

@@ -63,8 +63,11 @@ struct LiveCatalogue {
             default: break
             }
         }
+        let mayHaveLeft = names.contains(StoreFormat.deferredTable)
         tables = Dictionary(
-            uniqueKeysWithValues: try LiveTable.tables(texts, db).map { ($0.key.folded, $0.value) }
+            uniqueKeysWithValues: try LiveTable.tables(texts, db).map {
+                ($0.key.folded, mayHaveLeft ? $0.value.settingLeftColumnsApart : $0.value)
+            }
         )
         self.virtualTables = virtualTables
         self.viewsAndTriggers = viewsAndTriggers

@@ -40,11 +40,21 @@ struct LiveTable {
     let foreignKeys: [ForeignKey]
     /// The indexes by their definitions, Apus' own rather than an equal one that was added by hand.
     let indexesByKey: [IndexKey: Index]
+    /// The columns that migrations left for later. They are none of the ``columns``: nothing reads or writes them.
+    let leftColumns: [Column]
     private let columnsByName: [String: Column]
 
-    init(name: String, sql: String, columns: [Column], indexes: [Index], foreignKeys: [ForeignKey]) {
+    init(
+        name: String,
+        sql: String,
+        columns: [Column],
+        indexes: [Index],
+        foreignKeys: [ForeignKey],
+        leftColumns: [Column] = []
+    ) {
         self.name = name
         self.sql = sql
+        self.leftColumns = leftColumns
         self.columns = columns
         self.indexes = indexes
         self.foreignKeys = foreignKeys

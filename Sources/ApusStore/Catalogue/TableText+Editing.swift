@@ -32,6 +32,20 @@ extension TableText {
         return String(decoding: edited + bytes[end...], as: UTF8.self)
     }
 
+    /// The statement in which nothing is left of a column's definition but its name and its type: neither a constraint nor a default.
+    /// All other bytes are unchanged.
+    ///
+    /// - Parameters:
+    ///   - column: The column, which is declared as expected.
+    ///   - declaration: Its declaration.
+    /// - Returns: The statement.
+    func released(_ column: String, _ declaration: ColumnDeclaration) -> String {
+        guard let definition = definition(of: column), definition.count > 2, let end = definition.last?.bytes.upperBound
+        else { return sql }
+        let bytes = Array(sql.utf8)
+        return String(decoding: bytes[..<definition[1].bytes.upperBound] + bytes[end...], as: UTF8.self)
+    }
+
     private func definition(of column: String) -> [SQLTokens.LocatedToken]? {
         columnIndices[Array(column.folded.utf8)].map { locatedDefinitions[$0] }
     }

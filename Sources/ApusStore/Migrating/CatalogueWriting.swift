@@ -26,21 +26,51 @@ struct CatalogueWriting {
     ///   - write: Executes a statement.
     /// - Throws: `StoreError.failedCheck` if a column is not declared as expected; the caller rolls back.
     func edit(_ table: String, _ edits: [ColumnEdit], writing write: (SQLStatement) throws -> Void) throws {
-        let text = TableText(
+        let text = try text(of: table)
+        for edit in edits { try require(edit.older, of: edit.column, in: text, table) }
+        try replace(text.edited(edits), of: table, writing: write)
+    }
+
+    /// Removes all constraints and the default of a column, so that it restrains no row and gets no value. SQLite lists these as changes
+    /// that need no change of rows.
+    ///
+    /// - Parameters:
+    ///   - column: The column.
+    ///   - table: The table.
+    ///   - declaration: The declaration.
+    ///   - write: Executes a statement.
+    /// - Throws: As ``edit(_:_:writing:)``.
+    func release(
+        _ column: String,
+        of table: String,
+        declaredAs declaration: ColumnDeclaration,
+        writing write: (SQLStatement) throws -> Void
+    ) throws {
+        let text = try text(of: table)
+        try require(declaration, of: column, in: text, table)
+        let released = text.released(column, declaration)
+        if released != text.sql { try replace(released, of: table, writing: write) }
+    }
+
+    private func text(of table: String) throws -> TableText {
+        TableText(
             try String.fetchOne(
                 db,
                 sql: "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE",
                 arguments: [table]
             ) ?? ""
         )
-        for edit in edits {
-            guard text.declares(edit.older, of: edit.column) else {
-                throw StoreError(
-                    path,
-                    .failedCheck("'\(table).\(edit.column)' is not defined as expected: \(text.sql)")
-                )
-            }
-        }
+    }
+
+    private func require(_ declaration: ColumnDeclaration, of column: String, in text: TableText, _ table: String)
+        throws
+    {
+        if text.declares(declaration, of: column) { return }
+        throw StoreError(path, .failedCheck("'\(table).\(column)' is not defined as expected: \(text.sql)"))
+    }
+
+    /// Writes the text of a table.
+    private func replace(_ sql: String, of table: String, writing write: (SQLStatement) throws -> Void) throws {
         let number: Int = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
         try write(SQLStatement("PRAGMA writable_schema = ON"))
         // This also makes the connection read the catalogue again.
@@ -48,7 +78,7 @@ struct CatalogueWriting {
         try write(
             SQLStatement(
                 "UPDATE sqlite_schema SET sql = ? WHERE type = 'table' AND name = ? COLLATE NOCASE",
-                [.text(text.edited(edits)), .text(table)]
+                [.text(sql), .text(table)]
             )
         )
         // This makes all other connections read the catalogue again.
@@ -98,13 +128,15 @@ extension TablePass {
         of plan: Plan,
         rule: TableStrategy.Rule,
         over live: LiveCatalogue,
-        _ db: Database
+        _ db: Database,
+        defersWork: Bool = false
     ) throws -> [TablePass] {
         let mayEdit = try rule == .cheapest && CatalogueWriting.isAllowed(db)
+        let mayDefer = try mayEdit && defersWork && plan.mayDeferWork(in: live, db)
         return plan.passes.enumerated().map { number, pass in
             let editable: EditableColumns =
                 mayEdit && number == 0 ? EditableColumns(live) : .none
-            return TablePass(pass, rule: rule, editable: editable)
+            return TablePass(pass, rule: rule, editable: editable, defersWork: mayDefer)
         }
     }
 }

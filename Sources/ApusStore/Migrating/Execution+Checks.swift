@@ -13,7 +13,7 @@ extension Execution {
 
     /// Checks the result of a pass: the tables, the row counts and the foreign keys.
     func check(_ pass: TablePass, counts: [String: Int]) throws {
-        try check(LiveCatalogue(db), against: pass.target)
+        try check(LiveCatalogue(db), against: pass.madeLayout)
         for strategy in pass.strategies.tables where !strategy.edits.isEmpty {
             try CatalogueWriting(db: db, path: path).check(strategy.table.name, strategy.edits)
         }

@@ -45,6 +45,12 @@ extension Execution {
             try db.acceptingStringsInDoubleQuotes { try write(statement, of: step) }
         case .editing(let edits, let table):
             try CatalogueWriting(db: db, path: path).edit(table, edits) { try write($0, of: step) }
+        case .leaving(let statement, let column, let table, let declaration):
+            try db.acceptingStringsInDoubleQuotes { try write(statement, of: step) }
+            try CatalogueWriting(db: db, path: path).release(column, of: table, declaredAs: declaration) {
+                try write($0, of: step)
+            }
+            note(step)
         case .replacing(let table, let draft, let sample):
             if let difference = try sample?.difference(db) { throw StoreError(path, .failedCheck(difference)) }
             try db.acceptingStringsInDoubleQuotes { try replace(table, by: draft, step) }

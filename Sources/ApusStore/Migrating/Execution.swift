@@ -24,6 +24,8 @@ struct Execution {
     private let beforeWriting: (LiveCatalogue, [TablePass]) throws -> Void
     /// The rows written so far: copied, or updated in place.
     var rowsWritten: Int = 0
+    /// The columns that were left for later: their reserved names, with those that they had.
+    var left: [String: String] = [:]
     /// The rows among them that were copied or computed.
     private var rowsDone: Int = 0
     /// The values that violate a new or stricter rule.
@@ -47,6 +49,7 @@ struct Execution {
         isStore: Bool = true,
         isCancelled: @escaping () -> Bool = { false },
         progress: @escaping (MigrationProgress) -> Void,
+        defersWork: Bool = false,
         observer: @escaping (MigrationStep, SQLStatement) -> Void = { _, _ in },
         beforeWriting: @escaping (LiveCatalogue, [TablePass]) throws -> Void = { _, _ in }
     ) throws {
@@ -54,7 +57,7 @@ struct Execution {
         // An empty copy has no values, and needs no keys.
         SealFunctions.add(to: db, isStore ? values.keys : .forTests, values.files)
         WrittenFiles.add(to: db, values.written)
-        passes = try TablePass.passes(of: plan, rule: rule, over: live, db)
+        passes = try TablePass.passes(of: plan, rule: rule, over: live, db, defersWork: defersWork)
         var allValues = values
         allValues.secrets = Secrets(passes)
         self.beforeWriting = beforeWriting
@@ -94,6 +97,8 @@ struct Execution {
         }
         let foreignKeys = try AddedForeignKeys(db, path: path, live, passes)
         try perform(live.triggerDrops(on: plan.source.layout))
+        // What is left of plain values does not stay in a store with encrypted ones.
+        if plan.encryptsValues { try perform(live.leftColumnDrops) }
         var lastCounts: [String: Int] = [:]
         for (number, pass) in passes.enumerated() {
             let hasChanged = try runCode(before: pass)
@@ -122,6 +127,7 @@ struct Execution {
         try checkRoots()
         try addedObjects.checkAgain(db) { try write($0, of: .parseViewsAndTriggers($0)) }
         try perform(record.filter { !isNewHistory || !$0.keepsHistory })
+        try noteDeferredWork()
         let changes = db.totalChangesCount
         if let last = passes.last {
             try self.check(last, counts: lastCounts)
@@ -188,6 +194,11 @@ struct Execution {
                 rows: rowsToWrite
             )
         )
+    }
+
+    /// Notes the column that a step leaves for later.
+    mutating func note(_ step: MigrationStep) {
+        if case .leaveColumn(let column, let name, _, _) = step { left[name] = column }
     }
 
     /// Counts the rows that a step wrote.

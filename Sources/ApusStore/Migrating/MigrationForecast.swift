@@ -30,6 +30,9 @@ public struct MigrationForecast: Hashable, Sendable {
     /// only the migration can tell, and this is empty.
     public let brokenRules: [Verification.BadValues]
 
+    /// What the migration would leave for later.
+    public let deferred: [DeferredWork]
+
     /// The approximate additional disk space, in bytes, that the migration needs.
     public let bytesNeeded: Int
 

@@ -22,6 +22,9 @@ public struct MigrationReport: Hashable, Sendable {
     /// The backup of the store before the migration, if one was made.
     public var backup: URL?
 
+    /// What this migration and those before it left for later.
+    public var deferred: [DeferredWork] = []
+
     /// Whether something is left in the store's file of values that were encrypted.
     public var purge: PurgeOutcome = .notNeeded
 

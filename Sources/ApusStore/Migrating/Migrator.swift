@@ -35,6 +35,9 @@ public struct Migrator: Sendable {
     /// The rule for choosing how each table is migrated.
     public var rule: TableStrategy.Rule = .cheapest
 
+    /// Whether a migration leaves for later what may be left, such as dropping columns and making indexes: see ``DeferredFinisher``.
+    public var defersWork: Bool = false
+
     /// Called repeatedly to check whether to stop. A migration that is cancelled leaves the store unchanged.
     public var isCancelled: @Sendable () -> Bool = { Task.isCancelled }
 
@@ -128,6 +131,7 @@ public struct Migrator: Sendable {
                     tables: tables.flatMap { $0 },
                     losses: try losses.effects(),
                     brokenRules: brokenRules,
+                    deferred: passes.flatMap(\.deferredWork),
                     bytesNeeded: try WorkForecast.bytesNeeded(works),
                     bytesFree: file.bytesFree,
                     seconds: zip(passes, tables).reduce(0) { $0 + WorkForecast.seconds($1.0, $1.1) }
@@ -176,7 +180,7 @@ public struct Migrator: Sendable {
         let isChecked = !plan.isEmpty && file.isWritable
         if isChecked { try file.requireSpace() }
         let live = try LiveCatalogue(db)
-        let passes = try TablePass.passes(of: plan, rule: rule, over: live, db)
+        let passes = try TablePass.passes(of: plan, rule: rule, over: live, db, defersWork: defersWork)
         if isChecked { try refuseFullDisk(passes, file, db) }
         return (plan, live, passes)
     }
@@ -336,11 +340,14 @@ public struct Migrator: Sendable {
             checks: checks,
             isCancelled: isCancelled,
             progress: progress,
+            defersWork: defersWork,
             observer: { step, _ in if case .runSwift = step { noteCode() } },
             beforeWriting: { [values] live, passes in
                 // In a copy that is thrown away, nothing is looked for in its values.
                 let sealed = NewlySealed(passes)
                 needsPurge = try isDurable ? sealed.needPurge(values, db) : sealed.includesOthers
+                // They may be the secrets of an attribute that is encrypted now.
+                if plan.encryptsValues, !live.leftColumnDrops.isEmpty { needsPurge = true }
                 try rehearseAdditions(plan, passes: passes, live: live, in: db, path: file.path)
                 isShared = try StoreDescription.isShared(db)
                 // The write lock is held and nothing is written yet, so the copy has the state before the migration.
@@ -374,7 +381,8 @@ public struct Migrator: Sendable {
             rowsWritten: execution.rowsWritten,
             seconds: seconds,
             brokenRules: execution.brokenRules,
-            backup: copy
+            backup: copy,
+            deferred: try DeferredWork.read(db, of: plan.target.schema.model)
         )
     }
 

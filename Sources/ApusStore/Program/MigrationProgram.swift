@@ -22,6 +22,8 @@ struct MigrationProgram {
     private var names: Set<String>
     /// The names of the drafts, by the newer tables' names.
     private(set) var drafts: [String: String] = [:]
+    /// The number of the next column that is left for later.
+    private var nextLeft: Int
     /// Whether code in Swift runs after the pass.
     private let runsCode: Bool
 
@@ -30,6 +32,7 @@ struct MigrationProgram {
         runsCode = pass.swift.flatMap(values.code.stage)?.runsAfter == true
         self.live = live
         self.names = live.names
+        nextLeft = live.nextLeft
         expressions = ExpressionSQL(pass, values)
         let (tables, dropped) = pass.strategies
         makeDrafts(tables)
@@ -123,9 +126,17 @@ struct MigrationProgram {
         if strategy.way != .append { steps += dropIndexes(strategy) }
         if !isRebuild {
             updateEntities(strategy)
-            for column in gone { steps.append(.dropColumn(column.name, of: strategy.table.name)) }
+            for column in gone { drop(column, strategy) }
         }
         renameColumns(strategy, kept: kept, gone: isRebuild ? gone : [])
+    }
+
+    /// Drops a column, or leaves it for later under a name that no other one has.
+    private mutating func drop(_ column: Column, _ strategy: TableStrategy) {
+        let table = strategy.table.name
+        guard strategy.left.contains(column.name) else { return steps.append(.dropColumn(column.name, of: table)) }
+        steps.append(.leaveColumn(column.name, as: LeftColumn.name(nextLeft), of: table, ColumnDeclaration(column)))
+        nextLeft += 1
     }
 
     /// Changes a kept table whose columns have their newer names.
@@ -286,6 +297,7 @@ struct MigrationProgram {
     /// Creates missing indexes.
     private mutating func makeIndexes(_ strategy: TableStrategy) {
         for (index, past) in zip(strategy.table.indexes, pass.continuedIndexes(strategy)) where past == nil {
+            if pass.deferredIndexes.contains(DeferredIndex(index, of: strategy.table)) { continue }
             let isComputed = pass.isComputed(index, of: strategy.table)
             let name = freeName(strategy.table.indexName(index))
             let step = MigrationStep.createIndex(name, strategy.table.createStatement(of: index, named: name))

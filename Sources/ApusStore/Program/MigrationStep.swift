@@ -36,6 +36,8 @@ enum MigrationStep: Hashable, Sendable {
     case computeColumns([String], of: String, SQLStatement, inRangesOf: RowRanges?)
     case renameColumn(String, to: String, of: String)
     case dropColumn(String, of: String)
+    /// Renames a column that is left for later, and removes its constraints and its default in the catalogue.
+    case leaveColumn(String, as: String, of: String, ColumnDeclaration)
     case addColumn(String, of: String, definition: String)
     /// Edits column declarations in the catalogue, without changing rows.
     case editColumns(of: String, [ColumnEdit])
@@ -60,6 +62,8 @@ enum MigrationStep: Hashable, Sendable {
     case runSwift(SwiftStage, isBefore: Bool)
     /// Copies a table for code, or drops the copy.
     case copyForSwift(SQLStatement)
+    /// Keeps the list of what is left for later.
+    case noteDeferred(SQLStatement)
     /// Restores the statistics of `ANALYZE`.
     case restoreStatistics(SQLStatement)
     /// Begins, follows or ends the history.
@@ -99,6 +103,8 @@ extension MigrationStep {
         case inRanges(SQLStatement, RowRanges)
         /// By editing the text of a table in the catalogue.
         case editing([ColumnEdit], table: String)
+        /// By one `ALTER TABLE` that renames a column, and by editing the text of the table in the catalogue.
+        case leaving(SQLStatement, column: String, table: String, ColumnDeclaration)
         /// By replacing a table with its draft.
         case replacing(table: String, draft: String, SampleComparison?)
     }
@@ -110,7 +116,8 @@ extension MigrationStep {
             .continueIdentities(_, let sql), .rememberIdentity(_, let sql),
             .createIndex(_, let sql), .createTrigger(_, let sql), .createRTree(_, let sql),
             .fillRTree(_, let sql), .parseViewsAndTriggers(let sql), .restoreStatistics(let sql),
-            .describeStore(let sql), .setAside(let sql), .lookupSecrets(let sql), .keepHistory(let sql),
+            .noteDeferred(let sql), .describeStore(let sql), .setAside(let sql), .lookupSecrets(let sql),
+            .keepHistory(let sql),
             .removeRows(_, let sql),
             .renameEntities(_, let sql), .fillColumn(_, _, let sql), .computeColumns(_, _, let sql, nil),
             .deriveColumn(_, _, let sql), .copyForSwift(let sql):
@@ -123,6 +130,15 @@ extension MigrationStep {
         case .renameColumn(let column, let new, let table):
             Self.altering(table, "RENAME COLUMN \(SQLText.name(column)) TO \(SQLText.name(new))")
         case .dropColumn(let column, let table): Self.altering(table, "DROP COLUMN \(SQLText.name(column))")
+        case .leaveColumn(let column, let name, let table, let declaration):
+            .leaving(
+                SQLStatement(
+                    "ALTER TABLE \(SQLText.name(table)) RENAME COLUMN \(SQLText.name(column)) TO \(SQLText.name(name))"
+                ),
+                column: name,
+                table: table,
+                declaration
+            )
         case .addColumn(_, let table, let definition): Self.altering(table, "ADD COLUMN \(definition)")
         case .copyRows(_, let sql, let ranges?), .computeColumns(_, _, let sql, let ranges?): .inRanges(sql, ranges)
         case .editColumns(let table, let edits): .editing(edits, table: table)
@@ -174,6 +190,8 @@ extension MigrationStep {
         case .fillColumn(let column, let table, _): "fill '\(table).\(column)'"
         case .renameColumn(let column, let new, let table): "rename column '\(table).\(column)' to '\(new)'"
         case .dropColumn(let column, let table): "drop column '\(table).\(column)'"
+        case .leaveColumn(let column, _, let table, _): "leave column '\(table).\(column)' for later"
+        case .noteDeferred: "keep the list of what is left for later"
         case .addColumn(let column, let table, _): "add column '\(table).\(column)'"
         case .editColumns(let table, let edits):
             "edit \(edits.map { "'\($0.column)'" }.joined(separator: ", ")) of '\(table)'"

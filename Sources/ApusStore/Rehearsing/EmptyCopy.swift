@@ -56,7 +56,8 @@ struct EmptyCopy {
         self.virtualTables = virtualTables
         self.constraintIndexes = constraintIndexes
         version = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
-        let own = StoreFormat.tables.map(\.name) + ["apus_history"] + PlannerStatistics.tables
+        let own =
+            StoreFormat.tables.map(\.name) + ["apus_history", StoreFormat.deferredTable] + PlannerStatistics.tables
         contents = try own.filter { try db.tableExists($0) }.map { table in
             // Without generated columns.
             let columns = try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])
@@ -208,6 +209,7 @@ extension Migrator {
                     rule: rule,
                     isStore: false,
                     progress: { _ in },
+                    defersWork: defersWork,
                     observer: { observer($0, $1, values.moment) }
                 )
                 let needsPurge = NewlySealed(execution.passes).includesOthers

@@ -57,7 +57,7 @@ extension StoreDescription {
         let application: Int = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         guard application == StoreFormat.applicationID else { throw StoreError(path, .notAStore) }
         let format: Int = try format(db)
-        guard format <= StoreFormat.number else { throw StoreError(path, .newerFormat(format)) }
+        guard format <= StoreFormat.deferringNumber else { throw StoreError(path, .newerFormat(format)) }
         guard try db.tableExists(StoreFormat.modelTable) else {
             throw StoreError(path, .unreadableMetadata(.noTable(StoreFormat.modelTable)))
         }
@@ -129,11 +129,12 @@ extension StoreDescription {
         do {
             let schema = try Schema(json: Data(json.utf8))
             let isOld = try requiresKeys(schema, of: count, db)
+            let layout = isOld ? Layout(schema, requiresKeys: true) : nil
             return StoreState(
                 version: version,
                 digest: digest,
                 schema: schema,
-                layout: isOld ? Layout(schema, requiresKeys: true) : nil
+                layout: try DeferredIndex.layout(of: schema, given: layout, in: db) ?? layout
             )
         } catch let error as DatabaseError {
             throw error

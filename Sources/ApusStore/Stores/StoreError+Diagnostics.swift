@@ -188,7 +188,7 @@ extension StoreError.Reason {
         case .newerFormat(let format):
             Text(
                 "newerFormat",
-                "the store has format \(format), but this version of Apus supports only formats up to \(StoreFormat.number)",
+                "the store has format \(format), but this version of Apus supports only formats up to \(StoreFormat.deferringNumber)",
                 help: "use a newer version of Apus"
             )
         case .noSuchModel(let model, let found):

@@ -56,7 +56,7 @@ struct StoreFile: Sendable {
             throw StoreError(path, .truncated(size: header.fileSize, expected: size))
         }
         guard header.isStore else { throw StoreError(path, .notAStore) }
-        if header.format > StoreFormat.number { throw StoreError(path, .newerFormat(header.format)) }
+        if header.format > StoreFormat.deferringNumber { throw StoreError(path, .newerFormat(header.format)) }
         return header
     }
 

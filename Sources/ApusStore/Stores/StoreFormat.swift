@@ -6,6 +6,10 @@ enum StoreFormat {
     /// The number of this format, in `PRAGMA user_version`.
     static let number: Int = 3
 
+    /// The number of a store while work of a migration is left for later: an Apus that does not know of such work refuses it instead
+    /// of taking what is left for something that was added by hand. All else is as in ``number``.
+    static let deferringNumber: Int = 4
+
     /// The first format whose stores enforce a model's rules by triggers.
     static let firstWithTriggers: Int = 2
 
@@ -45,6 +49,22 @@ enum StoreFormat {
 
     /// The statement that creates it.
     static let purgeStatement: String = "CREATE TABLE IF NOT EXISTS apus_purge (reason TEXT) STRICT"
+
+    /// The table with what migrations left for later, which a store has only as long as something is left: a row per column and index.
+    static let deferredTable: String = "apus_deferred"
+
+    /// The statement that creates it.
+    static let deferredStatement: String = """
+        CREATE TABLE apus_deferred (
+          id INTEGER PRIMARY KEY,
+          model TEXT NOT NULL,
+          kind TEXT NOT NULL,
+          table_name TEXT NOT NULL,
+          name TEXT NOT NULL,
+          former TEXT,
+          cleared INTEGER
+        ) STRICT
+        """
 
     /// The table with the secrets of lookups, sealed, which a store only has if it has had lookups: a row per model and key.
     static let lookupTable: String = "apus_lookup_key"
@@ -198,7 +218,7 @@ enum StoreFormat {
 
     /// Whether a table is one of the format, rather than a model's or added by hand.
     static func isOwnTable(_ name: String) -> Bool {
-        [asideTable, purgeTable, lookupTable, seedTable, seedRowTable].contains(name.folded)
+        [asideTable, purgeTable, deferredTable, lookupTable, seedTable, seedRowTable].contains(name.folded)
             || (tables + historyTables).contains { $0.name == name.folded }
     }
 

@@ -24,6 +24,8 @@ public struct StoreInspection: Sendable {
         public let description: StoreDescription
         /// Its migrations, newest first.
         public let log: [StoreLogEntry]
+        /// What migrations left for later.
+        public var deferred: [DeferredWork] = []
     }
 
     /// The file.
@@ -54,7 +56,11 @@ public struct StoreInspection: Sendable {
                         encoding: try String.fetchOne(db, sql: "PRAGMA encoding") ?? ""
                     ),
                     models: try descriptions.map {
-                        Model(description: $0, log: try StoreLogEntry.read(db, of: $0.model))
+                        Model(
+                            description: $0,
+                            log: try StoreLogEntry.read(db, of: $0.model),
+                            deferred: try DeferredWork.read(db, of: $0.model)
+                        )
                     }
                 )
             }

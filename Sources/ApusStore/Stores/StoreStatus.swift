@@ -41,6 +41,9 @@ public struct StoreStatus: Sendable {
     /// How much history the model keeps; `nil` if it keeps none, or if its tables are missing.
     public let history: History?
 
+    /// What migrations left for later.
+    public let deferred: [DeferredWork]
+
     /// The size of the file in bytes, including the write-ahead log.
     public let bytes: Int
 
@@ -96,6 +99,7 @@ public struct StoreStatus: Sendable {
         let keepsHistory =
             layout.recording != nil && StoreFormat.historyTables.allSatisfy { existing.contains($0.name) }
         self.history = try keepsHistory ? Self.history(of: description.model, db) : nil
+        self.deferred = try DeferredWork.read(db, of: description.model)
         self.bytes = file.size
         self.log = try StoreLogEntry.read(db, of: description.model, limit: 10)
     }

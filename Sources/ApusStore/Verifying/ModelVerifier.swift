@@ -35,6 +35,7 @@ struct ModelVerifier {
             orphanedFiles: facts.orphans,
             uncheckedTables: pages.uncheckedTables
         )
+        if pages.damages.isEmpty { verification.deferred = try DeferredWork.read(db, of: description.model) }
         // A history that cannot be read is reported already.
         if opensValues, verification.damages.isEmpty, live != nil, let keys {
             let tombstones = try Tombstones.check(of: [layout], keys, db)

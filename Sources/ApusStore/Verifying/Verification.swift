@@ -26,6 +26,9 @@ public struct Verification: Hashable, Sendable {
     /// app: the table, and SQLite's message.
     public let uncheckedTables: [String]
 
+    /// What migrations left for later. The store is sound without it.
+    public var deferred: [DeferredWork] = []
+
     /// How many values of each encrypted column each key has encrypted, if keys were given.
     public var keyUses: [KeyUse] = []
 

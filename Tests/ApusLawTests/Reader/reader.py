@@ -86,7 +86,7 @@ class Store:
         self.path = os.path.realpath(path)
         self.database = sqlite3.connect("file:" + self.path + "?mode=ro", uri=True)
         assert self.value("PRAGMA application_id") == 1097889139, "no store"
-        assert self.value("PRAGMA user_version") in (1, 2, 3), "another format"
+        assert self.value("PRAGMA user_version") in (1, 2, 3, 4), "another format"
         self.schema = Schema(json.loads(self.value("SELECT schema FROM apus_model")))
 
     def value(self, sql):

@@ -106,7 +106,7 @@ struct Trial {
         switch step.work {
         case .once(let statement), .altering(let statement), .inRanges(let statement, _):
             statement.sql
-        case .nothing, .editing, .replacing: step.title
+        case .nothing, .editing, .leaving, .replacing: step.title
         }
     }
 

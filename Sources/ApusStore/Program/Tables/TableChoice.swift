@@ -11,6 +11,8 @@ struct TableChoice {
     var fills: [ColumnFill] = []
     /// The new columns whose values are computed.
     var computed: [Column] = []
+    /// The older columns that are left for later.
+    var left: Set<String> = []
 }
 
 extension TablePass {
@@ -63,19 +65,21 @@ extension TablePass {
             }
         }
         let gone: [Column] = older.columns.filter { !used.contains($0.name) }
-        if rule != .inPlace, DropCost(columns: gone.count, indexes: newer.indexes.count).isRebuildCheaper {
-            let names = gone.map { "'\($0.name)'" }.joined(separator: ", ")
+        let left = gone.filter { canLeave($0, of: older) }
+        let dropped = gone.filter { !left.contains($0) }
+        if rule != .inPlace, DropCost(columns: dropped.count, indexes: newer.indexes.count).isRebuildCheaper {
+            let names = dropped.map { "'\($0.name)'" }.joined(separator: ", ")
             return TableChoice(way: .rebuild, reason: "drops \(names): cheaper than rewriting all rows for each")
         }
         if let first = computed.first, !gone.isEmpty { return TableChoice(way: .rebuild, reason: first.reason) }
-        facts += gone.map { "drops '\($0.name)'" }
+        facts += dropped.map { "drops '\($0.name)'" } + left.map { "leaves '\($0.name)' for later" }
         let rows: [String] =
             transition.gone.map { "removes the rows of '\($0)'" }
             + transition.renamed.map { "renames entity '\($0.from)' to '\($0.to)'" }
         if !rows.isEmpty { facts += rows }
         if older.name != newer.name { facts.insert("renames '\(older.name)'", at: 0) }
         let isUpdate = !rows.isEmpty || !fills.isEmpty || !computed.isEmpty
-        let way: TableStrategy.Way = !gone.isEmpty ? .rewrite : isUpdate ? .update : .catalogue
+        let way: TableStrategy.Way = !dropped.isEmpty ? .rewrite : isUpdate ? .update : .catalogue
         let kept = TableStrategy(
             table: newer,
             older: older,
@@ -94,8 +98,19 @@ extension TablePass {
                 reason: facts.joined(separator: ", "),
                 edits: edits + computed.compactMap { ColumnEdit($0.column.optional, $0.column) },
                 fills: fills,
-                computed: computed.map(\.column)
+                computed: computed.map(\.column),
+                left: Set(left.map(\.name))
             )
+    }
+
+    /// Whether a column that no newer one continues can be left in its table for later: one with values of an attribute, keys or order keys,
+    /// whose constraints can be removed in the catalogue. Encrypted values are never left.
+    private func canLeave(_ column: Column, of older: Table) -> Bool {
+        switch column.field {
+        case .attribute, .key, .orderKey: break
+        default: return false
+        }
+        return defersWork && !older.isJoinTable && column.seal == nil && editable.canEdit(column, of: older)
     }
 
     /// Whether a column can be added without values, which are then computed in place: the column is not required until it

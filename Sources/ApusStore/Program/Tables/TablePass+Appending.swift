@@ -15,7 +15,7 @@ extension TablePass {
         else { return nil }
         let choice = choose(kept, newer)
         let others = projection.sources.filter { $0 != kept }
-        guard choice.way == .nothing || choice.way == .catalogue else { return nil }
+        guard choice.way == .nothing || choice.way == .catalogue, choice.left.isEmpty else { return nil }
         let names = Set(others.map { "'\($0.table.name)'" }).sorted().joined(separator: ", ")
         let facts = (choice.way == .nothing ? [] : [choice.reason]) + ["adds the rows of \(names)"]
         let strategy = TableStrategy(

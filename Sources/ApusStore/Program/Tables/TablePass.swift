@@ -25,6 +25,10 @@ struct TablePass {
     let rule: TableStrategy.Rule
     /// The columns that can be edited in the store's catalogue.
     let editable: EditableColumns
+    /// Whether the pass leaves work for later.
+    let defersWork: Bool
+    /// The indexes that it leaves for later.
+    private(set) var deferredIndexes: Set<DeferredIndex> = []
     /// The derived columns whose values are kept.
     private(set) var derivations: KeptDerivations?
     /// The derived attributes that the pass computes for existing rows, in dependency order.
@@ -49,8 +53,15 @@ struct TablePass {
     ///   - pass: The pass.
     ///   - rule: The rule for choosing strategies.
     ///   - editable: The columns that can be edited in the store's catalogue, if the store is known.
-    init(_ pass: Plan.Pass, rule: TableStrategy.Rule = .cheapest, editable: EditableColumns = .none) {
+    ///   - defersWork: Whether the pass leaves work for later, which the store allows.
+    init(
+        _ pass: Plan.Pass,
+        rule: TableStrategy.Rule = .cheapest,
+        editable: EditableColumns = .none,
+        defersWork: Bool = false
+    ) {
         self.rule = rule
+        self.defersWork = defersWork
         self.editable = editable
         projection = pass.projection
         reducedConstraints = pass.reducedConstraints
@@ -87,6 +98,7 @@ struct TablePass {
         for (table, derivation) in computedDerivations {
             computedColumns[table.name, default: []].insert(derivation.column)
         }
+        deferredIndexes = findDeferredIndexes()
     }
 
     /// If several newer tables are filled from an older one, the successor is the one that keeps most of its columns.

@@ -60,6 +60,9 @@ public struct TableStrategy: Hashable, Sendable {
     /// The new columns of a kept table whose values are computed in place.
     let computed: [Column]
 
+    /// The older columns that are left for later instead of being dropped.
+    let left: Set<String>
+
     init(
         table: ApusSchema.Table,
         older: ApusSchema.Table?,
@@ -74,6 +77,7 @@ public struct TableStrategy: Hashable, Sendable {
         edits = choice.edits
         fills = choice.fills
         computed = choice.computed
+        left = choice.left
     }
 
     /// Whether rows are copied from one table into another.

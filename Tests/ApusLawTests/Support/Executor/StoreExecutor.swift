@@ -24,6 +24,80 @@ enum StoreExecutor {
         }
     }
 
+    /// Migrations that leave work for later, one over all stages or one per stage. After each of them, a random part of the work is done,
+    /// and all rows are written again, as they are. What is read with and without the work that is left must be equal.
+    ///
+    /// - Parameters:
+    ///   - isStepwise: Whether there is a migration per stage.
+    ///   - outcome: Receives how many things were left by a migration.
+    /// - Returns: The oracle.
+    static func deferring(isStepwise: Bool, _ outcome: @escaping @Sendable (Int) -> Void) -> Oracles.Migrate {
+        { history, dump, from, to in
+            var random = ApusTestSupport.SplitMix64(seed: UInt64(from * 1000 + to))
+            return try withStore(of: history, dump, from) { url in
+                for next in isStepwise ? Array((from + 1)..<max(to + 1, from + 1)) : [to] {
+                    outcome(try migrate(url, history, to: next, defersWork: true).deferred.count)
+                    guard try Verifier.verify(url, keys: .forTests).isSound else { throw Refused("not sound") }
+                    try finish(url, pieces: Int.random(in: 0...3, using: &random))
+                    try rewrite(url, history.schemas[next])
+                }
+                let before = try read(url, history.schemas[to])
+                try finish(url, pieces: Int.random(in: 0...3, using: &random))
+                if let difference = before.firstDifference(to: try read(url, history.schemas[to])) {
+                    throw Refused("a part of the work changed rows: \(difference)")
+                }
+                try DeferredFinisher().finish(url)
+                let after = try read(url, history.schemas[to])
+                if let difference = before.firstDifference(to: after) {
+                    throw Refused("the work changed rows: \(difference)")
+                }
+                let queue: DatabaseQueue = try StoreFile(url).openForReading()
+                defer { try? queue.close() }
+                let left = try queue.read { db in
+                    try String.fetchAll(
+                        db,
+                        sql: """
+                            SELECT name FROM sqlite_schema WHERE name = 'apus_deferred' OR sql LIKE '%apus_dropped%'
+                            UNION ALL SELECT 'format' FROM pragma_user_version WHERE user_version <> 3
+                            """
+                    )
+                }
+                guard left.isEmpty else { throw Refused("left after all work: \(left)") }
+                return after
+            }
+        }
+    }
+
+    private static func finish(_ url: URL, pieces: Int) throws {
+        let queue: DatabaseQueue = try StoreFile(url).openForWriting(enforcesForeignKeys: true)
+        defer { try? queue.close() }
+        try queue.writeWithoutTransaction { db in
+            for _ in 0..<pieces { _ = try DeferredPieces(path: url.path).next(db) }
+        }
+    }
+
+    /// Deletes all objects, and inserts them again: what is left for later must restrain none.
+    private static func rewrite(_ url: URL, _ schema: Schema) throws {
+        let queue: DatabaseQueue = try StoreFile(url).openForWriting(enforcesForeignKeys: false)
+        defer { try? queue.close() }
+        try queue.writeWithoutTransaction { db in
+            try db.enableTriggers(false, path: url.path)
+            for table in Layout.cached(schema).tables {
+                let (name, columns) = (SQLText.name(table.name), SQLText.names(table.columns.map(\.name)))
+                let named = table.columns.enumerated().map { "\(SQLText.name($1.name)) AS c\($0)" }
+                    .joined(separator: ", ")
+                try db.execute(
+                    sql: """
+                        CREATE TEMP TABLE kept AS SELECT \(named) FROM \(name);
+                        DELETE FROM \(name);
+                        INSERT INTO \(name) (\(columns)) SELECT * FROM kept;
+                        DROP TABLE kept
+                        """
+                )
+            }
+        }
+    }
+
     /// One migration with a direct mapping.
     ///
     /// - Parameters:
@@ -55,7 +129,13 @@ enum StoreExecutor {
         }
     }
 
-    private static func migrate(_ url: URL, _ history: GeneratedHistory, to index: Int) throws {
+    @discardableResult
+    private static func migrate(
+        _ url: URL,
+        _ history: GeneratedHistory,
+        to index: Int,
+        defersWork: Bool = false
+    ) throws -> MigrationReport {
         let target: Planner.Target = .version(GeneratedHistory.version(index))
         var migrator = Migrator(
             planner: history.planner,
@@ -65,7 +145,8 @@ enum StoreExecutor {
         )
         migrator.code = MigrationCode(functions: LawFunctions.all)
         migrator.keys = .forTests
-        try migrator.migrate(url)
+        migrator.defersWork = defersWork
+        return try migrator.migrate(url)
     }
 
     /// Migrations of stores with hand-made objects: these are kept, or the migration reports that they would break and
