@@ -209,6 +209,17 @@ struct SeedReferenceTests {
         #expect(try store.lines("SELECT count(*), min(code), max(code) FROM Recipe") == ["400|1|400"])
     }
 
+    @Test func textsAreWholeBehindANul() throws {
+        func length() throws -> [String] { try store.lines("SELECT length(CAST(name AS BLOB)) FROM Tag") }
+        func data(_ name: String) -> [Row] {
+            [Row(entity: "Tag", key: "a", values: [["name"]: .text(name)], edited: .replace)]
+        }
+        try store.open(data("a\0b"))
+        #expect(try length() == ["3"])
+        try store.open(data("ab\0cd"))
+        #expect(try length() == ["5"])
+    }
+
     @Test func anUnreadableRecordKeepsItsObject() throws {
         try store.open([row("Recipe", "a")])
         try store.change("UPDATE apus_seed_row SET content = '{'")

@@ -133,10 +133,13 @@ extension SeedLoading {
     /// - Returns: Whether the store's constraints allow it.
     private func write(_ edit: Edit) throws -> Bool {
         guard let identity = edit.table.identity, !edit.changes.isEmpty else { return true }
-        let list = edit.changes.map { "\(SQLText.name($0.column.name)) = ?" }.joined(separator: ", ")
+        let list = edit.changes.map { "\(SQLText.name($0.column.name)) = \($0.column.mark)" }.joined(separator: ", ")
         let sql = "UPDATE \(SQLText.name(edit.table.name)) SET \(list) WHERE \(SQLText.name(identity.name)) = ?"
         do {
-            try db.execute(sql: sql, arguments: StatementArguments(edit.changes.map(\.value) + [.integer(edit.id)]))
+            try db.execute(
+                sql: sql,
+                arguments: StatementArguments(edit.changes.map { $0.column.whole($0.value) } + [.integer(edit.id)])
+            )
             return true
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             return false

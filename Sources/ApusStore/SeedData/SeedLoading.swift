@@ -257,11 +257,12 @@ struct SeedLoading {
             guard columns.count == unique.elements.count else { return false }
             let found = columns.map { column in values.first { $0.column.name == column.name }?.value ?? .null }
             if found.contains(.null) { continue }
-            let conditions = columns.map { "\(SQLText.name($0.name)) = ?" }.joined(separator: " AND ")
+            let conditions = columns.map { "\(SQLText.name($0.name)) = \($0.mark)" }.joined(separator: " AND ")
             let sql = """
                 SELECT \(SQLText.name(identity.name)) FROM \(SQLText.name(table.name)) WHERE \(conditions)
                 """
-            others += try Int64.fetchAll(db, sql: sql, arguments: StatementArguments(found))
+            let arguments = StatementArguments(zip(columns, found).map { $0.whole($1) })
+            others += try Int64.fetchAll(db, sql: sql, arguments: arguments)
         }
         let first = firstNew[table.name] ?? .max
         return !others.isEmpty && others.allSatisfy { known.contains($0) || $0 >= first }
@@ -283,8 +284,8 @@ struct SeedLoading {
         guard let table = layout.table(ofEntity: rows[index].entity) else { return true }
         let fields = try fields(of: index, id: id)
         do {
-            try statement(into: table.name, fields.map(\.column.name))
-                .execute(arguments: StatementArguments(fields.map(\.value)))
+            try statement(into: table.name, fields.map(\.column))
+                .execute(arguments: StatementArguments(fields.map { $0.column.whole($0.value) }))
             return true
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
             // A statement that has failed fails again when it is reset.
@@ -318,10 +319,11 @@ struct SeedLoading {
         }
     }
 
-    private mutating func statement(into table: String, _ names: [String]) throws -> Statement {
+    private mutating func statement(into table: String, _ columns: [SeedColumn]) throws -> Statement {
+        let names = columns.map(\.name)
         let id = table + "\u{0}" + names.joined(separator: "\u{0}")
         if let statement = statements[id] { return statement }
-        let marks = names.map { _ in "?" }.joined(separator: ", ")
+        let marks = columns.map(\.mark).joined(separator: ", ")
         let sql = "INSERT INTO \(SQLText.name(table)) (\(SQLText.names(names))) VALUES (\(marks))"
         let statement = try db.makeStatement(sql: sql)
         statements[id] = statement
@@ -362,4 +364,15 @@ extension StoredValue {
     func encoded(for column: SeedColumn) -> StoredValue {
         if column.isExternal, case .text(let text) = self { .blob(Data(text.utf8)) } else { self }
     }
+}
+
+extension SeedColumn {
+    /// Whether its texts are passed as bytes, of which GRDB passes all: of a text, it passes only what is before the first NUL.
+    private var takesBytes: Bool { type.storage == .text && !isExternal }
+
+    /// A parameter for a value of the column, as SQL.
+    var mark: String { takesBytes ? parameter("?") : "?" }
+
+    /// What is passed for a value.
+    func whole(_ value: StoredValue) -> StoredValue { takesBytes ? value.bound : value }
 }
