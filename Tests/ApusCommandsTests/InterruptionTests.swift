@@ -108,6 +108,65 @@ struct InterruptionTests {
         #expect(try content(folder) == ["1|5|integer"])
     }
 
+    /// A store from which a column of many texts is still to be dropped.
+    private func deferredStore(_ folder: URL, rows count: Int) throws {
+        try run("apus seed s.sqlite --version 1 --rows 1 > log", folder)
+        let rows = "WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))"
+        try run(
+            "sqlite3 s.sqlite \"\(rows) INSERT INTO Note (text, size, old) SELECT 'text ' || i, i, 'old ' || i FROM n\"",
+            folder
+        )
+        let edited = "model: Notes\nentities:\n  Note:\n    attributes:\n      text: string\n      size: int32\n"
+        try Data(edited.utf8).write(to: folder.appending(path: "Schemas/Notes/Notes.yaml"))
+        try run("rm Migrations/Notes/*; echo 'accept: [Note.old]' > Migrations/Notes/1-head.yaml", folder)
+        try run(
+            "rm Schemas/Notes/versions/2.yaml; apus freeze > log; apus migrate s.sqlite --defer --yes > log",
+            folder
+        )
+    }
+
+    @Test("a signal ends --finish, what was done stays, and the next one goes on")
+    func finishing() throws {
+        let folder = try project(losing: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try deferredStore(folder, rows: 400_000)
+        let output = try run(
+            """
+            apus migrate --finish s.sqlite & p=$!; \
+            while [ "$(stat -c %s s.sqlite-wal 2>/dev/null || echo 0)" -lt 20000 ] && kill -0 $p 2>/dev/null; do sleep 0.01; done; \
+            kill -INT $p; wait $p
+            """,
+            folder,
+            code: 130
+        )
+        #expect(output.contains("s.sqlite: stopped; what was done stays"), "\(output)")
+        #expect(output.contains("  left for later: drop column 'Note.old'"), "\(output)")
+        let cleared = try run("sqlite3 s.sqlite 'SELECT cleared > 0 AND cleared < 400000 FROM apus_deferred'", folder)
+        #expect(cleared == ["1"])
+        try run("apus verify s.sqlite; apus migrate --finish s.sqlite", folder)
+        #expect(try content(folder) == ["2|400000|integer"])
+    }
+
+    @Test("a signal ends the wait of --finish for a lock")
+    func waitingToFinish() throws {
+        let folder = try project(losing: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try deferredStore(folder, rows: 10)
+        let output = try run(
+            """
+            mkfifo hold; sqlite3 s.sqlite < hold & q=$!; exec 3> hold; echo "BEGIN IMMEDIATE;" >&3; \
+            echo ".system touch locked" >&3; while [ ! -e locked ] && kill -0 $q; do sleep 0.01; done; \
+            apus migrate --finish s.sqlite --wait 100 & p=$!; sleep 1; \
+            kill -INT $p; wait $p; c=$?; exec 3>&-; wait $q; exit $c
+            """,
+            folder,
+            code: 130
+        )
+        #expect(output.contains("s.sqlite: stopped; what was done stays"), "\(output)")
+        #expect(!output.contains { $0.contains("lock") }, "\(output)")
+        try run("apus migrate --finish s.sqlite", folder)
+    }
+
     @Test("progress never exceeds its total, even if most rows are updated in place")
     func progress() throws {
         let folder: URL = try ScriptRunner.makeFolder()

@@ -83,7 +83,7 @@ public struct DeferredFinisher: Sendable {
                     while !isCancelled(), try finishing.doNext(pieces, db) { progress(finishing.progress) }
                     report = finishing.report(remaining: try DeferredWork.read(db))
                 } catch {
-                    report = finishing.report()
+                    if !breaks("M2") { report = finishing.report() }
                     // Stopping while it waits for a lock is like stopping between two pieces.
                     let isLocked = (error as? DatabaseError).map { StoreError(file.path, $0).reason == .locked }
                     guard isLocked == true, isCancelled() else { throw error }
@@ -94,19 +94,21 @@ public struct DeferredFinisher: Sendable {
 
     /// Whether there may be something to do: a store with nothing to do is not opened for writing.
     private func mayHaveWork(_ file: StoreFile, _ timeout: LockTimeout) throws -> Bool {
-        do {
+        do throws(StoreError) {
             return try file.reading(timeout: timeout) { database in
                 try database.read { db in
                     _ = try StoreDescription.readAll(db, path: file.path)
                     return try DeferredWork.hasTable(db)
                 }
             }
-        } catch let error as StoreError where error.reason == .needsRecovery {
+        } catch let error where error.reason == .needsRecovery && !breaks("M7") {
             // A writing connection rolls back an interrupted transaction.
             return true
         }
     }
 }
+
+package func breaks(_ name: String) -> Bool { ProcessInfo.processInfo.environment["APUS_BREAK"] == name }
 
 /// What was done of the work that migrations left for later.
 public struct DeferredReport: Hashable, Sendable {
@@ -168,6 +170,7 @@ package struct DeferredFinishing {
                 if let problem { throw problem }
                 return false
             } catch let error as DeferredPieces.Blocked {
+                if breaks("10") { throw error.error }
                 blocked.insert(error.item)
                 problem = problem ?? error.error
             }

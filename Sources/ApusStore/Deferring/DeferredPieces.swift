@@ -88,7 +88,9 @@ struct DeferredPieces {
         let start = ContinuousClock.now
         switch item.work.kind {
         case .column:
-            if let rows = try clear(item, of: items, rows, db) { return Piece(work: item.work, rows: rows, isDone: false) }
+            if let rows = try clear(item, of: items, rows, db) {
+                return Piece(work: item.work, rows: rows, isDone: false)
+            }
             try drop(item, db)
         case .index: try make(item, db)
         }
@@ -116,7 +118,7 @@ struct DeferredPieces {
     ///
     /// - Returns: The number of rows; `nil` if nothing is to be cleared any more.
     private func clear(_ item: DeferredItem, of items: [DeferredItem], _ rows: Int, _ db: Database) throws -> Int? {
-        guard let (types, column) = try table(of: item, db), let column else { return nil }
+        guard let (types, found) = try table(of: item, db), let column = found else { return nil }
         let together = items.filter { other in
             other.work.kind == .column && other.work.table == item.work.table && other.cleared == item.cleared
                 && LeftColumn.number(of: other.name) != nil
