@@ -59,7 +59,7 @@ struct MigrationProgram {
             }
         }
         for strategy in drafted {
-            let name = freeName("apus_draft_\(strategy.table.name)")
+            let name = names.freeName("apus_draft_\(strategy.table.name)")
             drafts[strategy.table.name] = name
             names.insert(name.folded)
         }
