@@ -93,7 +93,7 @@ public struct DeferredFinisher: Sendable {
     }
 
     /// Whether there may be something to do: a store with nothing to do is not opened for writing.
-    private func mayHaveWork(_ file: StoreFile, _ timeout: LockTimeout) throws -> Bool {
+    private func mayHaveWork(_ file: StoreFile, _ timeout: LockTimeout) throws(StoreError) -> Bool {
         do throws(StoreError) {
             return try file.reading(timeout: timeout) { database in
                 try database.read { db in
@@ -101,8 +101,9 @@ public struct DeferredFinisher: Sendable {
                     return try DeferredWork.hasTable(db)
                 }
             }
-        } catch let error where error.reason == .needsRecovery && !breaks("M7") {
+        } catch {
             // A writing connection rolls back an interrupted transaction.
+            guard error.reason == .needsRecovery, !breaks("M7") else { throw error }
             return true
         }
     }
