@@ -108,28 +108,27 @@ struct InterruptionTests {
         #expect(try content(folder) == ["1|5|integer"])
     }
 
-    /// A store from which a column of many texts is still to be dropped.
-    private func deferredStore(_ folder: URL, rows count: Int) throws {
-        try run("apus seed s.sqlite --version 1 --rows 1 > log", folder)
+    /// A project and a store from which a column of many texts is still to be dropped.
+    private func deferredStore(rows count: Int) throws -> URL {
+        let folder = try ScriptRunner.makeFolder()
+        try run("mkdir -p Schemas/Notes Migrations/Notes; echo 'apus: 1' > apus.yaml", folder)
+        let newer = "model: Notes\nentities:\n  Note:\n    attributes:\n      text: string\n      size: int32\n"
+        let schema = folder.appending(path: "Schemas/Notes/Notes.yaml")
+        try Data("\(newer)      old: string?\n".utf8).write(to: schema)
+        try run("apus freeze && apus seed s.sqlite --at 1 --rows 1", folder)
         let rows = "WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))"
-        try run(
-            "sqlite3 s.sqlite \"\(rows) INSERT INTO Note (text, size, old) SELECT 'text ' || i, i, 'old ' || i FROM n\"",
-            folder
-        )
-        let edited = "model: Notes\nentities:\n  Note:\n    attributes:\n      text: string\n      size: int32\n"
-        try Data(edited.utf8).write(to: folder.appending(path: "Schemas/Notes/Notes.yaml"))
-        try run("rm Migrations/Notes/*; echo 'accept: [Note.old]' > Migrations/Notes/1-head.yaml", folder)
-        try run(
-            "rm Schemas/Notes/versions/2.yaml; apus freeze > log; apus migrate s.sqlite --defer --yes > log",
-            folder
-        )
+        let insert = "\(rows) INSERT INTO Note (text, size, old) SELECT 'text ' || i, i, 'old ' || i FROM n"
+        try run("sqlite3 s.sqlite \"\(insert)\"", folder)
+        try Data(newer.utf8).write(to: schema)
+        try run("echo 'accept: [Note.old]' > Migrations/Notes/1-head.yaml; apus freeze", folder)
+        try run("apus migrate s.sqlite --defer --yes", folder)
+        return folder
     }
 
     @Test("a signal ends --finish, what was done stays, and the next one goes on")
     func finishing() throws {
-        let folder = try project(losing: true)
+        let folder = try deferredStore(rows: 400_000)
         defer { try? FileManager.default.removeItem(at: folder) }
-        try deferredStore(folder, rows: 400_000)
         let output = try run(
             """
             apus migrate --finish s.sqlite & p=$!; \
@@ -149,9 +148,8 @@ struct InterruptionTests {
 
     @Test("a signal ends the wait of --finish for a lock")
     func waitingToFinish() throws {
-        let folder = try project(losing: true)
+        let folder = try deferredStore(rows: 10)
         defer { try? FileManager.default.removeItem(at: folder) }
-        try deferredStore(folder, rows: 10)
         let output = try run(
             """
             mkfifo hold; sqlite3 s.sqlite < hold & q=$!; exec 3> hold; echo "BEGIN IMMEDIATE;" >&3; \

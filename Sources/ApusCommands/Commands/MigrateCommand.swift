@@ -186,7 +186,7 @@ struct MigrateCommand: ParsableCommand {
         if let failure {
             Console.report(failure)
             tally.fail(failure.code)
-        } else if !report.isComplete, !breaks("M1") {
+        } else if !report.isComplete {
             tally.fail(CommandFailure.Codes.stopped)
         }
         return MigrationRecord(path, report, failure)

@@ -83,7 +83,7 @@ public struct DeferredFinisher: Sendable {
                     while !isCancelled(), try finishing.doNext(pieces, db) { progress(finishing.progress) }
                     report = finishing.report(remaining: try DeferredWork.read(db))
                 } catch {
-                    if !breaks("M2") { report = finishing.report() }
+                    report = finishing.report()
                     // Stopping while it waits for a lock is like stopping between two pieces.
                     let isLocked = (error as? DatabaseError).map { StoreError(file.path, $0).reason == .locked }
                     guard isLocked == true, isCancelled() else { throw error }
@@ -103,13 +103,11 @@ public struct DeferredFinisher: Sendable {
             }
         } catch {
             // A writing connection rolls back an interrupted transaction.
-            guard error.reason == .needsRecovery, !breaks("M7") else { throw error }
+            guard error.reason == .needsRecovery else { throw error }
             return true
         }
     }
 }
-
-package func breaks(_ name: String) -> Bool { ProcessInfo.processInfo.environment["APUS_BREAK"] == name }
 
 /// What was done of the work that migrations left for later.
 public struct DeferredReport: Hashable, Sendable {
@@ -171,7 +169,6 @@ package struct DeferredFinishing {
                 if let problem { throw problem }
                 return false
             } catch let error as DeferredPieces.Blocked {
-                if breaks("10") { throw error.error }
                 blocked.insert(error.item)
                 problem = problem ?? error.error
             }

@@ -49,7 +49,7 @@ extension Execution {
         let present = Set(columns.map(\.column.name))
         let items = try DeferredItem.read(db).filter { $0.work.kind == .column }
         // A column that was dropped by hand leaves its row behind, and its name may be that of another one now.
-        let stale = Set(items.map(\.name).filter { (left[$0] != nil && !breaks("9")) || !present.contains($0) })
+        let stale = Set(items.map(\.name).filter { left[$0] != nil || !present.contains($0) })
         let listed = Set(items.map(\.name)).subtracting(stale)
         for name in stale.sorted() {
             let sql = "DELETE FROM apus_deferred WHERE kind = 'column' AND name = ?"

@@ -59,7 +59,7 @@ import Testing
         #expect(report.finished.map(\.name) == ["size", "apus_index_Note_name"])
         #expect(report.remaining.map(\.name) == ["text"])
         #expect(report.rowsCleared == 2)
-        #expect(error?.reason.kind == "brokenViewOrTrigger")
+        #expect(error?.reason.kind == "brokenProgram")
         #expect(try Verifier.verify(trial.url).isSound)
         try trial.run("DROP VIEW mine")
         #expect(try DeferredFinisher().finish(trial.url).finished.map(\.name) == ["text"])
