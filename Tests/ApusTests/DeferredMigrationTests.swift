@@ -65,16 +65,16 @@ struct DeferredMigrationTests {
         let before = try store.lines(changes)
         tags[0].name = "changed"
         let first = try container.finishDeferredMigrationTask()
-        #expect(!first.isComplete && first.finished.isEmpty && first.rowsCleared == 2000)
+        #expect(!first.isComplete && first.finished.isEmpty && first.rowsCleared == 500)
         // Neither is a conflict, nor keeps anything from being inserted.
         context.insert(Tag(name: "new"))
         try context.save()
-        #expect(try store.lines("SELECT count(*) FROM Tag WHERE apus_dropped_1 IS NOT NULL") == ["\(Self.rows - 2000)"])
+        #expect(try store.lines("SELECT count(*) FROM Tag WHERE apus_dropped_1 IS NOT NULL") == ["\(Self.rows - 500)"])
 
         let other = try open(store)
         let report = try await other.finishDeferredMigration()
         #expect(report.isComplete && report.finished.map(\.name) == ["extra"])
-        #expect(report.rowsCleared == Self.rows - 2000)
+        #expect(report.rowsCleared == Self.rows - 500)
         #expect(try container.deferredWork().isEmpty)
         // The history has what was saved, and nothing of the work.
         #expect(try store.lines(changes) == ["\((Int(before[0]) ?? 0) + 2)"])

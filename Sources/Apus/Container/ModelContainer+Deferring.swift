@@ -12,12 +12,13 @@ extension ModelContainer {
     /// ```
     ///
     /// The stores can be used meanwhile, here and in other processes. The work is done in pieces of a transaction each, and saves come in
-    /// between: most take some hundredths of a second, but dropping a column rewrites its table, and making an index reads it. Objects do
-    /// not change by it. It may be interrupted at any time: the next call goes on, also in another process.
+    /// between: most take some hundredths of a second, but dropping a column rewrites its table, and making an index reads it, for about ten
+    /// seconds per gigabyte: saves of other processes that wait for less time fail with `StoreError.Reason.locked`. Objects do not change by
+    /// it. It may be interrupted at any time: the next call goes on, also in another process.
     ///
     /// If the task is cancelled, what was done stays, and the error is `CancellationError`.
     ///
-    /// - Parameter progress: Called after each piece, on another thread.
+    /// - Parameter progress: Called after each piece, on another thread. The numbers are those of one store after the other.
     /// - Returns: What was done, in all stores.
     /// - Throws: ``ModelError/readOnly`` if a store with such work is; ``ModelError/containerClosed``; `StoreError` if a store cannot be
     ///   written.
@@ -48,7 +49,8 @@ extension ModelContainer {
     /// - Returns: The work; empty if nothing is left.
     /// - Throws: ``ModelError/containerClosed``; `StoreError` if a store cannot be read.
     public func deferredWork() throws -> [DeferredWork] {
-        try coordinator.stores.flatMap { try $0.deferredWork() }
+        if coordinator.isClosed { throw ModelError.containerClosed }
+        return try coordinator.stores.flatMap { try $0.deferredWork() }
     }
 }
 
@@ -68,16 +70,16 @@ extension StoreCoordinator {
     ) throws -> DeferredReport {
         var report = DeferredReport()
         var left = count
-        for store in stores {
-            do {
-                if !store.configuration.allowsSave {
-                    guard try store.deferredWork().isEmpty else { throw ModelError.readOnly }
-                    continue
-                }
-                report.add(try store.finish(pieces: &left, isCancelled, progress))
-            } catch  where isClosed {
-                throw ModelError.containerClosed
+        do {
+            // Before anything is done.
+            for store in stores where !store.configuration.allowsSave {
+                guard try store.deferredWork().isEmpty else { throw ModelError.readOnly }
             }
+            for store in stores where store.configuration.allowsSave {
+                report.add(try store.finish(pieces: &left, isCancelled, progress))
+            }
+        } catch  where isClosed {
+            throw ModelError.containerClosed
         }
         return report
     }

@@ -14,7 +14,8 @@ struct MigrateCommand: ParsableCommand {
             rows are there, every reference is valid. Otherwise, and whatever interrupts it, the store is not changed. \
             If a store fails, the others are still migrated; the exit code is the highest of all stores.
 
-            Ctrl-C stops the command with exit code 130: the current migration is undone, finished ones stay.
+            Ctrl-C stops the command with exit code 130: the current migration is undone, finished ones stay. What \
+            --finish has done stays, too.
 
             On a terminal, the command asks before it drops data, even if a mapping accepts the loss. --yes skips the \
             question, and without a terminal it is not asked.
@@ -100,6 +101,14 @@ struct MigrateCommand: ParsableCommand {
         if finish, dryRun || backup != nil || defersWork || create {
             throw ValidationError("--finish excludes --dry-run, --backup, --defer and --create: it migrates nothing")
         }
+        if finish,
+            target.to != nil || target.head || check != .usual || strategy != .cheapest || purgeBackups
+                || !keys.files.isEmpty
+        {
+            throw ValidationError(
+                "--finish excludes --to, --head, --check, --purge-backups and --key: it migrates nothing"
+            )
+        }
     }
 
     func run() throws {
@@ -118,7 +127,7 @@ struct MigrateCommand: ParsableCommand {
             work: do {
                 let path: String = try item.store()
                 guard let loaded else {
-                    record = try failing { try finish(path, interruption) }
+                    record = try finish(path, interruption, &tally)
                     break work
                 }
                 try loaded.planner.refuseToGuess(about: path, target.target)
@@ -161,13 +170,26 @@ struct MigrateCommand: ParsableCommand {
     }
 
     /// Does what migrations left for later in one store.
-    private func finish(_ path: String, _ interruption: Interruption) throws -> MigrationRecord {
+    private func finish(
+        _ path: String,
+        _ interruption: Interruption,
+        _ tally: inout MigrationTally
+    ) throws -> MigrationRecord {
         let line = ProgressLine(path)
         defer { line.end() }
         var finisher = DeferredFinisher()
         finisher.lockTimeout = wait
         finisher.isCancelled = { interruption.isRequested }
-        return MigrationRecord(path, try finisher.finish(storeURL(path)) { line.show($0) })
+        let (report, error) = finisher.attempt(storeURL(path)) { line.show($0) }
+        line.end()
+        let failure = error.map { CommandFailure($0, locating: .none) }
+        if let failure {
+            Console.report(failure)
+            tally.fail(failure.code)
+        } else if !report.isComplete {
+            tally.fail(CommandFailure.Codes.stopped)
+        }
+        return MigrationRecord(path, report, failure)
     }
 
     /// Creates, migrates or rehearses one store.

@@ -21,9 +21,9 @@ struct MigrationRecord: Encodable {
         case tried
         /// A decision is needed; the store was not changed.
         case refused
-        /// The store cannot be used; it was not changed.
+        /// The store cannot be used; it was not changed, but by what is finished.
         case failed
-        /// The user stopped the migration; the store was not changed.
+        /// The user stopped the migration; the store was not changed, but by what is finished.
         case stopped
     }
 
@@ -73,9 +73,12 @@ struct MigrationRecord: Encodable {
         effects = rehearsal.report.plan.isEmpty ? nil : RowEffectsRecord(rehearsal.effects)
     }
 
-    init(_ store: String, _ report: DeferredReport) {
+    /// What was done of what migrations left for later, and why not all was.
+    init(_ store: String, _ report: DeferredReport, _ failure: CommandFailure?) {
         self.store = store
-        outcome = report.isComplete ? report.finished.isEmpty ? .unchanged : .finished : .stopped
+        let done: Outcome = report.isComplete ? report.finished.isEmpty ? .unchanged : .finished : .stopped
+        outcome = failure.map { Outcome($0) } ?? done
+        error = failure.map { StoreProblem($0) }
         seconds = report.seconds
         deferred = DeferredRecord.records(report.remaining)
         finished = DeferredRecord.records(report.finished)
@@ -89,11 +92,7 @@ struct MigrationRecord: Encodable {
 
     init(_ store: String, _ failure: CommandFailure) {
         self.store = store
-        switch failure.code {
-        case CommandFailure.Codes.refused: outcome = .refused
-        case CommandFailure.Codes.stopped: outcome = .stopped
-        default: outcome = .failed
-        }
+        outcome = Outcome(failure)
         error = StoreProblem(failure)
     }
 
@@ -134,6 +133,8 @@ struct MigrationRecord: Encodable {
             + (copies ?? []).map { "  a copy has them as they were: \($0)" }
     }
 
+    private var finishedLines: [String] { (finished ?? []).map { "  \($0.text)" } }
+
     private var deferredLines: [String] {
         guard let deferred else { return [] }
         return deferred.lines + ["  'apus migrate --finish' does it; the store can be used before"]
@@ -148,8 +149,7 @@ struct MigrationRecord: Encodable {
             return ["\(store): migrated from \(from) to \(to), \(rowsWritten ?? 0) rows written in \(time) s\(copy)"]
                 + directLines + purgeLines + deferredLines
         case .finished:
-            return ["\(store): finished what migrations had left for later in \(time) s"]
-                + (finished ?? []).map { "  \($0.text)" }
+            return ["\(store): finished what migrations had left for later in \(time) s"] + finishedLines
         case .unchanged where self.to == nil: return ["\(store): nothing was left for later"]
         case .unchanged:
             return purge == nil
@@ -159,7 +159,20 @@ struct MigrationRecord: Encodable {
             let first =
                 "\(store): a copy was migrated from \(from) to \(to), \(rowsWritten ?? 0) rows written in \(time) s"
             return [first] + directLines + (effects?.lines ?? []) + (deferred ?? []).lines
-        case .refused, .failed, .stopped: return nil
+        case .refused, .failed, .stopped:
+            guard finished != nil || deferred != nil else { return nil }
+            let reason = outcome == .stopped ? "stopped" : "not all of it could be done"
+            return ["\(store): \(reason); what was done stays"] + finishedLines + deferredLines
+        }
+    }
+}
+
+extension MigrationRecord.Outcome {
+    fileprivate init(_ failure: CommandFailure) {
+        switch failure.code {
+        case CommandFailure.Codes.refused: self = .refused
+        case CommandFailure.Codes.stopped: self = .stopped
+        default: self = .failed
         }
     }
 }

@@ -35,11 +35,9 @@ extension TableText {
     /// The statement in which nothing is left of a column's definition but its name and its type: neither a constraint nor a default.
     /// All other bytes are unchanged.
     ///
-    /// - Parameters:
-    ///   - column: The column, which is declared as expected.
-    ///   - declaration: Its declaration.
+    /// - Parameter column: The column, which is declared as expected.
     /// - Returns: The statement.
-    func released(_ column: String, _ declaration: ColumnDeclaration) -> String {
+    func released(_ column: String) -> String {
         guard let definition = definition(of: column), definition.count > 2, let end = definition.last?.bytes.upperBound
         else { return sql }
         let bytes = Array(sql.utf8)

@@ -46,7 +46,7 @@ extension Layout {
         return Layout(
             tables: tables.map { table in
                 guard names.contains(table.name) else { return table }
-                return table.keeping { !missing.contains(DeferredIndex($0, of: table)) || !$0.canBeDeferred }
+                return table.keeping { !missing.contains(DeferredIndex($0, of: table)) || !table.canDefer($0) }
             },
             recording: recording
         )
@@ -67,11 +67,13 @@ extension Table {
             derivations: derivations
         )
     }
-}
 
-extension Table.Index {
-    /// Whether the index may be left for later: a unique one keeps values out, and an expression or a condition could refuse a row.
-    var canBeDeferred: Bool { !isUnique && predicate == nil && columns.count == elements.count }
+    /// Whether an index may be left for later: a unique one keeps values out, and an expression or a condition could refuse a row. Without
+    /// one that begins with a foreign key, deleting an object would read the whole table.
+    func canDefer(_ index: Index) -> Bool {
+        guard !index.isUnique, index.predicate == nil, index.columns.count == index.elements.count else { return false }
+        return index.columns.first.flatMap { column($0) }.map { $0.references == nil } ?? false
+    }
 }
 
 extension TablePass {
@@ -101,12 +103,17 @@ extension TablePass {
             case .catalogue, .update, .rewrite, .rebuild: break
             case .nothing, .append, .fill, .create: return
             }
+            let (table, indexes) = (strategy.table, strategy.table.indexes)
+            // One that the store has already is made again with its table: fetches do not become slower.
+            let present = strategy.older?.indexes ?? []
+            let presentElements = Set(present.map(\.elements))
             // Two indexes of one name could not be told apart.
-            let names = strategy.table.indexes.map { strategy.table.indexName($0) }
-            for (index, past) in zip(strategy.table.indexes, continuedIndexes(strategy))
-            where past == nil && index.canBeDeferred {
-                let name = strategy.table.indexName(index)
-                if names.count(where: { $0 == name }) == 1 { found.insert(DeferredIndex(index, of: strategy.table)) }
+            let names = indexes.map { table.indexName($0) }
+            for (index, past) in zip(indexes, older(indexes, of: strategy))
+            where table.canDefer(index) && !presentElements.contains(index.elements) {
+                if let past, present.contains(past) { continue }
+                let name = table.indexName(index)
+                if names.count(where: { $0 == name }) == 1 { found.insert(DeferredIndex(index, of: table)) }
             }
         }
     }

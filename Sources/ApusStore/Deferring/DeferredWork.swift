@@ -53,6 +53,15 @@ extension DeferredWork {
         return sql.map { SQLTokens.isSame($0, StoreFormat.deferredStatement) } ?? false
     }
 
+    /// Whether a store has a table of the list's name, whatever its columns.
+    static func hasName(_ db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db,
+            sql: "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?)",
+            arguments: [StoreFormat.deferredTable]
+        ) == true
+    }
+
     /// Reads what is left for later, in the order in which it is done; nothing if the store has no such list, or if it is not as Apus makes
     /// it.
     ///

@@ -23,13 +23,15 @@ extension Plan {
         return try !live.hasAdditions(to: source) && live.extraObjects(to: source.programs).isEmpty
             && !StoreDescription.isShared(db)
     }
+
+    /// Whether columns that were left for later may have the secrets of an attribute that is encrypted now.
+    func mayRevealLeftColumns(of live: LiveCatalogue) -> Bool { encryptsValues && !live.leftColumns.isEmpty }
 }
 
 extension Execution {
     /// Brings the list of what is left for later up to date with the tables that the migration has made: with the names that tables have
     /// now, without what went with rows that were copied, with what this migration leaves.
     mutating func noteDeferredWork() throws {
-        let live = try LiveCatalogue(db)
         let hasList = live.table(StoreFormat.deferredTable) != nil
         let indexes = passes.last?.deferredIndexes ?? []
         if !hasList, left.isEmpty, indexes.isEmpty { return }
@@ -43,9 +45,13 @@ extension Execution {
             let sql = "DELETE FROM apus_deferred WHERE kind = 'index' AND model = ?"
             try perform(.noteDeferred(SQLStatement(sql, [.text(model)])))
         }
-        let columns = try LiveCatalogue(db).leftColumns
-        let listed = try Set(DeferredItem.read(db).filter { $0.work.kind == .column }.map(\.name))
-        for name in listed.subtracting(columns.map(\.column.name)).sorted() {
+        let columns = try LiveCatalogue(db).leftColumns(in: db, path: path)
+        let present = Set(columns.map(\.column.name))
+        let items = try DeferredItem.read(db).filter { $0.work.kind == .column }
+        // A column that was dropped by hand leaves its row behind, and its name may be that of another one now.
+        let stale = Set(items.map(\.name).filter { left[$0] != nil || !present.contains($0) })
+        let listed = Set(items.map(\.name)).subtracting(stale)
+        for name in stale.sorted() {
             let sql = "DELETE FROM apus_deferred WHERE kind = 'column' AND name = ?"
             try perform(.noteDeferred(SQLStatement(sql, [.text(name)])))
         }

@@ -1,4 +1,6 @@
+import ApusMigration
 import ApusSchema
+import GRDB
 
 /// A column that a migration left for later instead of dropping it: its values are still there, under a name that no model can have, and
 /// nothing reads them.
@@ -40,9 +42,14 @@ extension LiveCatalogue {
             .sorted { (LeftColumn.number(of: $0.1.name) ?? 0) < (LeftColumn.number(of: $1.1.name) ?? 0) }
     }
 
+    /// Those of the models' tables: a column of a table that was added by hand is none of Apus', whatever its name.
+    func leftColumns(in db: Database, path: String) -> [(table: String, column: LiveTable.Column)] {
+        if leftColumns.isEmpty { return [] }
+        // If a model cannot be read, its tables are not known.
+        guard let models = try? StoreDescription.readAll(db, path: path) else { return leftColumns }
+        return leftColumns.filter { left in models.contains { $0.state.layout.table(left.table) != nil } }
+    }
+
     /// The number of the next column that is left for later. No two columns of a file have the same one.
     var nextLeft: Int { 1 + (leftColumns.last.flatMap { LeftColumn.number(of: $0.column.name) } ?? 0) }
-
-    /// The steps that drop the columns that migrations left for later.
-    var leftColumnDrops: [MigrationStep] { leftColumns.map { .dropColumn($0.column.name, of: $0.table) } }
 }

@@ -48,7 +48,7 @@ struct CatalogueWriting {
     ) throws {
         let text = try text(of: table)
         try require(declaration, of: column, in: text, table)
-        let released = text.released(column, declaration)
+        let released = text.released(column)
         if released != text.sql { try replace(released, of: table, writing: write) }
     }
 

@@ -36,7 +36,7 @@ struct Execution {
     private(set) var rows: [String: Int] = [:]
 
     /// The store's catalogue before the migration.
-    private let live: LiveCatalogue
+    let live: LiveCatalogue
 
     init(
         db: Database,
@@ -98,7 +98,9 @@ struct Execution {
         let foreignKeys = try AddedForeignKeys(db, path: path, live, passes)
         try perform(live.triggerDrops(on: plan.source.layout))
         // What is left of plain values does not stay in a store with encrypted ones.
-        if plan.encryptsValues { try perform(live.leftColumnDrops) }
+        if plan.encryptsValues {
+            try perform(live.leftColumns(in: db, path: path).map { .dropColumn($0.column.name, of: $0.table) })
+        }
         var lastCounts: [String: Int] = [:]
         for (number, pass) in passes.enumerated() {
             let hasChanged = try runCode(before: pass)

@@ -10,6 +10,7 @@ extension Migrator {
         isShared: Bool,
         rows: Int,
         seconds: Double,
+        encrypts: Bool,
         needsPurge: Bool
     ) -> [MigrationStep] {
         let summary = plan.stages.map { stage in
@@ -34,7 +35,7 @@ extension Migrator {
             ? [] : plan.target.layout.lookupSecretRemoval(of: plan.target.schema.model).map { .lookupSecrets($0) }
         let moment = now().timeIntervalSinceReferenceDate
         return lookups
-            + plan.historySteps(generation: generation, moment: moment, isShared: isShared, encrypts: needsPurge)
+            + plan.historySteps(generation: generation, moment: moment, isShared: isShared, encrypts: encrypts)
             + [StoreDescription.statement(plan.target, generation: generation), format, log].map { .describeStore($0) }
             + (needsPurge ? [Purge.request] : [])
     }

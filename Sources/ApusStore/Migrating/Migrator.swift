@@ -329,7 +329,7 @@ public struct Migrator: Sendable {
         var values = generatedValues(file)
         values.written = written
         let copy = backup?(plan)
-        var (needsPurge, isShared) = (false, false)
+        var (encrypts, purgesColumns, isShared) = (false, false, false)
         var execution = try Execution(
             db: db,
             queue: queue,
@@ -345,9 +345,8 @@ public struct Migrator: Sendable {
             beforeWriting: { [values] live, passes in
                 // In a copy that is thrown away, nothing is looked for in its values.
                 let sealed = NewlySealed(passes)
-                needsPurge = try isDurable ? sealed.needPurge(values, db) : sealed.includesOthers
-                // They may be the secrets of an attribute that is encrypted now.
-                if plan.encryptsValues, !live.leftColumnDrops.isEmpty { needsPurge = true }
+                encrypts = try isDurable ? sealed.needPurge(values, db) : sealed.includesOthers
+                purgesColumns = plan.mayRevealLeftColumns(of: live)
                 try rehearseAdditions(plan, passes: passes, live: live, in: db, path: file.path)
                 isShared = try StoreDescription.isShared(db)
                 // The write lock is held and nothing is written yet, so the copy has the state before the migration.
@@ -369,7 +368,8 @@ public struct Migrator: Sendable {
                     isShared: isShared,
                     rows: rows,
                     seconds: seconds,
-                    needsPurge: needsPurge
+                    encrypts: encrypts,
+                    needsPurge: encrypts || purgesColumns
                 )
             }
         }

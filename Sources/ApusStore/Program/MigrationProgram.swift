@@ -59,7 +59,7 @@ struct MigrationProgram {
             }
         }
         for strategy in drafted {
-            let name = freeName("apus_draft_\(strategy.table.name)")
+            let name = names.freeName("apus_draft_\(strategy.table.name)")
             drafts[strategy.table.name] = name
             names.insert(name.folded)
         }
@@ -299,17 +299,20 @@ struct MigrationProgram {
         for (index, past) in zip(strategy.table.indexes, pass.continuedIndexes(strategy)) where past == nil {
             if pass.deferredIndexes.contains(DeferredIndex(index, of: strategy.table)) { continue }
             let isComputed = pass.isComputed(index, of: strategy.table)
-            let name = freeName(strategy.table.indexName(index))
+            let name = names.freeName(strategy.table.indexName(index))
             let step = MigrationStep.createIndex(name, strategy.table.createStatement(of: index, named: name))
             if isComputed { lateSteps.append(step) } else { steps.append(step) }
             names.insert(name.folded)
         }
     }
+}
 
-    private func freeName(_ wanted: String) -> String {
+extension Set<String> {
+    /// A name for an object that none of these, which are folded, is: the wanted one, with a number appended if it is taken.
+    func freeName(_ wanted: String) -> String {
         var name = wanted
         var number = 2
-        while names.contains(name.folded) {
+        while contains(name.folded) {
             name = "\(wanted)_\(number)"
             number += 1
         }

@@ -212,7 +212,8 @@ extension Migrator {
                     defersWork: defersWork,
                     observer: { observer($0, $1, values.moment) }
                 )
-                let needsPurge = NewlySealed(execution.passes).includesOthers
+                let encrypts = NewlySealed(execution.passes).includesOthers
+                let needsPurge = encrypts || plan.mayRevealLeftColumns(of: execution.live)
                 let isShared = try StoreDescription.isShared(db)
                 try execution.run {
                     record(
@@ -221,6 +222,7 @@ extension Migrator {
                         isShared: isShared,
                         rows: $0,
                         seconds: 0,
+                        encrypts: encrypts,
                         needsPurge: needsPurge
                     )
                 }

@@ -243,7 +243,7 @@ import Testing
         defer { try? queue.close() }
         let found = try queue.writeWithoutTransaction { db in
             var found: [DeferredPieces.Piece] = []
-            while let piece = try DeferredPieces(path: trial.url.path).next(db) { found.append(piece) }
+            while let piece = try DeferredPieces(path: trial.url.path).next(db, rows: 2000) { found.append(piece) }
             return found
         }
         #expect(found.map(\.rows) == [2000, 2000, 500, 0, 0])
