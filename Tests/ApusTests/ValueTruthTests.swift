@@ -98,7 +98,7 @@ struct ValueTruthTests {
         context.delete(object)
         changed.name = "C"
         #expect(try context.save(changed) == changed)
-        #expect(try store.lines("SELECT name, age FROM Member") == ["C|NULL"])
+        #expect(try store.lines("SELECT name, age FROM Member") == ["C|"])
     }
 
     // MARK: - Nested contexts
