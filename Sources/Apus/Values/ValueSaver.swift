@@ -157,7 +157,7 @@ public final class ValueSaver {
                 switch identifier.key {
                 case .row(let row): objects[identifier] = byRow[row]
                 // The object of a parent that has not saved it.
-                case .temporary: objects[identifier] = context.model(for: identifier) as? ModelObject
+                case .temporary: objects[identifier] = context.model(for: identifier)
                 }
             }
         }
