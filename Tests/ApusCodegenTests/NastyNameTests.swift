@@ -49,7 +49,7 @@ struct NastyNameTests {
         "PersistentIdentifier", "PersistentModel", "PredicateValue", "Property", "RelationshipEnd", "RowReader",
         "RowWriter",
         "Schema", "ToManyColumns", "GeneratedCode", "DataTransformer", "CodableTransformer", "Model", "ApusBacking",
-        "ID",
+        "ID", "ModelType",
         // With `Value`, the structure of an entity's values.
         "External", "ModelValueValue", "Persistent",
     ]

@@ -8,6 +8,7 @@ import Testing
         trip.attributes = [Attribute("name", .scalar(.string)), Attribute("home", .named("Address"))]
         trip.relationships = [.toMany("stays", "Stay", inverse: "trip"), .toOne("guide", "Person", isOptional: true)]
         trip.uniquenessConstraints = [["name", "code"]]
+        trip.uid = "code"
         trip.indexes = [Entity.Index("byCode", [Entity.Index.Element("code desc")], predicate: "code != 'name'")]
         trip.attributes.append(Attribute("total", .scalar(.int64)))
         trip.attributes[2].derivation = .sum(["stays"], of: "nights")
@@ -55,7 +56,7 @@ import Testing
         #expect(trip.attribute("total")?.derivation?.text == "visits.@sum.days")
         #expect(trip.relationships[0].destination == "Visit")
         #expect(trip.relationships[0].inverse == "in")
-        #expect(trip.uniquenessConstraints == [["title", "number"]])
+        #expect(trip.uniquenessConstraints == [["title", "number"]] && trip.uid == "number")
         #expect(trip.indexes[0].elements.map(\.text) == ["number desc"])
         #expect(trip.indexes[0].predicate == "number != 'name'")
         let stay: Entity = renamed.entities[2]

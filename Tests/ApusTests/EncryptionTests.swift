@@ -239,6 +239,8 @@ struct EncryptionTests {
         let found = try other.all(Document.self).sorted { $0.persistentModelID < $1.persistentModelID }
         #expect(found[1].scan == Self.photo)
         let before = try store.lines("SELECT hex(scan) FROM Document")
+        let third = try open()
+        #expect(throws: ModelError.self) { try third.fetchModels(DocumentValue.self) }
         #expect(found[0].scan.isEmpty)
         found[0].title = "other"
         let error = #expect(throws: ModelError.self) { try other.save() }

@@ -45,6 +45,10 @@ struct PersistenceManagerTests {
         trip.name = "changed"
         #expect(throws: ModelError.readOnly) { try reader.save() }
         reader.rollback()
+        // Nor do values, the history or a nested context write.
+        #expect(throws: ModelError.readOnly) { try reader.save(TripValue(name: "x")) }
+        #expect(throws: ModelError.readOnly) { try ModelContext(parent: reader).save(TripValue(name: "x")) }
+        #expect(throws: ModelError.readOnly) { try reader.deleteHistory(before: Date()) }
         _ = try await manager.performTask { try $0.fetch(FetchDescriptor<Trip>()).first?.nights = 9 }.value
         #expect(try reader.fetch(FetchDescriptor<Trip>()).map(\.nights) == [9])
         #expect(try store.lines("SELECT name, nights FROM Trip") == ["Alps|9"])

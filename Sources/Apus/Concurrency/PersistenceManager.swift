@@ -118,7 +118,7 @@ public final class PersistenceManager: Sendable {
     /// The context of the thread: the same one for each call on that thread, and ``mainContext`` on the main thread.
     ///
     /// This is for code with threads of its own. A task is resumed on any thread: use ``workerContext()`` or ``perform(_:)``
-    /// there, and never keep this context over an `await`.
+    /// there, and never keep this context over an `await`. The thread keeps its context, and so the container, until it ends.
     ///
     /// - Throws: ``ModelError/notLoaded(model:)``.
     public var contextForThread: ModelContext {

@@ -35,7 +35,7 @@ extension ModelContext {
         // A value's own code must not save in the middle of a read or a save.
         guard accesses.allSatisfy({ $0 == nil }), !isFindingEffects else { throw ModelError.nestedSave }
         guard hasChanges else { return }
-        if isForReading { throw ModelError.readOnly }
+        if onlyReads { throw ModelError.readOnly }
         if let nesting, nesting.parent != nil { return try save(to: nesting) }
         guard changedStores.allSatisfy(\.configuration.allowsSave) else { throw ModelError.readOnly }
         pins = nil

@@ -103,7 +103,7 @@ extension ModelContext {
     }
 
     private func deleteHistory(_ position: (HistoryReader, Store, Database) throws -> HistoryPosition?) throws -> Int {
-        guard coordinator.allowsSave else { throw ModelError.readOnly }
+        guard coordinator.allowsSave, !onlyReads else { throw ModelError.readOnly }
         var count = 0
         for store in coordinator.stores {
             guard store.file.keepsHistory else { throw ModelError.historyNotKept(model: coordinator.schema.model) }

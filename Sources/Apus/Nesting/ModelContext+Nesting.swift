@@ -25,6 +25,9 @@ extension ModelContext {
     /// The context that this one saves to; `nil` if that is the store.
     public var parent: ModelContext? { nesting?.parent }
 
+    /// Whether this context, or one that its saves go to, only reads.
+    var onlyReads: Bool { sequence(first: self, next: \.parent).contains(where: \.isForReading) }
+
     /// Whether it has to be known what the objects were before they change.
     var isRecorded: Bool { recorder != nil || parent != nil }
 

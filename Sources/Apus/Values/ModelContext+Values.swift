@@ -9,15 +9,22 @@ extension ModelContext {
     /// - Parameters:
     ///   - value: The value.
     ///   - shouldOverwrite: Whether an object that exists takes the value.
-    /// - Returns: The value as it is in the store now, with its identifier and what the store computes.
-    /// - Throws: ``ModelError/staleIdentifier(_:)`` if an identifier's object is not in the store, and the errors of ``save()``.
-    ///   Nothing is saved then.
+    /// - Returns: The value as it is in the store now, with its identifier and what the store computes, whatever this context
+    ///   has changed or is pinned to.
+    /// - Throws: ``ModelError/staleIdentifier(_:)`` if an identifier's object is not in the store, ``ModelError/readOnly`` if the
+    ///   context only reads, and the errors of ``save()``. Nothing is saved then. If what was saved cannot be read again, the
+    ///   error of reading; ``ModelError/objectGone(_:)`` if another context or process has deleted it meanwhile.
     @discardableResult
     public func save<Value: PersistentValue>(_ value: Value, shouldOverwrite: Bool = true) throws -> Value {
-        guard let identifier = try Value.save(models: [value], shouldOverwrite: shouldOverwrite, in: self).first,
-            let object = try fetch(Value.Object.self, id: identifier)
-        else { return value }
-        return try Value(object)
+        let saved = try Value.save(models: [value], shouldOverwrite: shouldOverwrite, in: self)
+        // A type that replaces saving may have saved nothing.
+        guard let identifier = saved.first else { return value }
+        // This context may have changes of its own, or read an older state.
+        let reader = sibling()
+        guard let object = try reader.fetch(Value.Object.self, id: identifier) else {
+            throw ModelError.objectGone(identifier)
+        }
+        return try reader.throwingReadingErrors { try Value(object) }
     }
 
     /// Saves values as their objects, all or none, in a transaction of their own.
@@ -96,6 +103,8 @@ extension ModelContext {
         return try withWorker(of: Value.self) { worker in
             let saver = ValueSaver(worker, overwrites: shouldOverwrite)
             saver.need(values)
+            // Another object's unique values are no reason to change it instead of the one with the uid.
+            if saver.hasUids { worker.mergePolicy = .error }
             try saver.find()
             return try values.map { try saver.save($0) }
         }
@@ -122,40 +131,47 @@ extension ModelContext {
     ///   - type: The type of the values.
     ///   - work: The work, which returns objects.
     /// - Returns: The identifiers of the objects after the save.
-    /// - Throws: The error of the work or the save.
+    /// - Throws: The error of the work or the save; that of a value that could not be read in this context, from which the
+    ///   values may have been copied; ``ModelError/readOnly``.
     @discardableResult
     func withWorker<Value: PersistentValue>(
         of type: Value.Type,
         _ work: (ModelContext) throws -> [Value.Object]
     ) throws -> [PersistentIdentifier] {
+        if let readingError { throw readingError }
         guard accesses.allSatisfy({ $0 == nil }) else { throw ModelError.nestedSave }
+        guard !onlyReads else { throw ModelError.readOnly }
         var attempts = 0
         while true {
             attempts += 1
-            let worker =
-                parent.map { ModelContext(parent: $0, isObservable: false) }
-                ?? ModelContext(container, isObservable: false)
-            (worker.author, worker.name) = (author, name)
-            // Another object's unique values are no reason to change it instead of the one with the uid.
-            worker.mergePolicy = Value.uidKey == nil ? mergePolicy : .error
+            let worker = sibling()
+            (worker.author, worker.name, worker.mergePolicy) = (author, name, mergePolicy)
+            if Value.uidKey != nil { worker.mergePolicy = .error }
             do {
                 let objects = try work(worker)
                 try worker.save()
                 let identifiers = objects.map(\.persistentModelID)
                 mergeSaves()
                 return identifiers
-            } catch let error as ModelError where attempts < 3 && error.isAboutOthers {
+            } catch let error as ModelError where error.isAboutOthers(afterAttempts: attempts) {
                 continue
             }
         }
+    }
+
+    /// A new context that saves to where this one does.
+    private func sibling() -> ModelContext {
+        parent.map { ModelContext(parent: $0, isObservable: false) } ?? ModelContext(container, isObservable: false)
     }
 }
 
 extension ModelError {
     /// Whether another context or process may have caused the error by saving at the same time.
-    fileprivate var isAboutOthers: Bool {
+    fileprivate func isAboutOthers(afterAttempts attempts: Int) -> Bool {
         switch self {
-        case .conflict, .notUnique, .objectGone: true
+        case .conflict, .objectGone: attempts < 3
+        // Mostly the values themselves are the cause. If another save was, the next attempt finds its object.
+        case .notUnique: attempts < 2
         default: false
         }
     }

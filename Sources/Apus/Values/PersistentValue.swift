@@ -109,7 +109,8 @@ extension PersistentValue {
     public static func fetchModels(_ descriptor: FetchDescriptor<Object>, in context: ModelContext) throws -> [Self] {
         var descriptor = descriptor
         descriptor.relationshipNamesForPrefetching += relationshipsToRead
-        return try context.fetch(descriptor).map { try Self($0) }
+        // A value that could not be read would look like an empty one, and be saved as such.
+        return try context.throwingReadingErrors { try context.fetch(descriptor).map { try Self($0) } }
     }
 
     /// Deletes the object as one of several.

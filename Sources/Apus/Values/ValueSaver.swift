@@ -26,13 +26,15 @@ public final class ValueSaver {
         let run: (ValueSaver, Search) throws -> Void
     }
 
-    /// An object's uid, and the entity whose values have it.
+    /// An object's uid, the attribute that has it, and the class.
     private struct Key: Hashable {
         let type: ObjectIdentifier
+        let attribute: String?
         let uid: PredicateArgument
 
         init<Value: PersistentValue>(_ uid: PredicateArgument, _ type: Value.Type) {
             self.type = ObjectIdentifier(Value.Object.self)
+            attribute = Value.uidKey
             // Texts that are equal as characters may differ in a store, and numbers are equal whatever their types are.
             if case .scalar(let value, _) = uid.content {
                 self.uid = PredicateArgument(.scalar(value.bytes, nil))
@@ -45,6 +47,9 @@ public final class ValueSaver {
     init(_ context: ModelContext, overwrites: Bool) {
         (self.context, self.overwrites) = (context, overwrites)
     }
+
+    /// Whether any of the values, nested ones included, is found by its uid.
+    var hasUids: Bool { searches.values.contains { !$0.uids.isEmpty } }
 
     // MARK: - What values refer to
 
@@ -137,15 +142,23 @@ public final class ValueSaver {
 
     /// Finds all objects.
     func find() throws {
+        // Of a nested context: what its parent has, which may not be in the store.
+        try context.takeOverSaves()
         for (table, identifiers) in Dictionary(grouping: identifiers, by: { context.coordinator.table(of: $0)?.id }) {
             guard let table else { continue }
             let entity = context.coordinator.tables[table]
             var rows: Set<Int64> = []
             for case .row(let row) in identifiers.map(\.key) where row != ModelObject.noRow { rows.insert(row) }
             var byRow: [Int64: ModelObject] = [:]
-            for object in try context.load(rows, of: entity) { byRow[object.rowOrNone] = object }
+            for object in try context.load(rows, of: entity) where !object.isDeleted {
+                byRow[object.rowOrNone] = object
+            }
             for identifier in identifiers {
-                if case .row(let row) = identifier.key { objects[identifier] = byRow[row] }
+                switch identifier.key {
+                case .row(let row): objects[identifier] = byRow[row]
+                // The object of a parent that has not saved it.
+                case .temporary: objects[identifier] = context.model(for: identifier)
+                }
             }
         }
         for type in order {

@@ -8,7 +8,8 @@ let impossibleTypes: Set<String> = membersOfGeneratedTypes.union([
 /// Members of the generated types, which hide a type of the same name: those of classes, structures and enums, and those
 /// of the model's schema.
 private let membersOfGeneratedTypes: Set<String> = [
-    "CodingKeys", "ID", "columns", "description", "encode", "hasChanges", "hash", "hashValue", "id", "isDeleted",
+    "CodingKeys", "ID", "ModelType", "columns", "description", "encode", "hasChanges", "hash", "hashValue", "id",
+    "isDeleted",
     "modelContext", "persistentModelID", "predicateArgument", "take",
     "entities", "head", "mappings", "modelName", "models", "planner", "retired", "versions",
 ]

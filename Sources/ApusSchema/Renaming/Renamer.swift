@@ -97,6 +97,7 @@ struct Renamer {
         var copy = entity
         copy.name = self.entity(entity.name)
         copy.parent = entity.parent.map(self.entity)
+        copy.uid = entity.uid.map { property($0, of: entity) }
         for index in copy.attributes.indices {
             rename(&copy.attributes[index], of: entity.name)
             copy.attributes[index].derivation = copy.attributes[index].derivation.map { renamed($0, in: entity) }

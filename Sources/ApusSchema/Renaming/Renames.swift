@@ -18,7 +18,7 @@ package struct Renames: Hashable, Sendable {
 
 extension Schema {
     /// Returns the schema with elements renamed, including references to them in relationships, sub-entities,
-    /// constraints, indexes, derivations, predicates, fetch requests, configurations and localizations.
+    /// constraints, uids, indexes, derivations, predicates, fetch requests, configurations and localizations.
     ///
     /// An `originalName` is not changed, because it refers to an element of another schema. A predicate that cannot be
     /// parsed is kept.

@@ -18,10 +18,13 @@ extension SchemaValidator {
         let line = index.line(of: entity)
         guard let owner = line.first(where: { $0.uid != nil }), let uid = owner.uid else { return }
         let modelPath = ModelPath.entity(entity.name).key("uid")
-        if uid != "uid", let other = entity.properties.first(where: { $0.name == "uid" }) {
+        // Ancestors whose uid it is report their own properties.
+        let others = entity.uid == nil ? [entity] : line
+        for (holder, other) in others.flatMap({ holder in holder.properties.map { (holder, $0) } })
+        where uid != "uid" && other.name == "uid" {
             error(
-                "'\(entity.name).uid' has the name of a value's uid, which is '\(uid)'",
-                at: entity.path(of: other),
+                "'\(holder.name).uid' has the name of a value's uid, which is '\(uid)'",
+                at: holder.path(of: other),
                 help: ["rename it, such as 'number', with 'originalName: uid', or write 'uid: uid' at '\(owner.name)'"]
             )
         }
