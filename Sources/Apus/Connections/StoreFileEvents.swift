@@ -10,10 +10,11 @@ final class StoreFileEvents: @unchecked Sendable {
     private let watch: Int32
     private let id: UUID
 
+    /// It fails if the system reports no events, or not all: on a network, others write on another machine.
+    ///
     /// - Parameters:
     ///   - path: The store.
     ///   - changed: Called on any thread; with false if there are no more events, because the folder is gone.
-    /// - Returns: `nil` if the system reports no events, or not all: on a network, others write on another machine.
     init?(ofStoreAt path: String, _ changed: @escaping @Sendable (_ isLasting: Bool) -> Void) {
         // SQLite names the log after the file that a symbolic link points to.
         let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
@@ -155,10 +156,11 @@ final class StoreFileEvents: @unchecked Sendable {
     private var folderSource: (any DispatchSourceFileSystemObject)?
     private var logSource: (any DispatchSourceFileSystemObject)?
 
+    /// It fails if the system reports no events, or not all: on a network, others write on another machine.
+    ///
     /// - Parameters:
     ///   - path: The store.
     ///   - changed: Called on any thread; with false if there are no more events, because the folder is gone.
-    /// - Returns: `nil` if the system reports no events, or not all: on a network, others write on another machine.
     init?(ofStoreAt path: String, _ changed: @escaping @Sendable (_ isLasting: Bool) -> Void) {
         // SQLite names the log after the file that a symbolic link points to.
         let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
