@@ -110,7 +110,7 @@ struct LiveCostTests {
         let joined = waiting[0]
         #expect(Set(joined.updated) == Set(known[..<2].map(\.persistentModelID)))
         // Nothing but the name was saved, so the unsaved number of nights stays.
-        let name = try #require(Trip.entityDescription.keyPaths().firstIndex { $0 == \Trip.name })
+        let name = try #require(try context.table(of: Trip.self).entity.keyPaths().firstIndex { $0 == \Trip.name })
         var mask = PropertyMask()
         mask.insert(name)
         #expect(joined.properties == [mask, mask])
@@ -150,7 +150,8 @@ struct LiveCostTests {
         for _ in 0..<100 { mailbox.add(SavedChanges(inserted: [], updated: [], deleted: [], properties: [])) }
         let saves = mailbox.takeAll()
         #expect(saves.flatMap(\.inserted) == [id(2)] && saves.flatMap(\.deleted) == [id(1)])
-        #expect(saves.contains(where: \.isByOtherProcess))
+        let isForeign = saves.contains(where: \.isByOtherProcess)
+        #expect(isForeign)
         // Of too many rows, at least the deleted ones.
         mailbox.add(SavedChanges(inserted: [], updated: [], deleted: [id(1)], properties: []))
         for number in 0..<2000 {
@@ -203,7 +204,7 @@ struct LiveCostTests {
         #expect(try led.change()?.results.count == 4)
         #expect(try people.change()?.results.count == 1)
         for time in 1...times {
-            trips[time].nights = 5 + time
+            trips[time].nights = Int32(5 + time)
             leader.name = time == 1 ? "a" : "b"
             other.insert(Person(name: "c \(time)"))
             try other.save()
@@ -219,8 +220,8 @@ struct LiveCostTests {
         let (context, other) = (container.mainContext, ModelContext(container))
         let fetches = try (fetch(context, short), fetch(other, short))
         let live = container.coordinator.live
-        let trips = try #require(context.coordinator.table(of: Trip.entityDescription)).root
-        let people = try #require(context.coordinator.table(of: Person.entityDescription)).root
+        let trips = try context.table(of: Trip.self).root
+        let people = try context.table(of: Person.self).root
         #expect(live.queries(of: [trips]).count == 2)
         #expect(live.queries(of: [trips], in: context).count == 1)
         #expect(live.queries(of: [people], in: context).isEmpty)

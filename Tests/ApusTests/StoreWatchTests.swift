@@ -153,7 +153,8 @@ import Testing
             for: FeaturesSchema.self,
             configurations: ModelConfiguration(isStoredInMemoryOnly: true)
         )
-        #expect(StoreWatch(container.coordinator.stores[0]) {} == nil)
+        let watch = StoreWatch(container.coordinator.stores[0]) {}
+        #expect(watch == nil)
     }
 
     /// Each report has everything read again, so there are few, however often others save.
