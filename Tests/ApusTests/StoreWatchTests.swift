@@ -179,18 +179,6 @@ import Testing
         withExtendedLifetime(container) {}
     }
 
-    /// Nothing is reported of a folder that is gone.
-    @Test func theWatchOfAFolderThatIsGoneDoesNotRest() async throws {
-        let store = try TemporaryStore()
-        let container = try ModelContainer(for: FeaturesSchema.self, url: store.url)
-        let watch = try #require(StoreWatch(container.coordinator.stores[0]) {})
-        defer { watch.stop() }
-        #expect(await wait { watch.isResting })
-        try FileManager.default.removeItem(at: store.url.deletingLastPathComponent())
-        #expect(await wait { !watch.hasEvents })
-        withExtendedLifetime(container) {}
-    }
-
     @MainActor @Test func liveResultsHaveWhatAnotherProcessSaved() async throws {
         let store = try TemporaryStore()
         let container = try ModelContainer(for: FeaturesSchema.self, url: store.url)

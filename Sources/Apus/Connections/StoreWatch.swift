@@ -80,9 +80,6 @@ final class StoreWatch: @unchecked Sendable {
     /// Whether no look is due soon unless there is an event.
     var isResting: Bool { queue.sync { events != nil && looks.map { $0 >= Self.shortPauses } != false } }
 
-    /// Whether the kernel reports when files may have been written.
-    var hasEvents: Bool { queue.sync { events != nil } }
-
     private func noteEvent(_ isLasting: Bool) {
         let isFirst = lock.withLock {
             defer { isNoted = true }
