@@ -103,9 +103,150 @@ struct LiveCostTests {
         }
         other.delete(trips[2])
         try other.save()
+        // The saves wait as few, which still say what has changed.
+        let waiting = context.mailbox.takeAll()
+        #expect(waiting.count < 100 && waiting.allSatisfy(\.isSave))
+        #expect(waiting.flatMap(\.deleted) == [known[2].persistentModelID])
+        let joined = waiting[0]
+        #expect(Set(joined.updated) == Set(known[..<2].map(\.persistentModelID)))
+        // Nothing but the name was saved, so the unsaved number of nights stays.
+        let name = try #require(try context.table(of: Trip.self).entity.keyPaths().firstIndex { $0 == \Trip.name })
+        var mask = PropertyMask()
+        mask.insert(name)
+        #expect(joined.properties == [mask, mask])
+        waiting.forEach(context.mailbox.add)
         context.processPendingChanges()
         #expect(known[0].name == "200" && known[0].nights == 7 && known[1].name == "199" && known[2].isDeleted)
         try context.save()
         #expect(try container.mainContext.fetch(FetchDescriptor<Trip>()).map(\.nights).sorted() == [0, 7])
+    }
+
+    /// That another process has changed the store does not say what was deleted, so what says it is kept.
+    @Test(arguments: [3, 50])
+    func aDeletionIsKnownAlthoughOthersSaveAsWell(_ foreign: Int) throws {
+        let container = try container()
+        let (context, other) = (ModelContext(container), ModelContext(container))
+        let trips = (0..<3).map { Trip(name: "\($0)", nights: 0) }
+        trips.forEach(other.insert)
+        try other.save()
+        let known = try context.fetch(FetchDescriptor(sortBy: [Trip.columns.name.ascending]))
+        other.delete(trips[2])
+        try other.save()
+        for number in 1...200 {
+            if number == foreign { container.coordinator.observers.post(.byOtherProcess, from: nil) }
+            trips[0].name = "0 \(number)"
+            try other.save()
+        }
+        context.processPendingChanges()
+        #expect(known[2].isDeleted && !known[1].isDeleted && known[0].name == "0 200")
+    }
+
+    @Test func joinedSavesKeepDeletions() {
+        let mailbox = SaveMailbox()
+        func id(_ row: Int) -> PersistentIdentifier { PersistentIdentifier(entityName: "Trip", row: Int64(row)) }
+        mailbox.add(SavedChanges(inserted: [id(1), id(2)], updated: [], deleted: [], properties: []))
+        mailbox.add(SavedChanges(inserted: [], updated: [], deleted: [id(1)], properties: []))
+        mailbox.add(.byOtherProcess)
+        for _ in 0..<100 { mailbox.add(SavedChanges(inserted: [], updated: [], deleted: [], properties: [])) }
+        let saves = mailbox.takeAll()
+        #expect(saves.flatMap(\.inserted) == [id(2)] && saves.flatMap(\.deleted) == [id(1)])
+        let isForeign = saves.contains(where: \.isByOtherProcess)
+        #expect(isForeign)
+        // Of too many rows, at least the deleted ones.
+        mailbox.add(SavedChanges(inserted: [], updated: [], deleted: [id(1)], properties: []))
+        for number in 0..<2000 {
+            let rows = (0..<100).map { id(10 + number * 100 + $0) }
+            mailbox.add(SavedChanges(inserted: rows, updated: [], deleted: [], properties: []))
+        }
+        let many = mailbox.takeAll()
+        #expect(many.flatMap(\.deleted) == [id(1)] && many.contains(where: \.isByOtherProcess))
+        #expect(many.reduce(0) { $0 + $1.count } <= 110_000)
+    }
+
+    /// Beyond the budget, the results share what may have changed.
+    @Test func aLargeSaveIsNotCopiedPerResult() throws {
+        let container = try container()
+        let other = ModelContext(container)
+        let trips = (0..<40).map { Trip(name: "\($0 + 10)", nights: 1) }
+        trips.forEach(other.insert)
+        try other.save()
+        let fetches = try (0..<20).map { _ in try fetch(container.mainContext, short) }
+        let changes = LiveChanges(
+            trips.map { LiveChange(object: $0, kind: .updated(nil)) },
+            in: container.coordinator
+        )
+        var budget = 10
+        for query in container.coordinator.live.queries {
+            let effect = query.effect(of: changes, in: other, &budget)
+            #expect(effect?.isShared == true && effect?.updated?.count == 40)
+        }
+        #expect(changes.setCount == 1)
+        withExtendedLifetime(fetches) {}
+    }
+
+    /// A save over the budget of two hierarchies, once and twice before the results are fetched.
+    @Test(arguments: [1, 2]) func aLargeSaveOfTwoHierarchiesIsNoted(_ times: Int) throws {
+        let container = try container()
+        let other = ModelContext(container)
+        let leader = Person(name: "a")
+        let trips = (0..<4).map { Trip(name: "\($0)", nights: 1) }
+        for trip in trips {
+            other.insert(trip)
+            trip.leader = leader
+        }
+        try other.save()
+        container.coordinator.live.budget = 0
+        let led = LiveFetch(
+            FetchDescriptor(where: Trip.columns.leader.name == "a", sortBy: [Trip.columns.name.ascending]),
+            in: container.mainContext
+        )
+        let people = LiveFetch(FetchDescriptor<Person>(), in: container.mainContext)
+        #expect(try led.change()?.results.count == 4)
+        #expect(try people.change()?.results.count == 1)
+        for time in 1...times {
+            trips[time].nights = Int32(5 + time)
+            leader.name = time == 1 ? "a" : "b"
+            other.insert(Person(name: "c \(time)"))
+            try other.save()
+        }
+        let change = try #require(try led.change())
+        if times == 1 { #expect(change.updatedIndexes == [1]) } else { #expect(change.results.isEmpty) }
+        #expect(try people.change()?.results.count == 1 + times)
+    }
+
+    /// An event asks only the live results of its context that depend on what has changed.
+    @Test func anEventAsksOnlyLiveResultsOfItsContextAndEntities() throws {
+        let container = try container()
+        let (context, other) = (container.mainContext, ModelContext(container))
+        let fetches = try (fetch(context, short), fetch(other, short))
+        let live = container.coordinator.live
+        let trips = try context.table(of: Trip.self).root
+        let people = try context.table(of: Person.self).root
+        #expect(live.queries(of: [trips]).count == 2)
+        #expect(live.queries(of: [trips], in: context).count == 1)
+        #expect(live.queries(of: [people], in: context).isEmpty)
+        withExtendedLifetime(fetches) {}
+    }
+
+    /// A save of others is not asked of objects that do not say what is in the results of a context with unsaved changes, each time
+    /// it has some.
+    @Test func unsavedChangesAreNotedAfterEachSave() throws {
+        let container = try container()
+        let (context, other) = (container.mainContext, ModelContext(container))
+        let trip = Trip(name: "a", nights: 1)
+        other.insert(trip)
+        try other.save()
+        let live = try fetch(context, short)
+        let own = try #require(try context.fetch(FetchDescriptor<Trip>()).first)
+        for _ in 0..<3 {
+            own.nights = 30
+            context.processPendingChanges()
+            #expect(try live.change()?.results.isEmpty == true)
+            own.nights = 2
+            context.processPendingChanges()
+            #expect(try live.change()?.results.count == 1)
+            try context.save()
+            _ = try live.change()
+        }
     }
 }

@@ -15,6 +15,13 @@ import Testing
         func add() { lock.withLock { number += 1 } }
     }
 
+    private final class Times: @unchecked Sendable {
+        private let lock = NSLock()
+        private var times: [ContinuousClock.Instant] = []
+        var all: [ContinuousClock.Instant] { lock.withLock { times } }
+        func add() { lock.withLock { times.append(.now) } }
+    }
+
     /// Waits for what happens sooner or later, or for the half of a minute.
     private func wait(_ condition: () throws -> Bool) async rethrows -> Bool {
         for _ in 0..<3000 {
@@ -37,7 +44,7 @@ import Testing
         let store = try TemporaryStore()
         let container = try ModelContainer(for: FeaturesSchema.self, url: store.url)
         let found = Counter()
-        let watch = StoreWatch(container.coordinator.stores[0]) { found.add() }
+        let watch = try #require(StoreWatch(container.coordinator.stores[0]) { found.add() })
         defer { watch.stop() }
         #expect(await wait { watch.isResting })
         #expect(found.count == 0)
@@ -65,12 +72,12 @@ import Testing
         withExtendedLifetime(container) {}
     }
 
-    /// The log has what a transaction wrote long before its commit is visible, and no event comes with the commit.
-    @Test func aTransactionThatWritesForLongIsWaitedFor() async throws {
+    /// The log has what a transaction wrote long before its commit is visible: the commit has an event of its own.
+    @Test func aTransactionThatWritesForLongIsFoundWhenItEnds() async throws {
         let store = try TemporaryStore()
         let container = try ModelContainer(for: FeaturesSchema.self, url: store.url)
         let found = Counter()
-        let watch = StoreWatch(container.coordinator.stores[0]) { found.add() }
+        let watch = try #require(StoreWatch(container.coordinator.stores[0]) { found.add() })
         defer { watch.stop() }
         #expect(await wait { watch.isResting })
         var configuration = Configuration()
@@ -86,8 +93,8 @@ import Testing
                 )
             }
         }
-        try await Task.sleep(for: .seconds(2))
-        #expect(!watch.isResting && found.count == 0)
+        #expect(await wait { watch.isResting })
+        #expect(found.count == 0)
         try await other.writeWithoutTransaction { db in try db.execute(sql: "COMMIT") }
         #expect(await wait { found.count == 1 })
         #expect(await wait { watch.isResting })
@@ -98,7 +105,7 @@ import Testing
         let store = try TemporaryStore()
         let container = try ModelContainer(for: FeaturesSchema.self, url: store.url)
         let found = Counter()
-        let watch = StoreWatch(container.coordinator.stores[0], reportsEvents: false) { found.add() }
+        let watch = try #require(StoreWatch(container.coordinator.stores[0], reportsEvents: false) { found.add() })
         defer { watch.stop() }
         #expect(!watch.isResting)
         try Self.tell(store.url.path, ["INSERT INTO Tag (name) VALUES ('a')"])
@@ -117,11 +124,58 @@ import Testing
         try FileManager.default.createSymbolicLink(at: url, withDestinationURL: store.url)
         let container = try ModelContainer(for: FeaturesSchema.self, url: url)
         let found = Counter()
-        let watch = StoreWatch(container.coordinator.stores[0]) { found.add() }
+        let watch = try #require(StoreWatch(container.coordinator.stores[0]) { found.add() })
         defer { watch.stop() }
         #expect(await wait { watch.isResting })
         try Self.tell(store.url.path, ["INSERT INTO Tag (name) VALUES ('a')"])
         #expect(await wait { found.count == 1 })
+        withExtendedLifetime(container) {}
+    }
+
+    /// The path of a relative URL is not one of this process' folder.
+    @Test func aStoreOfARelativeURLIsWatched() async throws {
+        let store = try TemporaryStore()
+        let folder = store.url.deletingLastPathComponent()
+        let url = URL(filePath: store.url.lastPathComponent, relativeTo: folder)
+        let container = try ModelContainer(for: FeaturesSchema.self, url: url)
+        let found = Counter()
+        let watch = try #require(StoreWatch(container.coordinator.stores[0]) { found.add() })
+        defer { watch.stop() }
+        #expect(await wait { watch.isResting })
+        try Self.tell(store.url.path, ["INSERT INTO Tag (name) VALUES ('a')"])
+        try await Task.sleep(for: .seconds(1))
+        #expect(found.count == 1)
+        withExtendedLifetime(container) {}
+    }
+
+    @Test func aStoreInMemoryIsNotWatched() throws {
+        let container = try ModelContainer(
+            for: FeaturesSchema.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+        )
+        let watch = StoreWatch(container.coordinator.stores[0]) {}
+        #expect(watch == nil)
+    }
+
+    /// Each report has everything read again, so there are few, however often others save.
+    @Test func manyCommitsAreReportedTogether() async throws {
+        let store = try TemporaryStore()
+        let container = try ModelContainer(for: FeaturesSchema.self, url: store.url)
+        let times = Times()
+        let watch = try #require(StoreWatch(container.coordinator.stores[0]) { times.add() })
+        defer { watch.stop() }
+        #expect(await wait { watch.isResting })
+        let other = try DatabaseQueue(path: store.url.path)
+        for number in 0..<60 {
+            try await other.write { db in
+                try db.execute(sql: "INSERT INTO Tag (name) VALUES (?)", arguments: ["\(number)"])
+            }
+            try await Task.sleep(for: .milliseconds(25))
+        }
+        #expect(await wait { watch.isResting })
+        let all = times.all
+        #expect(all.count > 1)
+        for (one, next) in zip(all, all.dropFirst()) { #expect(next - one > .milliseconds(150)) }
         withExtendedLifetime(container) {}
     }
 

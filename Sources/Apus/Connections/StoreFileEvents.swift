@@ -10,10 +10,11 @@ final class StoreFileEvents: @unchecked Sendable {
     private let watch: Int32
     private let id: UUID
 
+    /// It fails if the system reports no events, or not all: on a network, others write on another machine.
+    ///
     /// - Parameters:
     ///   - path: The store.
     ///   - changed: Called on any thread; with false if there are no more events, because the folder is gone.
-    /// - Returns: `nil` if the system reports no events, or not all: on a network, others write on another machine.
     init?(ofStoreAt path: String, _ changed: @escaping @Sendable (_ isLasting: Bool) -> Void) {
         // SQLite names the log after the file that a symbolic link points to.
         let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
@@ -40,25 +41,28 @@ private final class FolderEvents: @unchecked Sendable {
     static let shared = FolderEvents()
 
     private let lock = NSLock()
-    private let descriptor: Int32
+    private var descriptor: Int32 = -1
     private var source: (any DispatchSourceRead)?
     private var observers: [Int32: [UUID: Observer]] = [:]
 
-    private init() {
-        descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    /// Begins to receive events. If the process has no descriptor free now, the next watch may find one.
+    private func start() {
+        let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         if descriptor < 0 { return }
+        self.descriptor = descriptor
         let queue = DispatchQueue(label: "apus.files", qos: .utility)
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        source.setEventHandler { [unowned self] in readEvents() }
+        source.setEventHandler { [unowned self] in readEvents(descriptor) }
         source.resume()
         self.source = source
     }
 
     /// - Returns: The folder's watch; `nil` if there are too many.
     func add(_ observer: Observer, _ id: UUID, _ folder: String) -> Int32? {
-        if descriptor < 0 { return nil }
         let mask = UInt32(IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_ONLYDIR)
         return lock.withLock {
+            if descriptor < 0 { start() }
+            if descriptor < 0 { return nil }
             // A folder that is watched already has the same watch.
             let watch = inotify_add_watch(descriptor, folder, mask)
             if watch < 0 { return nil }
@@ -75,7 +79,10 @@ private final class FolderEvents: @unchecked Sendable {
         }
     }
 
-    private func readEvents() {
+    /// The number of folders that are watched.
+    var count: Int { lock.withLock { observers.count } }
+
+    private func readEvents(_ descriptor: Int32) {
         var buffer = [UInt8](repeating: 0, count: 16_384)
         while true {
             let count = read(descriptor, &buffer, buffer.count)
@@ -120,14 +127,17 @@ private final class FolderEvents: @unchecked Sendable {
 private enum MountTable {
     private static let remoteKinds: Set<String> = [
         "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "virtiofs", "ceph", "glusterfs", "afs", "vboxsf",
+        "lustre", "gpfs", "beegfs", "ocfs2", "gfs2", "coda", "prl_fs", "vmhgfs", "fakeowner",
     ]
 
     /// Whether others than this machine's processes may write files of a folder, of which the kernel reports nothing.
     static func isRemote(_ folder: String) -> Bool {
         var information = stat()
         guard stat(folder, &information) == 0,
-            let table = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
+            let bytes = FileManager.default.contents(atPath: "/proc/self/mountinfo")
         else { return false }
+        // Paths may have any bytes.
+        let table = String(decoding: bytes, as: UTF8.self)
         let device = UInt64(information.st_dev)
         let (major, minor) = (device >> 8 & 0xfff, device & 0xff | device >> 12 & 0xfff00)
         for line in table.split(separator: "\n") {
@@ -155,10 +165,11 @@ final class StoreFileEvents: @unchecked Sendable {
     private var folderSource: (any DispatchSourceFileSystemObject)?
     private var logSource: (any DispatchSourceFileSystemObject)?
 
+    /// It fails if the system reports no events, or not all: on a network, others write on another machine.
+    ///
     /// - Parameters:
     ///   - path: The store.
     ///   - changed: Called on any thread; with false if there are no more events, because the folder is gone.
-    /// - Returns: `nil` if the system reports no events, or not all: on a network, others write on another machine.
     init?(ofStoreAt path: String, _ changed: @escaping @Sendable (_ isLasting: Bool) -> Void) {
         // SQLite names the log after the file that a symbolic link points to.
         let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
@@ -175,7 +186,8 @@ final class StoreFileEvents: @unchecked Sendable {
 
     /// Ends the reports.
     func cancel() {
-        queue.sync {
+        // Not at once: the watch may end on this queue, with the last event.
+        queue.async { [self] in
             folderSource?.cancel()
             logSource?.cancel()
             (folderSource, logSource) = (nil, nil)
@@ -205,7 +217,12 @@ final class StoreFileEvents: @unchecked Sendable {
     private func followLog() {
         logSource?.cancel()
         logSource = nil
-        guard folderSource != nil, let source = Self.source(log, queue) else { return }
+        guard folderSource != nil else { return }
+        guard let source = Self.source(log, queue) else {
+            // There is no log, or what is written to it stays unknown.
+            if errno != ENOENT { changed(false) }
+            return
+        }
         source.setEventHandler { [weak self] in
             guard let self, let data = logSource?.data else { return }
             if !data.isDisjoint(with: [.delete, .rename, .revoke]) { followLog() }

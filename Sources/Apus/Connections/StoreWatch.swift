@@ -4,10 +4,12 @@ import GRDB
 
 /// Finds out whether other processes have changed a store, after the kernel has reported that its files may have been written.
 ///
-/// A commit is visible only some time after the log was written, when no event comes any more. So the watch looks several times, and
-/// rests when no process is writing. Where the kernel reports nothing, it looks from time to time.
+/// A commit writes the log, or ends the journal, so that it has an event; but it is visible only some time after it, when the log
+/// is synced. So the watch looks several times, less and less often, and then rests. Where the kernel reports nothing, it looks from
+/// time to time. It takes no lock that another process would have to wait for.
 final class StoreWatch: @unchecked Sendable {
     private let store: Store
+    private let location: String
     private let connections: StoreConnections
     private let changes: StoreChanges
     private let found: @Sendable () -> Void
@@ -21,6 +23,7 @@ final class StoreWatch: @unchecked Sendable {
     private var reader: (connection: StoreConnection, changes: StoreChanges)?
     private var seen: Int
     private var reopened = 0
+    private var lastFound: DispatchTime?
     /// Whether an event is on its way to the queue: there may be very many.
     private let lock = NSLock()
     private var isNoted = false
@@ -28,28 +31,33 @@ final class StoreWatch: @unchecked Sendable {
     // One per store: a look waits for a save of its store.
     private let queue = DispatchQueue(label: "apus.watch", qos: .utility)
 
-    /// The pauses before the looks after an event, in milliseconds.
-    private static let pauses = [15, 50, 200, 800]
-    /// The pause between looks as long as another process writes, or where the kernel reports nothing.
+    /// The pauses before the looks after an event, in milliseconds. The last ones are for a disk that takes seconds to sync.
+    private static let pauses = [15, 50, 200, 800, 3000, 12_000, 48_000]
+    /// How many of them are short.
+    private static let shortPauses = 4
+    /// The pause between looks where the kernel reports nothing, or as long as the store cannot be read.
     private static let longPause = 500
-    /// The pauses after which only a store without permission to write is looked at: whether others write it cannot be asked.
-    private static let readerPauses = [3000, 12_000, 48_000]
+    /// The pause after changes were found: each time, all contexts read again what they have, however often others save.
+    private static let leastPause = 200
 
+    /// It fails for a store that no other process can open: one in memory, or one that a migration is working on.
+    ///
     /// - Parameters:
     ///   - store: The store.
     ///   - reportsEvents: Whether to use what the kernel reports.
     ///   - found: Called when other processes have changed the store, on the watch's queue.
-    init(_ store: PersistentStore, reportsEvents: Bool = true, _ found: @escaping @Sendable () -> Void) {
-        (self.store, connections, changes) = (store.file, store.connections, store.changes)
+    init?(_ store: PersistentStore, reportsEvents: Bool = true, _ found: @escaping @Sendable () -> Void) {
+        guard let location = store.file.location, !store.file.isBorrowed else { return nil }
+        (self.store, self.location, connections, changes) = (store.file, location, store.connections, store.changes)
         self.found = found
         seen = changes.byOthers
-        // Before the first look, so that no change is between them.
-        if reportsEvents {
-            events = StoreFileEvents(ofStoreAt: store.file.path) { [weak self] isLasting in
-                self?.noteEvent(isLasting)
+        queue.sync {
+            // Before the first look, so that no change is between them.
+            if reportsEvents {
+                events = StoreFileEvents(ofStoreAt: location) { [weak self] isLasting in self?.noteEvent(isLasting) }
             }
+            if store.file.isReadOnly { seen = (try? countOfReader()) ?? 0 }
         }
-        if store.file.isReadOnly { seen = (try? countOfReader()) ?? 0 }
         noteEvent(true)
     }
 
@@ -69,8 +77,8 @@ final class StoreWatch: @unchecked Sendable {
         }
     }
 
-    /// Whether no look is due until the next event.
-    var isResting: Bool { queue.sync { looks == nil && events != nil } }
+    /// Whether no look is due soon unless there is an event.
+    var isResting: Bool { queue.sync { events != nil && looks.map { $0 >= Self.shortPauses } != false } }
 
     private func noteEvent(_ isLasting: Bool) {
         let isFirst = lock.withLock {
@@ -82,7 +90,10 @@ final class StoreWatch: @unchecked Sendable {
             guard let self else { return }
             lock.withLock { isNoted = false }
             if isStopped { return }
-            if !isLasting { events = nil }
+            if !isLasting {
+                events?.cancel()
+                events = nil
+            }
             // A look that is due at once sees this one, too.
             if looks == 0 { return }
             looks = 0
@@ -93,11 +104,12 @@ final class StoreWatch: @unchecked Sendable {
     /// Sets the timer for the next look.
     private func schedule() {
         guard !isStopped, let looks else { return }
-        let pauses = store.isReadOnly ? Self.pauses + Self.readerPauses : Self.pauses
-        let pause = events == nil || looks >= pauses.count ? Self.longPause : pauses[looks]
+        let pause = events == nil || looks >= Self.pauses.count ? Self.longPause : Self.pauses[looks]
+        var time = DispatchTime.now() + .milliseconds(pause)
+        if let lastFound { time = max(time, lastFound + .milliseconds(Self.leastPause)) }
         timer?.cancel()
         let timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.schedule(deadline: .now() + .milliseconds(pause), leeway: .milliseconds(pause / 10))
+        timer.schedule(deadline: time, leeway: .milliseconds(pause / 10))
         timer.setEventHandler { [weak self] in self?.look() }
         self.timer = timer
         timer.resume()
@@ -107,16 +119,16 @@ final class StoreWatch: @unchecked Sendable {
         guard !isStopped, let looks else { return }
         timer?.cancel()
         timer = nil
-        let isLast = looks + 1 >= Self.pauses.count + (store.isReadOnly ? Self.readerPauses.count : 0)
-        // Asked before the look: if no process writes, all that was reported is visible.
-        let isComplete = isLast && events != nil && (store.isReadOnly || !store.isBeingWritten)
+        let isLast = looks + 1 >= Self.pauses.count
         let count = try? store.isReadOnly ? countOfReader() : countOfWriter()
         if let count, count != seen {
             seen = count
+            lastFound = .now()
             found()
         }
-        // A store that cannot be read now is looked at again.
-        self.looks = isComplete && count != nil ? nil : looks + 1
+        // A store that cannot be read now is looked at again. If its file is gone, there is an event when there is another.
+        let isSettled = count != nil || !FileManager.default.fileExists(atPath: location)
+        self.looks = isLast && isSettled && events != nil ? nil : looks + 1
         schedule()
     }
 

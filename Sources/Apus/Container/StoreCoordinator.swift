@@ -225,7 +225,7 @@ final class StoreCoordinator: Sendable {
     /// Has contexts take over what other processes save, from now on.
     func watchOtherProcesses() {
         state.watch {
-            stores.filter { !$0.configuration.isStoredInMemoryOnly }.map { store in
+            stores.compactMap { store in
                 StoreWatch(store) { [observers, live] in
                     observers.post(.byOtherProcess, from: nil)
                     live.noteAnything(isEverythingUpdated: true)

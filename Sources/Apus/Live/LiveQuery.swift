@@ -49,6 +49,8 @@ final class LiveQuery: @unchecked Sendable {
         /// result is stale, but only the next change has it fetched again.
         var isRaised = false
         var news = News()
+        /// Whether other live results have the same set of changed objects.
+        var isNewsShared = false
         var notice: (@Sendable () -> Void)?
 
         init(_ query: CompiledQuery, _ dependencies: QueryDependencies) {
@@ -107,6 +109,7 @@ final class LiveQuery: @unchecked Sendable {
             defer { state = new }
             return state.news
         }
+        if countsUnsavedChanges, !isUnsaved { context.forgetUnsavedIsNoted() }
         // The fetch sees what was committed before.
         registry?.set(new.roots, of: self)
         return news
@@ -155,7 +158,24 @@ final class LiveQuery: @unchecked Sendable {
     }
 
     /// Notes what has changed: whether that concerns the result was asked before.
-    func note(_ updated: Set<Key>) { raise { $0.news.updated.formUnion(updated) } }
+    ///
+    /// - Parameters:
+    ///   - updated: The keys of objects that may have changed.
+    ///   - isShared: Whether other live results have the same set, which may be very large. It is kept, but not added to another:
+    ///     each result would have its own.
+    func note(_ updated: Set<Key>, isShared: Bool = false) {
+        raise { state in
+            if state.news.isEverythingUpdated || updated.isEmpty { return }
+            if state.news.updated.isEmpty {
+                state.news.updated = updated
+            } else if isShared || state.isNewsShared {
+                state.news = News(isEverythingUpdated: true)
+            } else {
+                state.news.updated.formUnion(updated)
+            }
+            state.isNewsShared = isShared
+        }
+    }
 
     private func raise(_ change: (inout State) -> Void) {
         let notice = lock.withLock {
@@ -175,23 +195,26 @@ final class LiveQuery: @unchecked Sendable {
         notice?()
     }
 
-    /// Which changed objects the result may show, if changes may have changed it at all; otherwise `nil`. It asks objects for their
-    /// values.
+    /// What changes have to do with the result; `nil` if they cannot have changed it. It asks objects for their values.
     ///
     /// - Parameters:
     ///   - changes: The changes.
     ///   - context: The context that has changed the objects.
     ///   - budget: How many objects may still be asked. If there are more, the result is fetched, which is faster.
-    /// - Returns: The keys of the objects.
-    func effect(of changes: LiveChanges, in context: ModelContext, _ budget: inout Int) -> Set<Key>? {
+    /// - Returns: The effect.
+    func effect(of changes: LiveChanges, in context: ModelContext, _ budget: inout Int) -> LiveEffect? {
         let state = lock.withLock { self.state }
         let (query, dependencies, members) = (state.query, state.dependencies, state.members)
-        let changes = changes.of(state.roots)
-        budget -= changes.count
-        if budget < 0, !changes.isEmpty {
-            if interest == .columns { return [] }
-            return Set(changes.lazy.filter { query.concerns($0.object) }.map { $0.object.persistentModelID.key })
+        let count = changes.count(of: state.roots)
+        if count == 0 { return nil }
+        // For a result that any change may change, no object is asked.
+        budget -= state.roots == nil ? 1 : count
+        if budget < 0 || state.roots == nil {
+            // The result ignores those that it does not show.
+            let keys = interest == .rows ? changes.keys(ofRoot: table.root) : []
+            return LiveEffect(query: self, updated: keys, isShared: true)
         }
+        let changes = changes.of(state.roots)
         let isEvaluable =
             dependencies.isEvaluable && (!state.isUnsaved || contextID == ObjectIdentifier(context))
         var isAffected = false
@@ -225,7 +248,7 @@ final class LiveQuery: @unchecked Sendable {
                 }
             }
         }
-        return isAffected ? updated : nil
+        return isAffected ? LiveEffect(query: self, updated: updated) : nil
     }
 
     /// Which changed objects the result may show, if what was written without objects may have changed it at all; otherwise `nil`.

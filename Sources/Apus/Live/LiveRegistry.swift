@@ -1,6 +1,7 @@
 import Foundation
 
-/// The live results of a container, by the roots of the hierarchies that they depend on.
+/// The live results of a container, by the roots of the hierarchies that they depend on, and by the contexts whose unsaved changes
+/// they show.
 final class LiveRegistry: @unchecked Sendable {
     private struct Entry {
         weak var query: LiveQuery?
@@ -10,13 +11,24 @@ final class LiveRegistry: @unchecked Sendable {
 
     private let lock = NSLock()
     private var entries: [ObjectIdentifier: Entry] = [:]
-    private var byRoot: [Int: Set<ObjectIdentifier>] = [:]
-    private var ofAllRoots: Set<ObjectIdentifier> = []
+    private var index: [Key: Set<ObjectIdentifier>] = [:]
     private var isFinished = false
+    private var mostAsked = 100_000
+
+    /// What live results are found by.
+    private struct Key: Hashable {
+        /// The context whose unsaved changes count; `nil` for saves.
+        let context: ObjectIdentifier?
+        /// The root; `nil` for results that depend on all.
+        let root: Int?
+    }
 
     /// How many objects the live results may ask, all together, whether a save or an event concerns them. To ask more takes longer
     /// than the fetches. Only tests set it.
-    var budget = 100_000
+    var budget: Int {
+        get { lock.withLock { mostAsked } }
+        set { lock.withLock { mostAsked = newValue } }
+    }
 
     /// Where live results without a context fetch, one after the other: each waits for the store, and ten thousand must not wait on
     /// as many threads.
@@ -26,7 +38,7 @@ final class LiveRegistry: @unchecked Sendable {
         let isLate = lock.withLock {
             let id = ObjectIdentifier(query)
             entries[id] = Entry(query: query, roots: roots)
-            index(id, roots)
+            for key in keys(of: query, roots) { index[key, default: []].insert(id) }
             return isFinished
         }
         if isLate { query.signal.finish() }
@@ -38,8 +50,8 @@ final class LiveRegistry: @unchecked Sendable {
         lock.withLock {
             guard let entry = entries[id], entry.roots != roots else { return }
             entries[id]?.roots = roots
-            removeFromIndex(id, entry.roots)
-            index(id, roots)
+            for key in keys(of: query, entry.roots) { removeFromIndex(id, key) }
+            for key in keys(of: query, roots) { index[key, default: []].insert(id) }
         }
     }
 
@@ -47,34 +59,36 @@ final class LiveRegistry: @unchecked Sendable {
         let id = ObjectIdentifier(query)
         lock.withLock {
             guard let entry = entries.removeValue(forKey: id) else { return }
-            removeFromIndex(id, entry.roots)
+            for key in keys(of: query, entry.roots) { removeFromIndex(id, key) }
         }
     }
 
-    private func index(_ id: ObjectIdentifier, _ roots: Set<Int>?) {
-        guard let roots else {
-            ofAllRoots.insert(id)
-            return
+    private func keys(of query: LiveQuery, _ roots: Set<Int>?) -> [Key] {
+        let contexts = [nil] + (query.countsUnsavedChanges ? query.contextIDs.map { Optional($0) } : [])
+        return contexts.flatMap { context in
+            roots?.map { Key(context: context, root: $0) } ?? [Key(context: context, root: nil)]
         }
-        for root in roots { byRoot[root, default: []].insert(id) }
     }
 
-    private func removeFromIndex(_ id: ObjectIdentifier, _ roots: Set<Int>?) {
-        guard let roots else {
-            ofAllRoots.remove(id)
-            return
-        }
-        for root in roots { byRoot[root]?.remove(id) }
+    private func removeFromIndex(_ id: ObjectIdentifier, _ key: Key) {
+        index[key]?.remove(id)
+        // Contexts come and go.
+        if index[key]?.isEmpty == true { index[key] = nil }
     }
 
     /// The live results. They are not released while the lock is held, which their end takes.
     var queries: [LiveQuery] { lock.withLock { entries.values.compactMap(\.query) } }
 
     /// The live results that depend on some roots.
-    private func queries(of roots: some Sequence<Int>) -> [LiveQuery] {
-        lock.withLock {
-            var ids = ofAllRoots
-            for root in roots { ids.formUnion(byRoot[root] ?? []) }
+    ///
+    /// - Parameters:
+    ///   - roots: The roots.
+    ///   - context: The context whose unsaved changes the results show; `nil` for all results.
+    func queries(of roots: some Sequence<Int>, in context: ModelContext? = nil) -> [LiveQuery] {
+        let context = context.map { ObjectIdentifier($0) }
+        return lock.withLock {
+            var ids = index[Key(context: context, root: nil)] ?? []
+            for root in roots { ids.formUnion(index[Key(context: context, root: root)] ?? []) }
             return ids.compactMap { entries[$0]?.query }
         }
     }
@@ -114,6 +128,7 @@ final class LiveRegistry: @unchecked Sendable {
         var effects: [LiveEffect] = []
         // Whatever it has saved, its own live results know it by other identifiers now.
         var known: Set<ObjectIdentifier> = []
+        if !isUnsaved { context.forgetUnsavedIsNoted() }
         for query in context.liveQueries.all where query.countsUnsavedChanges {
             if query.contextID == ObjectIdentifier(context) { query.noteUnsaved(isUnsaved) }
             if !query.isProvisional { continue }
@@ -133,6 +148,8 @@ struct LiveEffect {
     let query: LiveQuery
     /// The changed objects that the result may show; `nil` for all.
     let updated: Set<LiveQuery.Key>?
+    /// Whether other live results have the same set.
+    var isShared = false
 
     /// Notes it.
     ///
@@ -148,7 +165,7 @@ struct LiveEffect {
     /// Notes it, whoever has saved.
     func note() {
         if let updated {
-            query.note(updated)
+            query.note(updated, isShared: isShared)
         } else {
             query.noteAnything(isEverythingUpdated: true)
         }

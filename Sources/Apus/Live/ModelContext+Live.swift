@@ -9,6 +9,8 @@ extension ModelContext {
         /// The number of entries from which on those of ended results are removed: not each time, or adding many would take the
         /// square of the time.
         private var limit = 16
+        /// Whether all of them know that the context has unsaved changes.
+        var isUnsavedNoted = false
 
         mutating func add(_ query: LiveQuery) {
             if entries.count >= limit {
@@ -16,6 +18,7 @@ extension ModelContext {
                 limit = max(16, entries.count * 2)
             }
             entries.append(Entry(query: query))
+            isUnsavedNoted = false
         }
 
         var isEmpty: Bool { entries.isEmpty }
@@ -29,16 +32,24 @@ extension ModelContext {
     ///   - changes: What has changed.
     ///   - wasReset: Whether all objects have left the context.
     func noteLive(_ changes: [LiveChange], wasReset: Bool) {
+        if wasReset {
+            for query in liveQueries.all { query.noteAnything(isEverythingUpdated: true) }
+            return
+        }
+        if !liveQueries.isUnsavedNoted {
+            for query in liveQueries.all { query.noteUnsaved(true) }
+            liveQueries.isUnsavedNoted = true
+        }
         let changes = LiveChanges(changes, in: coordinator)
         var budget = coordinator.live.budget
-        for query in liveQueries.all {
-            if wasReset {
-                query.noteAnything(isEverythingUpdated: true)
-            } else if query.countsUnsavedChanges {
-                query.noteUnsaved(true)
-                liveEffect(of: changes, on: query, &budget)?.note()
-            }
+        for query in coordinator.live.queries(of: changes.roots, in: self) {
+            liveEffect(of: changes, on: query, &budget)?.note()
         }
+    }
+
+    /// Has the next event note that there are unsaved changes: a live result of the context, or of one nested in it, may not know.
+    func forgetUnsavedIsNoted() {
+        for context in sequence(first: self, next: \.parent) { context.liveQueries.isUnsavedNoted = false }
     }
 
     /// The effect of changes of the context on a live result; `nil` if there is none.
@@ -46,7 +57,7 @@ extension ModelContext {
         do {
             // What cannot be read is not the fault of the changes.
             return try throwingReadingErrors(keeping: false) {
-                query.effect(of: changes, in: self, &budget).map { LiveEffect(query: query, updated: $0) }
+                query.effect(of: changes, in: self, &budget)
             }
         } catch {
             return LiveEffect(query: query, updated: nil)

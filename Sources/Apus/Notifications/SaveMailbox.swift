@@ -34,13 +34,17 @@ final class SaveMailbox: @unchecked Sendable {
     /// Bounds what waits for a context that is not used for a long time: by the number of rows rather than that of saves, and beyond
     /// many rows by one save that has everything read again.
     private func join() {
-        var joined: [SavedChanges] = []
-        for run in saves.split(whereSeparator: { !$0.isSave }) where !run.isEmpty { joined.append(.joining(run)) }
+        var joined = SavedChanges.joining(saves.filter(\.isSave))
         // An erasure asks which rows there are now, so it does not matter when it was.
         let erased = Set(saves.compactMap(\.erased)).sorted().map { SavedChanges.erasure(of: $0) }
-        let isUnknown =
-            saves.contains(where: \.isByOtherProcess) || joined.reduce(0) { $0 + $1.count } > Self.mostObjects
-        saves = erased + (isUnknown ? [.byOtherProcess] : joined.isEmpty ? [] : [.joining(joined)])
+        var isUnknown = saves.contains(where: \.isByOtherProcess)
+        if joined.count > Self.mostObjects {
+            // Rows that are read again are not found to be deleted, so deletions stay known as long as possible.
+            isUnknown = true
+            let deleted = joined.deleted.count > Self.mostObjects ? [] : joined.deleted
+            joined = SavedChanges(inserted: [], updated: [], deleted: deleted, properties: [])
+        }
+        saves = erased + (joined.count == 0 ? [] : [joined]) + (isUnknown ? [.byOtherProcess] : [])
         limit = max(Self.leastLimit, saves.count * 2)
     }
 

@@ -56,6 +56,7 @@ public struct SavedChanges: Sendable {
         var updated: [PersistentIdentifier: PropertyMask] = [:]
         for save in saves {
             inserted.formUnion(save.inserted)
+            inserted.subtract(save.deleted)
             deleted.formUnion(save.deleted)
             for (id, properties) in zip(save.updated, save.properties) {
                 updated[id, default: PropertyMask()].formUnion(properties)

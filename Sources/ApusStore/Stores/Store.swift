@@ -81,6 +81,10 @@ public final class Store: Sendable {
     /// Whether the store is part of a migration's transaction: it must not commit, nor remove external files.
     package var isBorrowed: Bool { borrowedPath != nil }
 
+    /// The absolute path of the store's file, with links resolved; `nil` for a store in memory or within a migration. The path of
+    /// messages may be relative.
+    package var location: String? { file?.location }
+
     /// Opens a store. Creates it if it does not exist, and migrates it if it has an older version.
     ///
     /// - Parameters:

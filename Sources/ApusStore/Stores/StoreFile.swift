@@ -186,13 +186,6 @@ struct StoreFile: Sendable {
         return try DatabaseQueue(path: uri("immutable=1"), configuration: configuration)
     }
 
-    /// Opens the file, which must exist, for a question that waits for no lock.
-    func openForAsking() throws -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.busyMode = .immediateError
-        return try DatabaseQueue(path: uri("mode=rw"), configuration: configuration)
-    }
-
     private func uri(_ parameters: String) -> String {
         let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/-._~"
         let plain = CharacterSet(charactersIn: letters)
