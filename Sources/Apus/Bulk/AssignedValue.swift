@@ -143,8 +143,8 @@ extension EntityTable {
 
     /// What is wrong with the stored value of a property, to follow "is"; `nil` if nothing is. Rules of the model come first.
     func breach(of values: [StoredValue], at position: Int) -> String? {
-        let (type, isOptional) = type(at: position)
-        if values.allSatisfy({ $0 == .null }) { return isOptional ? nil : "nil (expected \(type))" }
+        let type = type(at: position).name
+        if values.allSatisfy({ $0 == .null }) { return needsValue(at: position) ? "nil (expected \(type))" : nil }
         var breach: String?
         for constraints in valueConstraints where constraints.position == position {
             constraints.forEachBroken(by: values) { if breach == nil { breach = $0.breach } }

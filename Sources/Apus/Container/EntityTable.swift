@@ -35,6 +35,15 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     /// one, first the attributes, then the foreign keys.
     let columns: [String]
 
+    /// The indices of the columns of attributes that need a value.
+    private let requiredColumns: Set<Int>
+
+    /// Whether the columns of a property cannot all be null. Those of a required composite can if all of its parts are optional.
+    func needsValue(at position: Int) -> Bool {
+        entity.relationshipPositions.contains(position)
+            ? !type(at: position).isOptional : columnRanges[position].contains { requiredColumns.contains($0) }
+    }
+
     /// The range of a property's columns, by the property's position; empty for a property without a column.
     let columnRanges: [Range<Int>]
 
@@ -154,6 +163,7 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
         var orderKeys: [Int: String] = [:]
         var counts: [Int: CountConstraint] = [:]
         var derived: [Int] = []
+        var required: Set<Int> = []
         func add(_ found: [Column]) {
             ranges.append(columns.count..<columns.count + found.count)
             columns += found
@@ -161,7 +171,11 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
         for owner in lineage {
             for attribute in owner.attributes {
                 if attribute.isStored, attribute.derivation != nil { derived.append(ranges.count) }
-                add(schema.leaves(of: attribute).compactMap { table.column(of: .attribute($0.path), in: owner.name) })
+                let leaves = schema.leaves(of: attribute).compactMap { leaf in
+                    table.column(of: .attribute(leaf.path), in: owner.name).map { (leaf, $0) }
+                }
+                for (index, leaf) in leaves.enumerated() where !leaf.0.isNullable { required.insert(columns.count + index) }
+                add(leaves.map(\.1))
             }
             for relationship in owner.relationships {
                 let hasKey = !relationship.isTransient && schema.storage(of: relationship, in: owner) == .ownKey
@@ -182,6 +196,7 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
         self.columns = columns.map { SQLText.name($0.name) }
         tableColumns = table.columns
         columnRanges = ranges
+        requiredColumns = required
         seals = Dictionary(
             columns.enumerated().compactMap { index, column in
                 column.seal.map { (index, Seal(seal: $0, type: column.type, isExternal: column.isExternal)) }

@@ -33,7 +33,7 @@ extension ModelContext {
         // With the changes of observers, and those that unite duplicates.
         defer { endEvent() }
         // A value's own code must not save in the middle of a read or a save.
-        guard accesses.allSatisfy({ $0 == nil }) else { throw ModelError.nestedSave }
+        guard accesses.allSatisfy({ $0 == nil }), !isRunningBatch else { throw ModelError.nestedSave }
         guard hasChanges else { return }
         if let nesting, nesting.parent != nil { return try save(to: nesting) }
         guard changedStores.allSatisfy(\.configuration.allowsSave) else { throw ModelError.readOnly }
