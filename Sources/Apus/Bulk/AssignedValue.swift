@@ -141,6 +141,12 @@ extension EntityTable {
         }
     }
 
+    /// Whether the columns of a property cannot all be null. Those of a required composite can if all of its parts are optional.
+    func needsValue(at position: Int) -> Bool {
+        entity.relationshipPositions.contains(position)
+            ? !type(at: position).isOptional : columnRanges[position].contains { requiredColumns.contains($0) }
+    }
+
     /// What is wrong with the stored value of a property, to follow "is"; `nil` if nothing is. Rules of the model come first.
     func breach(of values: [StoredValue], at position: Int) -> String? {
         let type = type(at: position).name

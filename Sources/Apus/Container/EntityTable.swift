@@ -36,13 +36,7 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     let columns: [String]
 
     /// The indices of the columns of attributes that need a value.
-    private let requiredColumns: Set<Int>
-
-    /// Whether the columns of a property cannot all be null. Those of a required composite can if all of its parts are optional.
-    func needsValue(at position: Int) -> Bool {
-        entity.relationshipPositions.contains(position)
-            ? !type(at: position).isOptional : columnRanges[position].contains { requiredColumns.contains($0) }
-    }
+    let requiredColumns: Set<Int>
 
     /// The range of a property's columns, by the property's position; empty for a property without a column.
     let columnRanges: [Range<Int>]
@@ -61,14 +55,6 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
 
     /// The properties that the model says are unique together.
     let uniqueProperties: [UniqueProperties]
-
-    /// Properties that are unique together among the objects of an entity.
-    struct UniqueProperties: Hashable, Sendable {
-        /// The entity, which is this one or one above it.
-        let entity: String
-        /// The positions of the properties.
-        let positions: [Int]
-    }
 
     /// The columns with the order keys in the lists of ordered inverses, as SQL writes them, by the positions of the
     /// to-one relationships.
