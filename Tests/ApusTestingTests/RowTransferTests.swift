@@ -185,7 +185,7 @@ struct RowTransferTests {
         #expect(try other.load(dump, "Note").inserted == texts.count)
         #expect(try Array(other.dump("Note").unicodeScalars) == Array(dump.unicodeScalars))
         // What is read again is what was there, and not only the same twice.
-        #expect(dump.unicodeScalars.filter { $0 == "\"" }.count == 2 + 4 + 2 + 2 + 6 + 2 + 2 + 2)
+        #expect(dump.unicodeScalars.filter { $0 == "\"" }.count == 4 + 4 + 6 + 2 + 2 + 2)
     }
 
     @Test func loadedObjectsJoinListsAtTheirEnd() throws {

@@ -9,7 +9,9 @@ extension RowLoader {
         for field in row.fields {
             do {
                 // The header of CSV has the names of all entities below that of the file.
-                if case .null = field.value.content, rows.isOfOtherEntity(field.name, below: options.entity) { continue }
+                if case .null = field.value.content, rows.isOfOtherEntity(field.name, below: options.entity) {
+                    continue
+                }
                 let target = try rows.target(field.name)
                 try read(field.value, field.name, target, rows.plan, &values)
             } catch let problem as RowProblem {
