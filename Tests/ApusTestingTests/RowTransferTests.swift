@@ -108,4 +108,111 @@ struct RowTransferTests {
         )
         #expect(lines[3] == "2,d,\"\",,," && lines[4] == "3,\"\",,,,")
     }
+
+    /// A store of a schema, what loads text into it, and what dumps an entity.
+    private struct Bench {
+        let folder: Folder
+        let url: URL
+
+        init(_ entities: [Entity]) throws {
+            folder = try Folder()
+            url = folder.url.appending(path: "store.sqlite")
+            let schema = Schema(model: "Bench", entities: entities)
+            #expect(schema.validate().filter { $0.severity == .error }.isEmpty)
+            try StoreCreation.create(url, holding: StoreState(version: nil, schema: schema))
+        }
+
+        @discardableResult
+        func load(_ text: String, _ entity: String, by keys: [String] = []) throws -> RowTransfer.Report {
+            let file = folder.url.appending(path: "rows.csv")
+            try Data(text.utf8).write(to: file)
+            return try RowTransfer().load(
+                try FileHandle(forReadingFrom: file),
+                into: url,
+                entity: entity,
+                as: RowFile(.csv),
+                named: "rows.csv",
+                identifying: keys
+            )
+        }
+
+        func dump(_ entity: String) throws -> String {
+            var text = ""
+            _ = try RowTransfer().dump(url, entity: entity, as: RowFile(.csv)) { text += $0 }
+            return text
+        }
+    }
+
+    @Test func csvOfSubentitiesCanBeLoaded() throws {
+        func entities() -> [Entity] {
+            let colour = Attribute("colour", .string)
+            return [
+                Entity("Animal", attributes: [Attribute("name", .string)]),
+                Entity("Dog", parent: "Animal", attributes: [Attribute("breed", .string), colour]),
+                Entity("Cat", parent: "Animal", attributes: [Attribute("lives", .int16), Attribute("colour", .int16)]),
+            ]
+        }
+        let one = try Bench(entities())
+        let text =
+            "_id,_entity,name,breed,colour,lives\r\n1,Animal,a,,,\r\n2,Dog,b,Pug,red,\r\n3,Cat,c,,7,9\r\n"
+        #expect(try one.load(text, "Animal").inserted == 3)
+        let dump = try one.dump("Animal")
+        #expect(dump == text)
+        let other = try Bench(entities())
+        #expect(try other.load(dump, "Animal").inserted == 3)
+        #expect(try other.dump("Animal") == dump)
+        // A value of another entity is still an error, and so is a name that no entity has.
+        #expect(throws: RowLoadError.self) { try other.load("_entity,name,lives\nDog,x,1\n", "Animal") }
+        #expect(throws: RowLoadError.self) { try other.load("_entity,name,live\nCat,x,\n", "Animal") }
+        #expect(throws: RowLoadError.self) { try other.load("name,breed,colour,lives\nx,y,z,\n", "Dog") }
+        // After the greatest identity, there would be none for other objects.
+        #expect(throws: RowLoadError.self) { try other.load("_id,name\n\(Int64.max),x\n", "Animal") }
+        #expect(try other.dump("Animal") == dump)
+    }
+
+    @Test func textsOfCSVMayHaveAnyScalars() throws {
+        func entities() -> [Entity] { [Entity("Note", attributes: [Attribute("text", .string, isOptional: true)])] }
+        let texts = ["a\"\u{301}b", "\"\u{FE0F}", "\u{301},\"\u{200D}\"", "\u{FEFF}x", "\r\n", ",\u{301}", ""]
+        let one = try Bench(entities())
+        let rows = texts.map { text in
+            var field = "\""
+            for scalar in text.unicodeScalars { field += scalar == "\"" ? "\"\"" : String(scalar) }
+            return field + "\"\r\n"
+        }
+        #expect(try one.load("text\r\n" + rows.joined(), "Note").inserted == texts.count)
+        let dump = try one.dump("Note")
+        let other = try Bench(entities())
+        #expect(try other.load(dump, "Note").inserted == texts.count)
+        #expect(try Array(other.dump("Note").unicodeScalars) == Array(dump.unicodeScalars))
+        // What is read again is what was there, and not only the same twice.
+        #expect(dump.unicodeScalars.filter { $0 == "\"" }.count == 4 + 4 + 6 + 2 + 2 + 2)
+    }
+
+    @Test func loadedObjectsJoinListsAtTheirEnd() throws {
+        var tracks: Relationship = .toMany("tracks", "Track", inverse: "list")
+        tracks.isOrdered = true
+        let bench = try Bench([
+            Entity("List", attributes: [Attribute("name", .string)], relationships: [tracks]),
+            Entity(
+                "Track",
+                attributes: [Attribute("title", .string)],
+                relationships: [.toOne("list", "List", isOptional: true, inverse: "tracks")]
+            ),
+        ])
+        func order(_ list: Int) throws -> [String] {
+            let rows = try bench.dump("Track").split(separator: "\r\n").dropFirst().map {
+                $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            }
+            #expect(rows.allSatisfy { ($0[2].isEmpty) == ($0[3].isEmpty) })
+            return rows.filter { $0[2] == "\(list)" }.sorted { Int($0[3]) ?? 0 < Int($1[3]) ?? 0 }.map { $0[1] }
+        }
+        try bench.load("_id,name\n1,a\n2,b\n", "List")
+        try bench.load("title,list\nx,1\ny,1\nz,1\nq,2\n", "Track")
+        #expect(try order(1) == ["x", "y", "z"] && order(2) == ["q"])
+        // One moves, one stays where it is, and one leaves.
+        try bench.load("title,list\nx,2\ny,1\nz,\n", "Track", by: ["title"])
+        #expect(try order(1) == ["y"] && order(2) == ["q", "x"])
+        try bench.load("title,list\nn,1\nx,1\n", "Track", by: ["title"])
+        #expect(try order(1) == ["y", "n", "x"])
+    }
 }

@@ -251,6 +251,72 @@ struct BatchTests {
         )
     }
 
+    @Test func valuesOfOtherRowsAreThoseOfBefore() throws {
+        let context = try store.open()
+        let shelters = (0..<3).map { _ in Shelter(capacity: 1, stall: Stall(width: 1)) }
+        for shelter in shelters {
+            context.insert(shelter)
+            try context.save()
+        }
+        (shelters[0].head, shelters[1].head) = (shelters[1], shelters[2])
+        try context.save()
+        let columns = Shelter.columns
+        // Row by row, the third would have 3, as the second has 2 by then.
+        try context.batchUpdate(
+            model: Shelter.self,
+            set: columns.capacity.to(columns.capacity + columns.branches.sum { $0.capacity })
+        )
+        #expect(try store.lines("SELECT capacity FROM Shelter ORDER BY _id") == ["1", "2", "2"])
+        // A trigger changes the derived number of the next row as soon as one has no head any more.
+        try context.batchUpdate(
+            model: Shelter.self,
+            set: columns.head.to(nil),
+            columns.capacity.to(columns.branchCount + 10)
+        )
+        #expect(
+            try store.lines("SELECT capacity, branchCount FROM Shelter ORDER BY _id") == ["10|0", "11|0", "11|0"]
+        )
+    }
+
+    // MARK: - Nested calls
+
+    @Test func nestedWritesAreRefused() throws {
+        let context = try store.open()
+        let container = context.container
+        let (trips, tags) = (Trip.columns, Tag.columns)
+        let unsaved = Tag(name: "unsaved")
+        context.insert(unsaved)
+        try context.batchInsert(into: Trip.self, from: 0..<3) { index in
+            #expect(throws: ModelError.nestedSave) {
+                try context.batchUpdate(model: Trip.self, set: trips.nights.to(9))
+            }
+            #expect(throws: ModelError.nestedSave) {
+                try container.batchInsert(into: Tag.self, from: ["t"]) { [tags.name.to($0)] }
+            }
+            #expect(throws: ModelError.nestedSave) { try context.save() }
+            return [trips.name.to("\(index)")]
+        }
+        let sql = "SELECT name, nights, (SELECT count(*) FROM Tag) FROM Trip ORDER BY _id"
+        #expect(try store.lines(sql) == ["0|1|0", "1|1|0", "2|1|0"])
+        struct Stop: Error {}
+        #expect(throws: Stop.self) {
+            try container.batchInsert(into: Trip.self, from: 0..<3) { index in
+                if index == 1 { _ = try? container.batchDelete(model: Trip.self) }
+                if index == 2 { throw Stop() }
+                return [trips.name.to("x")]
+            }
+        }
+        #expect(throws: ModelError.nestedSave) {
+            try container.batchInsert(into: Trip.self, from: 0..<3) { _ in
+                try container.batchDelete(model: Trip.self)
+                return [trips.name.to("x")]
+            }
+        }
+        #expect(try store.lines(sql) == ["0|1|0", "1|1|0", "2|1|0"])
+        try context.save()
+        #expect(try store.lines("SELECT name FROM Tag") == ["unsaved"])
+    }
+
     // MARK: - Inserting
 
     @Test func rowsBecomeObjects() throws {

@@ -141,10 +141,16 @@ extension EntityTable {
         }
     }
 
+    /// Whether the columns of a property cannot all be null. Those of a required composite can if all of its parts are optional.
+    func needsValue(at position: Int) -> Bool {
+        entity.relationshipPositions.contains(position)
+            ? !type(at: position).isOptional : columnRanges[position].contains { requiredColumns.contains($0) }
+    }
+
     /// What is wrong with the stored value of a property, to follow "is"; `nil` if nothing is. Rules of the model come first.
     func breach(of values: [StoredValue], at position: Int) -> String? {
-        let (type, isOptional) = type(at: position)
-        if values.allSatisfy({ $0 == .null }) { return isOptional ? nil : "nil (expected \(type))" }
+        let type = type(at: position).name
+        if values.allSatisfy({ $0 == .null }) { return needsValue(at: position) ? "nil (expected \(type))" : nil }
         var breach: String?
         for constraints in valueConstraints where constraints.position == position {
             constraints.forEachBroken(by: values) { if breach == nil { breach = $0.breach } }

@@ -80,6 +80,11 @@ struct BatchDeletion {
     /// Collects what the rule `cascade` deletes as well, one level of objects after the other.
     private func cascade(_ ends: [End]) throws {
         let cascades = ends.filter { $0.relationship.deleteRule == .cascade }
+        for root in Set(cascades.map(\.table.root)).sorted() {
+            // Without it, each level would read the rows of all levels before.
+            let name = Self.rows(root)
+            try batch.database.execute(sql: "CREATE INDEX IF NOT EXISTS \(name)_level ON \(name.dropFirst(5)) (level)")
+        }
         var level = 0
         var isComplete = cascades.isEmpty
         while !isComplete {

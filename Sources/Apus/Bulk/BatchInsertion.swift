@@ -89,11 +89,13 @@ struct BatchInsertion {
         // Nothing will be committed, but the other rows are still checked.
         if isRefused { return }
         guard next < .max else { throw ModelError.identitiesExhausted(entity: table.entity.name) }
+        let written = batch.files.writtenCount
         do {
             try insert(stored, as: next + 1)
         } catch ModelError.database(let code, let message, _)
             where code == ResultCode.SQLITE_CONSTRAINT_UNIQUE.rawValue
         {
+            batch.files.undo(after: written)
             return try settleDuplicate(stored, message)
         }
         next += 1
@@ -129,7 +131,7 @@ struct BatchInsertion {
         if isSame, index > 0 { return }
         if !isSame { given = found }
         missing = defaults.keys.sorted().filter { position in
-            !given.contains(position) && !table.type(at: position).isOptional
+            !given.contains(position) && table.needsValue(at: position)
                 && defaults[position]?.allSatisfy { $0 == .null } != false
         }
         .map { table.entity.properties[$0].name }

@@ -12,7 +12,9 @@ final class BatchTransaction {
     /// The number of objects that were chosen, or of rows that were given.
     var count = 0
     var inserted: [PersistentIdentifier] = []
-    var updated: [(object: PersistentIdentifier, properties: PropertyMask)] = []
+    private(set) var updated: [(object: PersistentIdentifier, properties: PropertyMask)] = []
+    /// The indices of the changed objects, each of which is noted once.
+    private var updatedIndices: [PersistentIdentifier: Int] = [:]
     var deleted: [PersistentIdentifier] = []
 
     /// How many violations an error lists.
@@ -61,9 +63,12 @@ final class BatchTransaction {
 
     /// Notes that the properties of an object have changed.
     func noteUpdate(of object: PersistentIdentifier, at positions: some Sequence<Int>) {
-        var mask = PropertyMask()
-        for position in positions { mask.insert(position) }
-        updated.append((object, mask))
+        let index = updatedIndices[object] ?? updated.count
+        if index == updated.count {
+            updatedIndices[object] = index
+            updated.append((object, PropertyMask()))
+        }
+        for position in positions { updated[index].properties.insert(position) }
     }
 
     /// The violations of objects that have too few or too many objects in a relationship, or none in one that needs it.

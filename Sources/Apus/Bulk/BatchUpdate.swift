@@ -166,7 +166,9 @@ struct BatchUpdate {
             )
             orders.append((order, "\"$new\".\(name)"))
         }
-        let needsSource = !writer.joins.isEmpty || selected.count > 1
+        // SQLite computes what SET says row by row, when rows before have changed already: what is read from other rows, and derived
+        // values, which triggers change, would be those in between. What FROM selects is computed before the first change.
+        let needsSource = !writer.joins.isEmpty || selected.count > 1 || assigned.contains { !$0.value.isConstant }
         if needsSource {
             for index in assigned.indices where !assigned[index].value.isConstant {
                 selected.append("\(assigned[index].plain[0]) AS v\(index)")
@@ -241,8 +243,16 @@ struct BatchUpdate {
                 }
                 list += table.assigned(at: value.position, plain, identity: "?1").map { "\($0.column) = \($0.value)" }
                 guard let order = table.orderKeyColumns[value.position] else { continue }
-                let key = orderKeys[value.position].map { $0 &+ Layout.placeGap &* Int64(rank + 1) }
-                list.append("\(order) = \(parameter(key.map { .integer($0) } ?? .null))")
+                guard let target = value.identity, let last = orderKeys[value.position] else {
+                    list.append("\(order) = NULL")
+                    continue
+                }
+                // As in the statement above: an object that is in the list already keeps its index there.
+                let own = table.column(at: value.position)
+                let next = parameter(.integer(last &+ Layout.placeGap &* Int64(rank + 1)))
+                list.append(
+                    "\(order) = CASE WHEN \(own) IS \(parameter(.integer(target))) THEN \(order) ELSE \(next) END"
+                )
             }
             do {
                 try batch.run(

@@ -66,9 +66,15 @@ extension ModelContainer {
             defer { try? FileManager.default.removeItem(at: part) }
             try Data().write(to: part)
             let handle = try FileHandle(forWritingTo: part)
-            let count = try store.dump(entity, form) { text in
-                if cancellation.isCancelled { throw CancellationError() }
-                try handle.write(contentsOf: Data(text.utf8))
+            let count: Int
+            do {
+                count = try store.dump(entity, form) { text in
+                    if cancellation.isCancelled { throw CancellationError() }
+                    try handle.write(contentsOf: Data(text.utf8))
+                }
+            } catch {
+                try? handle.close()
+                throw error
             }
             try handle.close()
             if FileManager.default.fileExists(atPath: url.path) {

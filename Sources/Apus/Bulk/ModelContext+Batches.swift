@@ -166,12 +166,14 @@ extension ModelContext {
     private func runBatch(in table: EntityTable, _ work: (BatchTransaction) throws -> Void) throws -> BatchResult {
         // What is written at once is not a change of a nested context: it follows the outer one.
         if let parent { return try parent.runBatch(in: table, work) }
-        guard accesses.allSatisfy({ $0 == nil }), !isSaving else { throw ModelError.nestedSave }
+        guard accesses.allSatisfy({ $0 == nil }), !isSaving, !isRunningBatch else { throw ModelError.nestedSave }
         let store = coordinator.stores[table.store]
         guard store.configuration.allowsSave else { throw ModelError.readOnly }
         pins = nil
         var result: BatchTransaction?
         do {
+            (isSaving, isRunningBatch) = (true, true)
+            defer { (isSaving, isRunningBatch) = (false, false) }
             try accessStore(store) {
                 result = try store.write(author: author, context: name) { access in
                     let batch = BatchTransaction(self, access, FileChanges(store.file))

@@ -10,7 +10,7 @@ extension PersistentStore {
     ///   - work: The work.
     ///   - undo: Called with the result of the work if it could not be committed.
     /// - Returns: The result of the work.
-    /// - Throws: The error of the work; `StoreError`.
+    /// - Throws: The error of the work; `StoreError`; ``ModelError/nestedSave`` in the work of another transaction of the store.
     func write<Result>(
         author: String?,
         context: String?,
@@ -20,6 +20,11 @@ extension PersistentStore {
         try connections.write { access in
             let database = access.database
             var result: Result?
+            if !file.isBorrowed {
+                // A closure of the caller may write again on this thread. What the catch below rolls back has to be this transaction.
+                guard !database.isInsideTransaction else { throw ModelError.nestedSave }
+                try database.beginTransaction(.immediate)
+            }
             do {
                 if file.isBorrowed {
                     try file.checkGeneration(database)
@@ -28,7 +33,6 @@ extension PersistentStore {
                         return .commit
                     }
                 } else {
-                    try database.beginTransaction(.immediate)
                     try file.checkGeneration(database)
                     try file.beginHistory(database, author: author, context: context)
                     result = try work(access)

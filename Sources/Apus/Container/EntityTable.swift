@@ -35,6 +35,9 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
     /// one, first the attributes, then the foreign keys.
     let columns: [String]
 
+    /// The indices of the columns of attributes that need a value.
+    let requiredColumns: Set<Int>
+
     /// The range of a property's columns, by the property's position; empty for a property without a column.
     let columnRanges: [Range<Int>]
 
@@ -52,14 +55,6 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
 
     /// The properties that the model says are unique together.
     let uniqueProperties: [UniqueProperties]
-
-    /// Properties that are unique together among the objects of an entity.
-    struct UniqueProperties: Hashable, Sendable {
-        /// The entity, which is this one or one above it.
-        let entity: String
-        /// The positions of the properties.
-        let positions: [Int]
-    }
 
     /// The columns with the order keys in the lists of ordered inverses, as SQL writes them, by the positions of the
     /// to-one relationships.
@@ -154,6 +149,7 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
         var orderKeys: [Int: String] = [:]
         var counts: [Int: CountConstraint] = [:]
         var derived: [Int] = []
+        var required: Set<Int> = []
         func add(_ found: [Column]) {
             ranges.append(columns.count..<columns.count + found.count)
             columns += found
@@ -161,7 +157,13 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
         for owner in lineage {
             for attribute in owner.attributes {
                 if attribute.isStored, attribute.derivation != nil { derived.append(ranges.count) }
-                add(schema.leaves(of: attribute).compactMap { table.column(of: .attribute($0.path), in: owner.name) })
+                let leaves = schema.leaves(of: attribute).compactMap { leaf in
+                    table.column(of: .attribute(leaf.path), in: owner.name).map { (leaf, $0) }
+                }
+                for (index, leaf) in leaves.enumerated() where !leaf.0.isNullable {
+                    required.insert(columns.count + index)
+                }
+                add(leaves.map(\.1))
             }
             for relationship in owner.relationships {
                 let hasKey = !relationship.isTransient && schema.storage(of: relationship, in: owner) == .ownKey
@@ -182,6 +184,7 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
         self.columns = columns.map { SQLText.name($0.name) }
         tableColumns = table.columns
         columnRanges = ranges
+        requiredColumns = required
         seals = Dictionary(
             columns.enumerated().compactMap { index, column in
                 column.seal.map { (index, Seal(seal: $0, type: column.type, isExternal: column.isExternal)) }

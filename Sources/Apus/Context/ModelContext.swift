@@ -48,6 +48,8 @@ public final class ModelContext: ObjectContext {
     private var knownPins: [PinnedState]?
     /// Whether a save is under way.
     var isSaving = false
+    /// Whether a batch is under way, whose closures and sequences must not save.
+    var isRunningBatch = false
 
     /// The number of each store's changes when this context began to read it; `nil` if it has read nothing.
     var epochs: [Int?]

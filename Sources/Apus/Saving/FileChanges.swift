@@ -97,6 +97,15 @@ final class FileChanges {
     /// Records that no row will refer to a file after the transaction.
     func drop(_ name: String) { obsolete.append(name) }
 
+    /// The number of files that were written so far.
+    var writtenCount: Int { written.count }
+
+    /// Removes the files that were written after the first ones: the statement that would have referred to them failed.
+    func undo(after count: Int) {
+        files?.remove(Array(written[count...]))
+        written.removeSubrange(count...)
+    }
+
     /// Removes the written files after the transaction failed: no row refers to them.
     func undo() { files?.remove(written) }
 

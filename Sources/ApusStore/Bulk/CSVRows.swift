@@ -54,20 +54,32 @@ package struct CSVRows: FileRows {
         while let byte = try bytes.peek(), byte == 0x0A || byte == 0x0D { try bytes.next() }
         if try bytes.peek() == nil { return nil }
         var fields: [LocatedValue] = []
-        while true {
-            fields.append(try field())
+        var problem: FileProblem?
+        reading: while true {
+            do {
+                fields.append(try field())
+            } catch let found as FileProblem where !found.isFatal {
+                // The next row is found behind the end of this one.
+                if problem == nil { problem = found }
+            }
             switch try bytes.peek() {
             case separator: try bytes.next()
             case 0x0D:
                 try bytes.next()
                 if try bytes.peek() == 0x0A { try bytes.next() }
-                return fields
+                break reading
             case 0x0A:
                 try bytes.next()
-                return fields
-            default: return fields
+                break reading
+            default: break reading
             }
         }
+        if var problem {
+            // Without the names, the rows have no meaning.
+            problem.isFatal = names == nil
+            throw problem
+        }
+        return fields
     }
 
     private func field() throws -> LocatedValue {

@@ -12,9 +12,12 @@ final class EntityRows {
     let required: [(index: Int, name: String)]
     /// The tests of values, by the names of columns.
     let tests: [String: [(test: @Sendable (StoredValue) -> Bool, breach: String)]]
+    /// The foreign keys of objects in ordered lists, each with its order key: the indices of both columns.
+    let orders: [(key: Int, order: Int)]
     let counter: IdentityCounter
 
     private var targets: [String: Result<RowPlan.Target, RowProblem>] = [:]
+    private var otherNames: [String: Bool] = [:]
     private var insertions: [[Int]: Statement] = [:]
     private var updates: [[Int]: Statement] = [:]
 
@@ -65,6 +68,13 @@ final class EntityRows {
             }
         }
         (self.defaults, self.required) = (defaults, required)
+        orders = plan.line.flatMap(\.relationships).compactMap { relationship in
+            guard let key = table.column(of: .key(relationship.name), in: plan.entity.name),
+                let order = table.column(of: .orderKey(relationship.name), in: plan.entity.name),
+                let index = table.columnIndex(key.name), let orderIndex = table.columnIndex(order.name)
+            else { return nil }
+            return (index, orderIndex)
+        }
         var tests: [String: [(test: @Sendable (StoredValue) -> Bool, breach: String)]] = [:]
         for rule in table.rules where rule.entities?.contains(plan.entity.name) ?? true {
             if let test = rule.constraint.test { tests[rule.column, default: []].append((test, rule.breach)) }
@@ -79,6 +89,23 @@ final class EntityRows {
         do throws(RowProblem) { found = .success(try plan.target(name)) } catch { found = .failure(error) }
         targets[name] = found
         return try found.get()
+    }
+
+    /// Whether only other entities in the same file have a property.
+    func isOfOtherEntity(_ name: String, below ancestor: String?) -> Bool {
+        if let known = otherNames[name] { return known }
+        let schema = plan.schema
+        let ancestor = ancestor ?? schema.root(of: plan.entity.name)
+        let isOther =
+            (try? target(name)) == nil
+            && schema.entities.contains { entity in
+                guard schema.isKind(entity.name, of: ancestor), let other = RowPlan(entity, schema, plan.layout) else {
+                    return false
+                }
+                return (try? other.target(name)) != nil
+            }
+        otherNames[name] = isOther
+        return isOther
     }
 
     /// Forgets the statements: one that has failed fails again when it is reset.

@@ -85,6 +85,12 @@ package final class FileBytes {
     /// Skips the mark of UTF-8 at the beginning of a file.
     func skipByteOrderMark() throws {
         guard count == 0, try peek() == 0xEF else { return }
+        while buffer.count - position < 3, !isAtEnd {
+            let more = try read()
+            buffer += more
+            isAtEnd = more.isEmpty
+        }
+        guard buffer[position...].starts(with: [0xEF, 0xBB, 0xBF]) else { return }
         for _ in 0..<3 { try next() }
         column = 1
     }

@@ -48,9 +48,12 @@ package struct RowDumper {
         let fields = self.fields(of: kinds, table, rows.columns)
         let pairs = self.pairs(of: kinds)
         let hasEntity = isOneOfSeveral || table.entity != nil
+        // Entities side by side may have properties with the same name, and the header has each name once.
+        var seen: Set<String> = []
         let names =
-            [RowPlan.identity] + (hasEntity ? [RowPlan.entity] : []) + fields.map(\.name) + pairs.map(\.name)
-        let separator = String(file.separator)
+            ([RowPlan.identity] + (hasEntity ? [RowPlan.entity] : []) + fields.map(\.name) + pairs.map(\.name))
+            .filter { seen.insert($0).inserted }
+        let separator = String(Unicode.Scalar(file.separatorByte))
         if file.format == .csv { try write(names.map(quoted).joined(separator: separator) + "\r\n") }
         var count = 0
         var text = ""
@@ -62,20 +65,17 @@ package struct RowDumper {
             ]
             if hasEntity { members.append((RowPlan.entity, Self.json(kind), kind)) }
             for field in fields {
-                let isOwn = field.entities.contains(kind)
-                let value = isOwn ? row.values[field.column] : .null
-                if !isOwn, file.format != .csv { continue }
-                members.append(member(field, value))
+                if field.entities.contains(kind) { members.append(member(field, row.values[field.column])) }
             }
-            for pair in pairs {
-                if !pair.entities.contains(kind), file.format != .csv { continue }
-                let list = pair.entities.contains(kind) ? try targets(of: identity, pair.table, db) : []
+            for pair in pairs where pair.entities.contains(kind) {
+                let list = try targets(of: identity, pair.table, db)
                 let json = "[\(list.joined(separator: ","))]"
                 members.append((pair.name, json, list.isEmpty ? nil : json))
             }
             switch file.format {
             case .csv:
-                text += members.map { $0.plain.map(quoted) ?? "" }.joined(separator: separator) + "\r\n"
+                let plain = Dictionary(members.map { ($0.name, $0.plain) }) { first, _ in first }
+                text += names.map { (plain[$0] ?? nil).map(quoted) ?? "" }.joined(separator: separator) + "\r\n"
             case .json, .ndjson:
                 let object = "{" + members.map { "\(Self.json($0.name)):\($0.json)" }.joined(separator: ",") + "}"
                 text += file.format == .json ? (isFirst && count == 0 ? "\n" : ",\n") + object : object + "\n"
@@ -188,9 +188,16 @@ package struct RowDumper {
         let isPlain =
             !text.isEmpty
             && !text.utf8.contains { byte in
-                byte == 0x22 || byte == 0x0A || byte == 0x0D || byte == file.separator.asciiValue
+                byte == 0x22 || byte == 0x0A || byte == 0x0D || byte == file.separatorByte
             }
-        return isPlain ? text : "\"\(text.replacing("\"", with: "\"\""))\""
+        if isPlain { return text }
+        // A quote and a combining scalar behind it are one Character, which is not a quote.
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" { quoted += "\"" }
+            quoted.unicodeScalars.append(scalar)
+        }
+        return quoted + "\""
     }
 
     private static func json(_ text: String) -> String {

@@ -14,7 +14,8 @@ public struct RowFile: Sendable {
 
     /// The form of the file.
     public let format: Format
-    /// The separator of the fields of CSV.
+    /// The separator of the fields of CSV: an ASCII character that is neither a quote nor the end of a line. Any other one counts as a
+    /// comma.
     public var separator: Character = ","
 
     /// Describes a file.
@@ -34,6 +35,12 @@ public struct RowFile: Sendable {
         }
     }
 
+    /// The separator as it is in the file.
+    var separatorByte: UInt8 {
+        guard let byte = separator.asciiValue, byte != 0x22, byte != 0x0A, byte != 0x0D else { return 0x2C }
+        return byte
+    }
+
     /// Loads rows from bytes, in the caller's transaction: see ``RowLoader``.
     package func load(
         _ bytes: FileBytes,
@@ -42,7 +49,7 @@ public struct RowFile: Sendable {
     ) throws -> RowLoader.Report {
         switch format {
         case .csv:
-            try loader.load(CSVRows(bytes, separator: separator.asciiValue ?? 0x2C), progress: progress)
+            try loader.load(CSVRows(bytes, separator: separatorByte), progress: progress)
         case .json, .ndjson: try loader.load(JSONRows(bytes), progress: progress)
         }
     }

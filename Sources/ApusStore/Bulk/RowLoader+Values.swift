@@ -8,6 +8,10 @@ extension RowLoader {
         var values = Values(columns: Array(repeating: nil, count: rows.plan.table.columns.count))
         for field in row.fields {
             do {
+                // The header of CSV has the names of all entities below that of the file.
+                if case .null = field.value.content, rows.isOfOtherEntity(field.name, below: options.entity) {
+                    continue
+                }
                 let target = try rows.target(field.name)
                 try read(field.value, field.name, target, rows.plan, &values)
             } catch let problem as RowProblem {
@@ -35,6 +39,9 @@ extension RowLoader {
             values.identity = try whole(value, title)
             if let identity = values.identity, identity <= 0 {
                 throw RowProblem("\(title) is '\(identity)', and identities are greater than 0")
+            }
+            if values.identity == .max {
+                throw RowProblem("\(title) is '\(Int64.max)', after which no object could be inserted any more")
             }
         case .orderKey(let column):
             values.columns[column] = try whole(value, title).map { .integer($0) } ?? .null

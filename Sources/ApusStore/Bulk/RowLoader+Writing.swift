@@ -7,13 +7,14 @@ extension RowLoader {
 
     mutating func write(_ values: Values, _ row: FileRow, _ rows: EntityRows) throws {
         let existing = try self.existing(values, row, rows)
+        var values = values
+        try setOrderKeys(in: &values, of: existing, rows)
         if let existing {
             try update(existing, values, rows)
             report.updated += 1
             try writePairs(values, of: existing, isNew: false)
             return
         }
-        var values = values
         for (index, value) in rows.defaults where values.columns[index] == nil { values.columns[index] = value }
         let missing = rows.required.filter { values.columns[$0.index] == nil }
         for column in missing {
@@ -24,6 +25,37 @@ extension RowLoader {
         try insert(identity, values, rows)
         report.inserted += 1
         try writePairs(values, of: identity, isNew: true)
+    }
+
+    /// Adds the order keys that a row does not give: an object that joins an ordered list is its last, and one that is in the list
+    /// already keeps its index.
+    private mutating func setOrderKeys(in values: inout Values, of existing: Int64?, _ rows: EntityRows) throws {
+        let table = rows.plan.table
+        for (key, order) in rows.orders {
+            guard let reference = values.columns[key] else { continue }
+            guard case .integer(let owner) = reference else {
+                if values.columns[order] == nil { values.columns[order] = .null }
+                continue
+            }
+            let list = "\(table.name).\(table.columns[order].name)"
+            if let given = values.columns[order] {
+                if case .integer(let given) = given, let last = lastOrderKeys[list]?[owner] {
+                    lastOrderKeys[list]?[owner] = max(last, given)
+                }
+                continue
+            }
+            let (name, keyName) = (SQLText.name(table.name), SQLText.name(table.columns[key].name))
+            if let existing, let identity = table.identity {
+                let sql = "SELECT \(keyName) FROM \(name) WHERE \(SQLText.name(identity.name)) = ?"
+                if try Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [existing]) == owner { continue }
+            }
+            let sql =
+                "SELECT ifnull(max(\(SQLText.name(table.columns[order].name))), 0) FROM \(name) WHERE \(keyName) = ?"
+            let last =
+                try lastOrderKeys[list]?[owner] ?? Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [owner]) ?? 0
+            lastOrderKeys[list, default: [:]][owner] = last &+ Layout.placeGap
+            values.columns[order] = .integer(last &+ Layout.placeGap)
+        }
     }
 
     /// The object that a row changes; `nil` for a new one.

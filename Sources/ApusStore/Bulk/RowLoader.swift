@@ -45,6 +45,8 @@ package struct RowLoader {
     package internal(set) var written: [String] = []
     package internal(set) var obsolete: [String] = []
     var waiting: [Reference] = []
+    /// The last order keys of lists that rows were added to, by the columns of the order keys and the owners.
+    var lastOrderKeys: [String: [Int64: Int64]] = [:]
 
     /// A reference to a row that may follow.
     struct Reference {
@@ -106,7 +108,7 @@ package struct RowLoader {
         findingCount += 1
         guard findings.count < options.limit else { return }
         let location = SourceLocation(file: options.file, line: line, column: column)
-        findings.append(.error(message, at: location, help: help.map { $0 }))
+        findings.append(.error(message, at: location, help: help))
     }
 
     mutating func note(_ problem: FileProblem) {
