@@ -160,9 +160,7 @@ final class EntityTable: StoredEntity, @unchecked Sendable {
                 let leaves = schema.leaves(of: attribute).compactMap { leaf in
                     table.column(of: .attribute(leaf.path), in: owner.name).map { (leaf, $0) }
                 }
-                for (index, leaf) in leaves.enumerated() where !leaf.0.isNullable {
-                    required.insert(columns.count + index)
-                }
+                required.formUnion(leaves.indices.filter { !leaves[$0].0.isNullable }.map { columns.count + $0 })
                 add(leaves.map(\.1))
             }
             for relationship in owner.relationships {

@@ -33,7 +33,9 @@ extension ModelContext {
         // With the changes of observers, and those that unite duplicates.
         defer { endEvent() }
         // A value's own code must not save in the middle of a read or a save.
-        guard accesses.allSatisfy({ $0 == nil }), !isFindingEffects, !isRunningBatch else { throw ModelError.nestedSave }
+        guard accesses.allSatisfy({ $0 == nil }), !isFindingEffects, !isRunningBatch else {
+            throw ModelError.nestedSave
+        }
         guard hasChanges else { return }
         if onlyReads { throw ModelError.readOnly }
         if let nesting, nesting.parent != nil { return try save(to: nesting) }

@@ -84,6 +84,7 @@ final class LiveRegistry: @unchecked Sendable {
     /// - Parameters:
     ///   - roots: The roots.
     ///   - context: The context whose unsaved changes the results show; `nil` for all results.
+    /// - Returns: The results.
     func queries(of roots: some Sequence<Int>, in context: ModelContext? = nil) -> [LiveQuery] {
         let context = context.map { ObjectIdentifier($0) }
         return lock.withLock {

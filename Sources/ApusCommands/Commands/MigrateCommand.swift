@@ -26,8 +26,8 @@ struct MigrateCommand: ParsableCommand {
               apus migrate app.sqlite --backup        copy to app.sqlite.before-4 first
               apus migrate stores/ --backup=copies/   all stores in a folder
               apus migrate app.sqlite --to 3          also back to an older version
-              apus migrate app.sqlite --defer         leave dropping columns and making indexes for later
-              apus migrate app.sqlite --finish        do what was left, while the app uses the store
+              apus migrate app.sqlite --defer         leave slow clean-up for later
+              apus migrate app.sqlite --finish        do it, while the app uses the store
               apus migrate new.sqlite --create        make an empty store if there is none
               apus migrate '/srv/**/*.sqlite' --wait 60 --format json
             """

@@ -58,9 +58,8 @@ struct StatusRecord: StoreRecord {
     private var nextSteps: [String] = []
 
     private enum CodingKeys: String, CodingKey {
-        case store, model, version, format, bytes, needsRecovery, rows, incomplete, setAside, history, deferred, pending,
-            pendingProblem, aheadOf
-        case migrations, error
+        case store, model, version, format, bytes, needsRecovery, rows, incomplete, setAside, history, deferred
+        case pending, pendingProblem, aheadOf, migrations, error
     }
 
     init(_ store: String, _ status: StoreStatus, _ stages: PendingStages) {

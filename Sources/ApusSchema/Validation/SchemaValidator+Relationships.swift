@@ -63,8 +63,8 @@ extension SchemaValidator {
             )
         }
         guard relationship.isTransient else { return }
-        for key in relationship.setKeys(among: ["column", "table", "unique", "holdsKey", "values"]) where !misplaced.contains(key)
-        {
+        let excluded = ["column", "table", "unique", "holdsKey", "values"]
+        for key in relationship.setKeys(among: excluded) where !misplaced.contains(key) {
             exclude("transient", key, of: path, at: modelPath)
         }
     }
