@@ -63,7 +63,7 @@ extension SchemaValidator {
             )
         }
         guard relationship.isTransient else { return }
-        let excluded = ["column", "table", "unique", "holdsKey", "values"]
+        let excluded: Set = ["column", "table", "unique", "holdsKey", "values"]
         for key in relationship.setKeys(among: excluded) where !misplaced.contains(key) {
             exclude("transient", key, of: path, at: modelPath)
         }

@@ -110,9 +110,10 @@ extension RowLoader {
         }
     }
 
+    /// Reads an identity or an order key, which may be any number. What is computed from it wraps around.
     func whole(_ value: LocatedValue, _ title: String) throws -> Int64? {
         guard let text = try text(value, title) else { return nil }
-        guard let number = Int64(text) else {
+        guard let number = Int64(text, radix: 10) else {
             throw RowProblem(
                 "\(title) is '\(text)', which is not an int64",
                 help: ["write \(ScalarType.int64.expectation)"]

@@ -73,7 +73,7 @@ extension SeedLoading {
         let last =
             try lastOrderKeys[list]
             ?? (isNew ? nil : Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [owner])) ?? -Layout.placeGap
-        lastOrderKeys[list] = last + Layout.placeGap
-        return last + Layout.placeGap
+        lastOrderKeys[list] = last &+ Layout.placeGap
+        return last &+ Layout.placeGap
     }
 }
