@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 /// The rows of a CSV file, as RFC 4180 describes it: the first line has the names, a quote in a quoted field is doubled, and lines
 /// end with LF or CRLF. An empty field without quotes is null, `""` an empty text.
 package struct CSVRows: FileRows {
@@ -114,7 +116,7 @@ package struct CSVRows: FileRows {
             }
         }
         if text.isEmpty, !isQuoted { return LocatedValue(content: .null, line: line, column: column) }
-        guard let decoded = String(validating: text, as: UTF8.self) else {
+        guard let decoded = String(utf8: text) else {
             throw FileProblem(message: "the field is not in UTF-8", line: line, column: column, isFatal: false)
         }
         return LocatedValue(content: .text(decoded), line: line, column: column)

@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 /// The rows of JSON: a list of objects, or one object after the other, as in newline-delimited JSON. Numbers keep their digits.
 package struct JSONRows: FileRows {
     private let bytes: FileBytes
@@ -174,7 +176,7 @@ package struct JSONRows: FileRows {
             }
             switch byte {
             case 0x22:
-                guard let decoded = String(validating: text, as: UTF8.self) else {
+                guard let decoded = String(utf8: text) else {
                     throw FileProblem(message: "the text is not in UTF-8", line: line, column: column)
                 }
                 return decoded

@@ -52,23 +52,17 @@ package enum YAMLReader {
     ///   - file: The name of the file for locations.
     /// - Returns: The text, or a finding with the location of bytes that are not UTF-8.
     package static func text(of bytes: [UInt8], file: String) -> (text: String?, finding: Diagnostic?) {
-        if let text = decoded(bytes) { return (text, nil) }
+        if let text = String(utf8: bytes) { return (text, nil) }
         let help = "save the file as UTF-8"
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             return (nil, .error("the file is UTF-16, not UTF-8", at: SourceLocation(file: file), help: [help]))
         }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        let bad: Int = lines.firstIndex { decoded($0) == nil } ?? 0
+        let bad: Int = lines.firstIndex { String(utf8: $0) == nil } ?? 0
         let line = SourceLocation(file: file, line: bad + 1)
         return (
             nil, .error("the file is not UTF-8: this line has invalid bytes", at: line, help: [help])
         )
-    }
-
-    /// The string of UTF-8 bytes, or `nil`. (`String(validating:as:)` needs a newer system than the package.)
-    private static func decoded(_ bytes: some Collection<UInt8>) -> String? {
-        let text = String(decoding: bytes, as: UTF8.self)
-        return text.utf8.elementsEqual(bytes) ? text : nil
     }
 
     /// The first character that YAML does not allow, even in quotes.
