@@ -42,23 +42,23 @@ struct DemoTests {
         #expect(text.contains("\u{1B}[") == isOnTerminal, "colours are for terminals: \(text)")
     }
 
-    @Test("README shows what the demo prints")
-    func readme() throws {
-        let url: URL = Self.root.appending(path: "README.md")
-        let readme: [String] = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n")
-        let title: Int = try #require(readme.firstIndex { $0.contains("from `Scripts/demo`") })
-        let start: Int = try #require(readme[title...].firstIndex(of: "```")) + 1
-        let end: Int = try #require(readme[start...].firstIndex(of: "```"))
-        let shown = Array(readme[start..<end])
+    @Test("the tour shows what the demo prints")
+    func tour() throws {
+        let url: URL = Self.root.appending(path: "Documentation/Start/Tour.md")
+        let page: [String] = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n")
+        let title: Int = try #require(page.firstIndex { $0.contains("from `Scripts/demo`") })
+        let start: Int = try #require(page[title...].firstIndex(of: "```")) + 1
+        let end: Int = try #require(page[start...].firstIndex(of: "```"))
+        let shown = Array(page[start..<end])
         let commands: [String] = shown.filter { $0.hasPrefix("$ ") }
         #expect(commands.count > 3)
         let lines: [String] = try demo(onTerminal: false).lines
         let printed: [String] = try commands.map { try #require(Self.step($0, in: lines), "no step '\($0)'") }
             .joined(separator: [""]).map { $0.replacing("<seconds>", with: "0.01") }
         if printed != shown, ProcessInfo.processInfo.environment["APUS_RECORD"] == "1" {
-            let text = (readme[..<start] + printed + readme[end...]).joined(separator: "\n")
+            let text = (page[..<start] + printed + page[end...]).joined(separator: "\n")
             try Data(text.utf8).write(to: url)
-            Issue.record("recorded README.md: look at the change, then run again without APUS_RECORD")
+            Issue.record("recorded Tour.md: look at the change, then run again without APUS_RECORD")
         } else {
             #expect(printed == shown)
         }

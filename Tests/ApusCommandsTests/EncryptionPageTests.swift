@@ -43,12 +43,7 @@ import Testing
         let folder = try ScriptRunner.makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let session = try CommandScript(text("Tests/ApusCommandsTests/Scripts/encryption-page.txt"))
-        for file in session.files {
-            let url = folder.appending(path: file.path)
-            let parent = url.deletingLastPathComponent()
-            try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-            try Data(file.text.utf8).write(to: url)
-        }
+        for file in session.files { try ScriptRunner.write(file.text, to: file.path, in: folder) }
         let line =
             "apus freeze && cp next.yaml Schemas/Notes/Notes.yaml && apus freeze && apus generate --output Generated"
         let done = try ScriptRunner.run(CommandScript.Command(line: line), in: folder)

@@ -6,20 +6,20 @@ enum ScriptRunner {
     static func run(_ script: CommandScript) throws -> CommandScript {
         let folder: URL = try makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
-        for file in script.files {
-            let url: URL = folder.appending(path: file.path)
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
-            try Data(file.text.utf8).write(to: url)
-        }
+        for file in script.files { try write(file.text, to: file.path, in: folder) }
         var result: CommandScript = script
         result.pieces = try script.pieces.map { piece in
             guard case .command(let command) = piece else { return piece }
             return .command(try run(command, in: folder))
         }
         return result
+    }
+
+    /// Writes a file, and makes its folder if necessary.
+    static func write(_ text: String, to path: String, in folder: URL) throws {
+        let url = folder.appending(path: path)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
     }
 
     /// A folder with a project that has one model.
@@ -76,7 +76,7 @@ enum ScriptRunner {
     }
 
     /// The line without values that differ between runs and machines: times of day, durations, free bytes.
-    private static func settled(_ line: String) -> String {
+    static func settled(_ line: String) -> String {
         // Regular expressions are slow, and some outputs have 40,000 lines.
         guard ["Z", "bytesFree", "in ", "seconds", "time="].contains(where: line.contains) else { return line }
         return line.replacing(/(^  |"finishedAt" : ")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) { "\($0.output.1)<time>" }

@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+/// The sessions that pages of the documentation show, in blocks `console`, are what the commands print.
+@Suite struct PageSessionTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private static let pages: [String] = {
+        let found = FileManager.default.enumerator(atPath: root.appending(path: "Documentation").path)
+        let all = ["README.md"] + (found?.compactMap { $0 as? String } ?? []).map { "Documentation/\($0)" }
+        return all.filter { $0.hasSuffix(".md") && text($0).contains("\n```console") }.sorted()
+    }()
+
+    private static func text(_ path: String) -> String {
+        (try? String(contentsOf: root.appending(path: path), encoding: .utf8)) ?? ""
+    }
+
+    @Test func thereArePages() {
+        #expect(Self.pages.contains("README.md"))
+    }
+
+    @Test("a page shows what its commands print", arguments: pages)
+    func page(_ path: String) throws {
+        let text = Self.text(path)
+        let expected = PageScript(text)
+        #expect(expected.text == text, "the page reads back as it is written")
+        let (actual, wrongCodes) = try expected.run()
+        #expect(wrongCodes.isEmpty)
+        if actual.text != text, ProcessInfo.processInfo.environment["APUS_RECORD"] == "1" {
+            try Data(actual.text.utf8).write(to: Self.root.appending(path: path))
+            Issue.record("recorded \(path): look at the change, then run again without APUS_RECORD")
+        } else {
+            #expect(actual.text == text)
+        }
+    }
+}

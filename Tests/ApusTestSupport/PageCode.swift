@@ -1,0 +1,24 @@
+package import Foundation
+
+/// The Swift code that a page of the documentation shows, and the file of a test that compiles and runs it.
+package enum PageCode {
+    private static let documentation = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Documentation")
+
+    /// The page's blocks of Swift, and those of them that the file does not have, whatever their indentation.
+    ///
+    /// - Parameters:
+    ///   - page: The path of the page in `Documentation`.
+    ///   - file: The path of the file.
+    package static func blocks(of page: String, in file: String) throws -> (all: [String], missing: [String]) {
+        let code = try lines(String(contentsOfFile: file, encoding: .utf8))
+        let text = try String(contentsOf: documentation.appending(path: page), encoding: .utf8)
+        let parts = ("\n" + text).components(separatedBy: "\n```")
+        let blocks = stride(from: 1, to: parts.count, by: 2).map { parts[$0] }.filter { $0.hasPrefix("swift\n") }
+        return (blocks, blocks.filter { !code.contains(lines(String($0.dropFirst("swift\n".count)))) })
+    }
+
+    private static func lines(_ text: String) -> String {
+        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+    }
+}
