@@ -16,6 +16,7 @@ public struct ApusCommand: ParsableCommand {
               apus check                   check all models, versions and mappings
               apus freeze                  release the head as the next version
               apus diff 1 head             show what has changed since version 1
+              apus explain AP202           what a change or finding means, and what to do
               apus mapping new             write the decisions that the head needs
               apus seed old.sqlite --at 1  make a store to experiment with
               apus plan old.sqlite         show what a migration would do
@@ -42,7 +43,7 @@ public struct ApusCommand: ParsableCommand {
             MigrateCommand.self,
             StatusCommand.self, VerifyCommand.self, RekeyCommand.self, TestCommand.self,
             InspectCommand.self, ExportCommand.self, SeedCommand.self, LoadCommand.self, DumpCommand.self,
-            SchemaCommand.self,
+            SchemaCommand.self, ExplainCommand.self,
         ]
     )
 

@@ -6,14 +6,14 @@ import ApusReports
 enum CataloguePage {
     /// The whole page.
     static var text: String {
-        let changes: [String] = ChangeCatalogue.pages.map(section)
-        let planning: [String] = ChangeCatalogue.planning.map(section)
+        let changes: [String] = ChangeCatalogue.pages.map(\.markdown)
+        let planning: [String] = ChangeCatalogue.planning.map(\.markdown)
         return ([introduction, table] + changes + [planningTable] + planning).joined(separator: "\n\n") + "\n"
     }
 
     private static var table: String {
         let rows: [String] = ChangeCatalogue.pages.map { page in
-            "| [\(page.code)](#\(page.code.lowercased())) | \(page.title) | \(needs(of: page)) | \(page.severity) |"
+            "| [\(page.code)](#\(page.code.lowercased())) | \(page.title) | \(page.needs) | \(page.severity) |"
         }
         return
             ([
@@ -22,21 +22,6 @@ enum CataloguePage {
                 "| --- | --- | --- | --- |",
             ] + rows)
             .joined(separator: "\n")
-    }
-
-    private static func section(_ page: ChangePage) -> String {
-        var parts: [String] = [
-            "## \(page.code)",
-            "**\(page.title)** · `\(page.name)` · \(needs(of: page))",
-            page.reason,
-            page.between == nil ? "Before and after:" : "The versions 1, 2 and 3:",
-        ]
-        parts += [page.before, page.between, page.after].compactMap(\.self).map { block($0) }
-        if let mapping = page.mapping {
-            parts += ["`Migrations/Example/1-\(page.between == nil ? 2 : 3).yaml`:", block(mapping)]
-        }
-        parts.append("**What to do.** \(page.advice)")
-        return parts.joined(separator: "\n\n")
     }
 
     private static var planningTable: String {
@@ -49,35 +34,6 @@ enum CataloguePage {
                 "| code | error |", "| --- | --- |",
             ] + rows)
             .joined(separator: "\n")
-    }
-
-    private static func section(_ page: PlanningPage) -> String {
-        let findings = page.example.diagnostics().map(\.description).joined(separator: "\n")
-        return [
-            "## \(page.code)", "**\(page.title)**", page.reason, block(findings, "text"),
-            "**What to do.** \(page.advice)",
-        ]
-        .joined(separator: "\n\n")
-    }
-
-    private static func block(_ text: String, _ language: String = "yaml") -> String {
-        "```\(language)\n\(text)\n```"
-    }
-
-    /// What a change needs, starting with what its example shows.
-    private static func needs(of page: ChangePage) -> String {
-        let words: [String] = page.effects.map { effect in
-            switch effect {
-            case .lightweight: "nothing"
-            case .checked: "nothing (checked)"
-            case .written: "nothing (written)"
-            case .loss: "`accept`"
-            case .fill: "`fill`"
-            case .mapped: page.mapping?.hasPrefix("convert") == true ? "`convert`" : "a decision"
-            }
-        }
-        guard let last = words.last else { return "a correction" }
-        return words.count == 1 ? last : "\(words.dropLast().joined(separator: ", ")) or \(last)"
     }
 
     private static let introduction: String = """
