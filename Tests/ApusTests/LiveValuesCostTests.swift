@@ -8,8 +8,13 @@ import Testing
 struct LiveValuesCostTests {
     private let fetches = Counter()
 
-    private final class Counter: Sendable {
-        let count = Locked(0)
+    private final class Counter: @unchecked Sendable {
+        private let lock = NSLock()
+        private var value = 0
+
+        var count: Int { lock.withLock { value } }
+
+        func add() { lock.withLock { value += 1 } }
     }
 
     private func trips() throws -> (container: ModelContainer, context: ModelContext, shown: Trip, other: Trip) {
@@ -33,7 +38,7 @@ struct LiveValuesCostTests {
         let (container, context, shown, other) = try trips()
         let fetches = fetches
         let values = container.values(of: FetchDescriptor(where: Trip.columns.nights < 10)) { trip in
-            fetches.count.withLock { $0 += 1 }
+            fetches.add()
             return trip.name
         }
         var iterator = values.makeAsyncIterator()
@@ -52,7 +57,7 @@ struct LiveValuesCostTests {
         context.delete(shown)
         try context.save()
         #expect(try await iterator.next() == ["still not shown"])
-        #expect(fetches.count.withLock { $0 } == 5)
+        #expect(fetches.count == 5)
     }
 
     @Test func identifiersOfOtherRowsDoNotMatter() async throws {
