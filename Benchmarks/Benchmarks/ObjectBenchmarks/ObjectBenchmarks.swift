@@ -8,8 +8,9 @@ import GRDB
 /// list `work` below.
 @main
 enum ObjectBenchmarks {
-    static func main() throws {
+    static func main() async throws {
         let words: [String] = Array(CommandLine.arguments.dropFirst())
+        if words.first == "live-writer" { return try LiveWork.write(words[1]) }
         func number(_ option: String, _ usual: Int) -> Int {
             words.firstIndex(of: option).flatMap { $0 + 1 < words.count ? Int(words[$0 + 1]) : nil } ?? usual
         }
@@ -18,17 +19,21 @@ enum ObjectBenchmarks {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let orders = OrderWork(folder: folder, rows: rows)
-        let work: [(name: String, run: (inout Times) throws -> Void)] = [
+        let bulk = BulkWork(folder: folder, count: number("--bulk", 100_000))
+        let work: [(name: String, run: (inout Times) async throws -> Void)] = [
             ("rows", orders.run), ("fetch", orders.fetchAlone), ("undo", orders.undo), ("upsert", orders.upsert),
             ("walk", { try Walk.run(&$0, folder: folder) }),
             ("lists", { try ListWork.run(&$0, folder: folder, count: number("--lists", 20_000)) }),
+            ("history", { try LedgerWork.run(&$0, folder: folder, count: number("--bulk", 100_000)) }),
+            ("bulk", bulk.run), ("load", bulk.load),
+            ("live", LiveWork(folder: folder, count: number("--live", 10_000)).run),
         ]
         let chosen: String? = words.firstIndex(of: "--only").flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
         // First, while little has been freed that would be used again.
         if chosen == nil || chosen == "memory" { try Memory.print(folder: folder, orders: orders.records) }
         var times = Times()
         for _ in 0..<number("--runs", 7) {
-            for (name, run) in work where chosen == nil || name == chosen { try run(&times) }
+            for (name, run) in work where chosen == nil || name == chosen { try await run(&times) }
             try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
                 .forEach { try FileManager.default.removeItem(at: $0) }
         }

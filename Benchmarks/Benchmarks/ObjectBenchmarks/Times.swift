@@ -10,6 +10,18 @@ struct Times {
         let done: Int = try body()
         let seconds: Double = begin.duration(to: .now) / .seconds(1)
         precondition(done == count, "\(name): \(done) instead of \(count)")
+        note(name, count: count, seconds: seconds)
+    }
+
+    /// Notes the median, as a time of its own, and the longest of many.
+    mutating func note(_ name: String, of seconds: [Double]) {
+        let sorted: [Double] = seconds.sorted()
+        note(name + ", median", count: 1, seconds: sorted[sorted.count / 2])
+        note(name + ", 99 of 100", count: 1, seconds: sorted[sorted.count * 99 / 100])
+    }
+
+    /// Notes a time that was measured.
+    mutating func note(_ name: String, count: Int, seconds: Double) {
         if let index = entries.firstIndex(where: { $0.name == name }) {
             entries[index].seconds.append(seconds)
         } else {

@@ -7,7 +7,10 @@ extension ModelContainer {
     /// - Parameter descriptor: The objects, as they are saved.
     /// - Returns: The identifiers. They retain the container, and end when it is closed.
     public func identifiers<Model>(of descriptor: FetchDescriptor<Model>) -> LiveValues<[PersistentIdentifier]> {
-        values(descriptor, .columns) { try $0.fetchIdentifiers(descriptor) }
+        values(descriptor, .columns) {
+            let identifiers = try $0.fetchIdentifiers(descriptor)
+            return (identifiers, Set(identifiers.map(\.key)))
+        }
     }
 
     /// The number of objects that a fetch would return, at once and whenever it has changed in the store.
@@ -15,7 +18,7 @@ extension ModelContainer {
     /// - Parameter descriptor: The objects, as they are saved.
     /// - Returns: The numbers, which end as ``identifiers(of:)`` do.
     public func counts<Model>(of descriptor: FetchDescriptor<Model>) -> LiveValues<Int> {
-        values(descriptor, .columns) { try $0.fetchCount(descriptor) }
+        values(descriptor, .columns) { (try $0.fetchCount(descriptor), nil) }
     }
 
     /// What is made of the objects that a fetch returns, at once and whenever it has changed in the store.
@@ -34,11 +37,15 @@ extension ModelContainer {
     ) -> LiveValues<[Value]> {
         values(descriptor, .rows) { context in
             // A value that is read only by the transform must be of the same state, and its error must not be lost.
-            var values: [Value] = []
+            var (values, members): ([Value], Set<LiveQuery.Key>) = ([], [])
             try context.read(context.table(of: Model.self)) { _ in
-                values = try context.throwingReadingErrors { try context.fetch(descriptor).map(transform) }
+                try context.throwingReadingErrors {
+                    let found = try context.fetch(descriptor)
+                    members = Set(found.map { ($0 as ModelObject).persistentModelID.key })
+                    values = try found.map(transform)
+                }
             }
-            return values
+            return (values, members)
         }
     }
 
@@ -58,7 +65,8 @@ extension ModelContainer {
         return LiveValues(
             container: self,
             query: { [aggregates] in try $0.liveValueQuery(descriptor, .columns, aggregates, $1) },
-            fetch: { try $0.aggregate(descriptor, repeat each columns) },
+            fetch: { (try $0.aggregate(descriptor, repeat each columns), nil) },
+            isPage: false,
             isEqual: { one, other in
                 for (one, other) in repeat (each one, each other) {
                     if one != other { return false }
@@ -71,12 +79,13 @@ extension ModelContainer {
     private func values<Model, Value: Equatable & Sendable>(
         _ descriptor: FetchDescriptor<Model>,
         _ interest: LiveQuery.Interest,
-        _ fetch: @escaping @Sendable (ModelContext) throws -> Value
+        _ fetch: @escaping @Sendable (ModelContext) throws -> (Value, members: Set<LiveQuery.Key>?)
     ) -> LiveValues<Value> {
         LiveValues(
             container: self,
             query: { try $0.liveValueQuery(descriptor, interest, [], $1) },
             fetch: fetch,
+            isPage: descriptor.page != (0, nil),
             isEqual: ==
         )
     }
@@ -114,7 +123,10 @@ extension ModelContext {
 public struct LiveValues<Value: Sendable>: AsyncSequence, Sendable {
     fileprivate let container: ModelContainer
     fileprivate let query: @Sendable (ModelContext, LiveQuery?) throws -> LiveQuery
-    fileprivate let fetch: @Sendable (ModelContext) throws -> Value
+    /// Fetches the value, with the keys of all objects that fulfil the condition, if they are known.
+    fileprivate let fetch: @Sendable (ModelContext) throws -> (Value, members: Set<LiveQuery.Key>?)
+    /// Whether the fetch leaves out objects that fulfil the condition.
+    fileprivate let isPage: Bool
     fileprivate let isEqual: @Sendable (Value, Value) -> Bool
 
     /// Begins to fetch.
@@ -159,7 +171,9 @@ public struct LiveValues<Value: Sendable>: AsyncSequence, Sendable {
                         with: Result {
                             let context = ModelContext(values.container, isObservable: false)
                             let query = try values.query(context, known)
-                            return (query, try values.fetch(context))
+                            let (value, members) = try values.fetch(context)
+                            query.end(values.isPage ? nil : members)
+                            return (query, value)
                         }
                     )
                 }
