@@ -105,13 +105,14 @@ extension Diagnostic: CustomStringConvertible {
 
     /// The finding with its severity in a style.
     ///
-    /// - Parameter styled: Returns `error:` or `warning:` in the style.
+    /// - Parameters:
+    ///   - excerpt: Lines of the file, to be printed below the message.
+    ///   - styled: Returns `error:` or `warning:` in the style.
     /// - Returns: The finding as compilers print it.
-    package func text(styled: (String) -> String) -> String {
+    package func text(with excerpt: [String] = [], styled: (String) -> String) -> String {
         let head = (location.map { "\($0): ".shown } ?? "") + styled("\(severity.rawValue):")
         let lines: [String] = notes.map { "  note: \($0)" } + help.map { "  help: \($0)" }
-        return ([head + " \(message)\(code.map { " [\($0)]" } ?? "")".shown] + lines.map(\.shown)).joined(
-            separator: "\n"
-        )
+        return ([head + " \(message)\(code.map { " [\($0)]" } ?? "")".shown] + excerpt + lines.map(\.shown))
+            .joined(separator: "\n")
     }
 }

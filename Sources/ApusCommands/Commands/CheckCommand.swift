@@ -34,6 +34,10 @@ struct CheckCommand: ParsableCommand {
         case json
         /// Workflow commands, which GitHub shows beside the lines.
         case github
+        /// SARIF 2.1.0, which code scanning and editors read.
+        case sarif
+        /// JUnit's XML, which CI systems show: a test case per model, and one per finding.
+        case junit
     }
 
     @OptionGroup var options: ProjectOptions
@@ -41,7 +45,7 @@ struct CheckCommand: ParsableCommand {
     @Argument(help: "Model files; by default all models of the project.", completion: .file(extensions: ["yaml"]))
     var files: [String] = []
 
-    @Option(name: .long, help: "The output format: text, json or github.")
+    @Option(name: .long, help: "The output format: text, json, github, sarif or junit.")
     var format: Format = .text
 
     @Flag(name: .long, help: "Apply the fixes that findings offer, such as misspelled names and missing inverses.")
@@ -87,6 +91,8 @@ struct CheckCommand: ParsableCommand {
             )
         case .github:
             for finding in findings { Console.print(finding.workflowCommand) }
+        case .sarif: try Console.printJSON(SarifReport(findings))
+        case .junit: Console.printSource(findings.junit(summary: result.summary))
         }
         if isInvalid { throw CommandFailure([], code: CommandFailure.Codes.invalid) }
         if !result.unsettled.isEmpty { throw CommandFailure([], code: CommandFailure.Codes.refused) }

@@ -40,11 +40,13 @@ enum Console {
         writeLines(text.shownLines, to: .standardError)
     }
 
-    /// Prints findings, in colour on a terminal.
+    /// Prints findings; on a terminal in colour, with the lines that they are about.
     static func report(_ diagnostics: [Diagnostic]) {
+        var excerpts = SourceExcerpts()
         for diagnostic in diagnostics {
-            let text = isColoured(.standardError) ? coloured(diagnostic) : diagnostic.description
-            writeLines(text, to: .standardError)
+            // Programs read a line a finding; only people want to see what it is about.
+            let excerpt = isTerminal ? diagnostic.location.map { excerpts.lines(at: $0) } ?? [] : []
+            writeLines(diagnostic.text(with: excerpt, styled: style(of: diagnostic)), to: .standardError)
         }
     }
 
@@ -110,8 +112,9 @@ enum Console {
         }
     }
 
-    private static func coloured(_ diagnostic: Diagnostic) -> String {
+    private static func style(of diagnostic: Diagnostic) -> (String) -> String {
+        guard isColoured(.standardError) else { return { $0 } }
         let code = diagnostic.severity == .error ? "\u{1B}[1;31m" : "\u{1B}[1;33m"
-        return diagnostic.text { "\(code)\($0)\u{1B}[0m" }
+        return { "\(code)\($0)\u{1B}[0m" }
     }
 }

@@ -79,22 +79,3 @@ extension [TestReport.Problem] {
     /// The problems as the content of an element, each line on one of its own.
     fileprivate var xml: String { flatMap(\.text).map(\.xml).joined(separator: "\n") }
 }
-
-extension String {
-    /// One line in XML 1.0, as content or in double quotes. What would break the line, or XML cannot contain, is written
-    /// as `\u{A}`.
-    fileprivate var xml: String {
-        var text = ""
-        for scalar in shown.unicodeScalars {
-            switch scalar {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            case "\u{FFFE}", "\u{FFFF}": text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
-    }
-}
