@@ -20,7 +20,7 @@ struct StatusRecord: StoreRecord {
         @OrNull var since: String?
     }
 
-    /// A pending stage.
+    /// A stage.
     struct Pending: Encodable {
         let from: String
         let to: String
@@ -29,6 +29,14 @@ struct StatusRecord: StoreRecord {
         let isRefused: Bool
         /// The versions that a direct mapping skips; left out if it is none.
         let skips: [String]?
+
+        init(_ stage: Stage) {
+            (from, to) = ("\(stage.from)", "\(stage.to)")
+            verdict = stage.verdict
+            isLightweight = stage.refusals.isEmpty && !stage.isMapped
+            isRefused = !stage.refusals.isEmpty
+            skips = stage.skipped.isEmpty ? nil : stage.skipped.map(\.description)
+        }
     }
 
     let store: String
@@ -85,16 +93,7 @@ struct StatusRecord: StoreRecord {
             )
         }
         deferred = DeferredRecord.records(status.deferred)
-        self.pending = pending.stages?.map {
-            Pending(
-                from: $0.from.description,
-                to: $0.to.description,
-                verdict: $0.verdict,
-                isLightweight: $0.refusals.isEmpty && !$0.isMapped,
-                isRefused: !$0.refusals.isEmpty,
-                skips: $0.skipped.isEmpty ? nil : $0.skipped.map(\.description)
-            )
-        }
+        self.pending = pending.stages?.map { Pending($0) }
         pendingProblem = pending.problem
         migrations = status.log.map { MigrationLogRecord($0) }
     }

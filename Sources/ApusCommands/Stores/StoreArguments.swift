@@ -3,20 +3,33 @@ import ArgumentParser
 
 /// The arguments of a command that reads any number of stores.
 struct StoreArguments: ParsableArguments {
-    @Argument(
-        help: ArgumentHelp(
-            "The stores: files, folders with stores in them, or patterns.",
-            discussion:
-                "A pattern may contain '*', '?', '[a-z]', and '**' for nested folders. Quote it so that the shell does not "
-                + "expand it.",
-            valueName: "store"
-        ),
-        completion: .file()
-    )
+    @Argument(help: Self.help, completion: .file())
     var stores: [String]
 
     @Option(name: .long, help: "The output format: text, or json (one array with an object per model of each store).")
     var format: OutputFormat = .text
+
+    /// The help of arguments that are stores.
+    static let help = ArgumentHelp(
+        "The stores: files, folders with stores in them, or patterns.",
+        discussion:
+            "A pattern may contain '*', '?', '[a-z]', and '**' for nested folders. Quote it so that the shell does not "
+            + "expand it.",
+        valueName: "store"
+    )
+
+    func forEach<Record: StoreRecord>(
+        skippingCopies skipsCopies: Bool = false,
+        _ read: (String) throws -> [Record]
+    ) throws {
+        try StoreReading(stores: stores, format: format).forEach(skippingCopies: skipsCopies, read)
+    }
+}
+
+/// Reading any number of stores, with a result for each.
+struct StoreReading {
+    let stores: [String]
+    let format: OutputFormat
 
     /// Reads the stores one after the other. If one fails, the others are still read.
     ///
