@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// The Swift code that a page of the documentation shows, and the file of a test that compiles and runs it.
 package enum PageCode {

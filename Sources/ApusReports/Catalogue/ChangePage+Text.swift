@@ -1,5 +1,8 @@
 // The pages of `Documentation/Changes.md`, which `apus explain` prints, too.
 
+import ApusDiagnostics
+import ApusMigration
+
 extension ChangePage {
     /// What a stage may need for the change, in Markdown, starting with what the example shows.
     package var needs: String {
