@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import ApusMigration
 import ApusReports
 import ApusSchema
@@ -21,6 +22,8 @@ struct DiffCommand: ParsableCommand {
               apus diff HEAD:1 HEAD:2             with the mapping of that revision
               apus diff old/Trips.yaml new/Trips.yaml
               apus diff 'App 2.xcdatamodel' 'App 3.xcdatamodel'
+              apus diff 1 head --stat             the number of changes of each entity
+              apus diff 1 head --only losses --entity Trip
               apus diff 1 head --format json
               apus diff main: --format markdown   for a pull request
               apus diff --exit-code --direct 1 4  exit code 1 if the two differ,
@@ -44,6 +47,15 @@ struct DiffCommand: ParsableCommand {
     @Option(name: .long, help: "The output format: text, json or markdown.")
     var format: ReportFormat = .text
 
+    @Flag(name: .long, help: "Print only the number of changes of each entity.")
+    var stat: Bool = false
+
+    @Option(name: .long, help: "Print only the changes of an entity, an enum or a composite; can be repeated.")
+    var entity: [String] = []
+
+    @Option(name: .long, help: "Print only changes that lose data, or that need a decision: losses or decisions.")
+    var only: StageReport.Selection.Kind?
+
     @Flag(name: .long, help: "End with 1 if there is a difference.")
     var exitCode: Bool = false
 
@@ -63,6 +75,9 @@ struct DiffCommand: ParsableCommand {
     var rest: [String] = []
 
     func validate() throws {
+        if format != .text, stat || !entity.isEmpty || only != nil {
+            throw ValidationError("--stat, --entity and --only are for text: the other formats have all changes")
+        }
         if !git, !rest.isEmpty { throw ValidationError("expected at most two schemas, found \(2 + rest.count)") }
     }
 
@@ -72,11 +87,8 @@ struct DiffCommand: ParsableCommand {
         let stage = try pair.difference(isDirect: direct)
         switch format {
         case .text:
-            Console.print(stage.styledText)
-            let refusals = stage.shownRefusals
-            Console.report(refusals.map { $0.diagnostic(at: pair.locations.location($0.path, in: stage)) })
-            let advice = stage.advice(on: refusals)
-            if !advice.isEmpty { Console.note(advice) }
+            let selection = StageReport.Selection(names: try entity.map { try name($0, in: stage) }, kind: only)
+            if stat { Console.print(stage.statistics(of: selection)) } else { show(stage, pair, selection) }
         case .json:
             try Console.printJSON(stage.record)
         case .markdown:
@@ -84,4 +96,27 @@ struct DiffCommand: ParsableCommand {
         }
         if exitCode, !stage.changes.isEmpty { throw CommandFailure([], code: CommandFailure.Codes.difference) }
     }
+
+    private func show(_ stage: Stage, _ pair: SchemaPair, _ selection: StageReport.Selection) {
+        Console.print(stage.styledText(of: selection))
+        let refusals = stage.shownRefusals.filter { entity.isEmpty || entity.contains($0.path.entity) }
+        Console.report(refusals.map { $0.diagnostic(at: pair.locations.location($0.path, in: stage)) })
+        let advice = stage.advice(on: refusals)
+        if !advice.isEmpty { Console.note(advice) }
+    }
+
+    /// A name of the command line, if one of the two schemas has it.
+    private func name(_ name: String, in stage: Stage) throws -> String {
+        let known = [stage.old, stage.new].flatMap { schema in
+            schema.entities.map(\.name) + schema.enums.map(\.name) + schema.composites.map(\.name)
+        }
+        if known.contains(name) { return name }
+        let nearest = NearMiss.suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
+        throw CommandFailure.invalid(
+            "neither schema has an entity, enum or composite '\(name)'",
+            help: nearest ?? "'apus diff --stat' lists those that have changed"
+        )
+    }
 }
+
+extension StageReport.Selection.Kind: ExpressibleByArgument {}

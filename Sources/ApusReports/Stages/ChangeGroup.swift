@@ -33,6 +33,14 @@ struct ChangeGroup {
         return groups
     }
 
+    /// The group with those of its changes that fulfil a condition.
+    func filtered(_ isIncluded: (Change) -> Bool) -> ChangeGroup {
+        var group = self
+        group.whole = whole.flatMap { isIncluded($0) ? $0 : nil }
+        group.parts = parts.filter(isIncluded)
+        return group
+    }
+
     private struct Key: Hashable {
         let name: String
         let isRemoved: Bool

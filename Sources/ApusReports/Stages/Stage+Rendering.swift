@@ -16,6 +16,17 @@ extension Stage {
     /// The differences as readable text, with styles for a terminal.
     package var styledText: StyledText { StageReport(self, refusals).text }
 
+    /// A part of the differences as readable text, with styles for a terminal; the first line counts all of them.
+    package func styledText(of selection: StageReport.Selection) -> StyledText {
+        let report = StageReport(self, refusals)
+        return report.text(of: report.groups(of: selection))
+    }
+
+    /// The number of changes of each entity, with styles for a terminal.
+    package func statistics(of selection: StageReport.Selection) -> StyledText {
+        StageReport(self, refusals).statistics(of: selection)
+    }
+
     /// The differences for a pull request, in GitHub's Markdown: a table, the decisions that are needed, and the
     /// collapsed changes. Names from a schema cannot inject markup.
     package var markdown: String { StageReport(self, shownRefusals).markdown }

@@ -3,10 +3,12 @@ import ApusSchema
 
 extension StageReport {
     /// The differences as readable text.
-    package var text: StyledText {
+    package var text: StyledText { text(of: ChangeGroup.groups(of: changes)) }
+
+    /// The first line, and groups of changes below it.
+    func text(of groups: [ChangeGroup]) -> StyledText {
         var text = StyledText()
         text.add(.init("\(model): \(from) → \(to): ", .heading), .init(summary))
-        let groups = ChangeGroup.groups(of: changes)
         let width = Self.width(of: groups)
         var isBelowWhole = false
         for group in groups {
