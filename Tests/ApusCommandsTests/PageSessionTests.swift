@@ -8,7 +8,7 @@ import Testing
 
     private static let pages: [String] = {
         let found = FileManager.default.enumerator(atPath: root.appending(path: "Documentation").path)
-        let all = ["README.md"] + (found?.compactMap { $0 as? String } ?? []).map { "Documentation/\($0)" }
+        let all = ["README.md", "AGENTS.md"] + (found?.compactMap { $0 as? String } ?? []).map { "Documentation/\($0)" }
         return all.filter { $0.hasSuffix(".md") && text($0).contains("\n```console") }.sorted()
     }()
 
@@ -18,6 +18,13 @@ import Testing
 
     @Test func thereArePages() {
         #expect(Self.pages.contains("README.md"))
+    }
+
+    @Test("the skill for agents says what AGENTS.md says")
+    func skill() {
+        let body = Self.text("Documentation/Skill/apus/SKILL.md").components(separatedBy: "---\n\n").dropFirst()
+        let text = Self.text("AGENTS.md").replacing("(CONTRIBUTING.md)", with: "(../../../CONTRIBUTING.md)")
+        #expect(body.joined(separator: "---\n\n") == text)
     }
 
     @Test("a page shows what its commands print", arguments: pages)
