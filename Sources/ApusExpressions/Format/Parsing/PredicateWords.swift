@@ -28,6 +28,9 @@ package enum PredicateWords {
         "lowercased": "lowercase(text)", "len": "length(text)", "coalesce": PlainFunction.ifNull.signature,
         "concat": "text + text", "concatenate": "text + text", "substr": PlainFunction.substring.signature,
         "split_part": PlainFunction.part.signature,
+        "round": #"convert(number, "rounded", "int64")"#, "rounded": #"convert(number, "rounded", "int64")"#,
+        "int": #"convert(value, "exact", "int64")"#,
+        "float": #"convert(value, "exact", "double")"#, "double": #"convert(value, "exact", "double")"#,
         "strftime": PlainFunction.dateText.signature, "json_extract": PlainFunction.json.signature,
     ]
 
