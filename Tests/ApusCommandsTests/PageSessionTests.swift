@@ -20,6 +20,17 @@ import Testing
         #expect(Self.pages.contains("README.md"))
     }
 
+    @Test("the page of the commands has all of them")
+    func commands() throws {
+        let folder = try ScriptRunner.makeFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let help = try ScriptRunner.run(CommandScript.Command(line: "apus help"), in: folder).output
+        let listed = help.drop { $0 != "SUBCOMMANDS:" }.compactMap { $0.firstMatch(of: /^  (\w+) /)?.output.1 }
+        let page = Self.text("Documentation/Commands.md")
+        let described = page.matches(of: /\n## (\w+)\n/).map { $0.output.1 }
+        #expect(Set(listed) == Set(described) && listed.count > 20)
+    }
+
     @Test("the skill for agents says what AGENTS.md says")
     func skill() {
         let body = Self.text("Documentation/Skill/apus/SKILL.md").components(separatedBy: "---\n\n").dropFirst()
