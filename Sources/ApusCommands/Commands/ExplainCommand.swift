@@ -40,7 +40,7 @@ struct ExplainCommand: ParsableCommand {
     /// What is left of Markdown on a terminal: headings and examples without their marks.
     private static func text(of markdown: String) -> String {
         var isExample = false
-        let lines: [String] = markdown.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line in
+        let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> String? in
             if line.hasPrefix("```") {
                 isExample.toggle()
                 return nil

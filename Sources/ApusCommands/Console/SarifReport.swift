@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusReports
+import ArgumentParser
 import Foundation
 
 /// Findings in the Static Analysis Results Interchange Format, version 2.1.0 (OASIS).

@@ -20,7 +20,7 @@ struct ProjectStatus: Encodable {
     init(_ loaded: LoadedModel) throws {
         let history = loaded.history
         model = history.model
-        versions = history.versions.map { "\($0.version)" }
+        versions = history.versions.map(\.description)
         retired = history.retired.map { "\($0.version)" }
         entities = (history.head ?? history.newest?.schema)?.entities.count ?? 0
         isHeadChanged = history.hasUnreleasedHead
