@@ -1,0 +1,152 @@
+@_spi(Generated) import Apus
+import ApusSchema
+import Foundation
+import GRDB
+import GRDBSQLite
+import Testing
+
+@testable import Apus
+
+/// What batches leave behind, what they cost, and what they say, in detail.
+struct BatchDetailTests {
+    /// The features' model in which photos are unique and in files, and all that a stall has is optional.
+    private enum Edited: SchemaMigrationPlan {
+        static let modelName = FeaturesSchema.modelName
+        static let entities = FeaturesSchema.entities
+        static let versions: [FrozenSchema] = []
+        static let mappings: [StageMapping] = []
+        static let head: FrozenSchema? = HistoryFeatures.frozen("head", history: false) { schema in
+            schema.edit("Photo", "bytes") { $0.usesExternalStorage = true }
+            schema.edit("Photo", "order") { $0.isUnique = true }
+            guard let stall = schema.composites.firstIndex(where: { $0.name == "Stall" }) else { return }
+            schema.composites[stall].attributes[0].isOptional = true
+        }
+    }
+
+    private let store: TemporaryStore
+
+    init() throws { store = try TemporaryStore() }
+
+    private func openEdited() throws -> ModelContext {
+        ModelContext(try ModelContainer(for: Edited.self, configurations: ModelConfiguration(url: store.url)))
+    }
+
+    private func files() -> Int {
+        ((try? FileManager.default.contentsOfDirectory(atPath: store.url.path + "-files")) ?? []).count
+    }
+
+    // MARK: - Inserting
+
+    @Test(arguments: [MergePolicy.upsert, .storeWins, .error])
+    func duplicatesLeaveNoFiles(_ policy: MergePolicy) throws {
+        let context = try openEdited()
+        context.mergePolicy = policy
+        let columns = Photo.columns
+        func insert(_ byte: UInt8, _ orders: Int64...) throws {
+            try context.batchInsert(into: Photo.self, from: orders) {
+                [columns.bytes.to(Data(repeating: byte, count: 150_000)), columns.order.to($0)]
+            }
+        }
+        try insert(1, 1, 2)
+        #expect(files() == 2)
+        if policy == .error {
+            #expect(throws: ModelError.self) { try insert(2, 2, 3) }
+            #expect(files() == 2)
+        } else {
+            try insert(2, 2, 3)
+            #expect(files() == 3)
+        }
+        let photos = try context.fetch(FetchDescriptor<Photo>(sortBy: [SortDescriptor(\.order)]))
+        let kept: [UInt8] = policy == .upsert ? [1, 2, 2] : policy == .storeWins ? [1, 1, 2] : [1, 1]
+        let orders = try store.lines("SELECT \"order\" FROM Photo ORDER BY 1")
+        #expect(orders == (1...kept.count).map { "\($0)" } && photos.count == kept.count)
+        let named = try store.lines("SELECT count(DISTINCT bytes) FROM Photo WHERE typeof(bytes) = 'text'")
+        #expect(named == ["\(kept.count)"])
+    }
+
+    @Test func whatThrowsInTheMiddleLeavesNoFiles() throws {
+        let context = try openEdited()
+        let columns = Photo.columns
+        #expect(throws: CancellationError.self) {
+            try context.batchInsert(into: Photo.self, from: 1...3) { (order: Int) in
+                if order == 3 { throw CancellationError() }
+                return [columns.bytes.to(Data(repeating: 1, count: 150_000)), columns.order.to(Int64(order))]
+            }
+        }
+        #expect(files() == 0)
+        #expect(try store.lines("SELECT count(*) FROM Photo") == ["0"])
+        try context.batchInsert(into: Photo.self, from: [1]) { (order: Int) in
+            [columns.bytes.to(Data(repeating: 1, count: 150_000)), columns.order.to(Int64(order))]
+        }
+        #expect(files() == 1)
+    }
+
+    @Test func aRequiredCompositeOfOptionalPartsNeedsNoValue() throws {
+        let context = try openEdited()
+        let columns = Shelter.columns
+        try context.batchInsert(into: Shelter.self, from: 1...2) { [columns.capacity.to($0)] }
+        #expect(try store.lines("SELECT capacity FROM Shelter WHERE \"stall.width\" IS NULL") == ["1", "2"])
+        // In the features' own model, a part needs a value.
+        let other = try TemporaryStore().open()
+        #expect(throws: ModelError.self) {
+            try other.batchInsert(into: Shelter.self, from: 1...2) { [columns.capacity.to($0)] }
+        }
+    }
+
+    // MARK: - Results
+
+    @Test func anObjectIsReportedOnce() throws {
+        let context = try store.open()
+        let people = ["a", "b", "c"].map { Person(name: $0) }
+        people.forEach(context.insert)
+        try context.save()
+        let columns = Person.columns
+        // Each of them changes, and the second one gets children, too.
+        let result = try context.batchUpdate(model: Person.self, set: columns.manager.to(people[1]))
+        #expect(result.updated.count == 3 && Set(result.updated).count == 3)
+    }
+
+    // MARK: - Cost
+
+    /// The steps of SQLite's virtual machine that a batch takes.
+    private func steps(_ context: ModelContext, _ work: () throws -> Void) throws -> Int {
+        final class Counter: @unchecked Sendable { var steps = 0 }
+        let counter = Counter()
+        let connections = context.coordinator.stores[0].connections
+        try connections.write { access in
+            sqlite3_progress_handler(
+                access.database.sqliteConnection,
+                1,
+                { counter in
+                    if let counter { Unmanaged<Counter>.fromOpaque(counter).takeUnretainedValue().steps += 1 }
+                    return 0
+                },
+                Unmanaged.passUnretained(counter).toOpaque()
+            )
+        }
+        try work()
+        try connections.write { sqlite3_progress_handler($0.database.sqliteConnection, 0, nil, nil) }
+        return counter.steps
+    }
+
+    @Test func aChainIsDeletedInLinearTime() throws {
+        func steps(_ depth: Int) throws -> Int {
+            let store = try TemporaryStore()
+            let context = try store.open()
+            try store.tell(
+                """
+                WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(depth))
+                INSERT INTO Person (_id, name, parent) SELECT i, i, nullif(i - 1, 0) FROM n
+                """
+            )
+            let steps = try self.steps(context) {
+                let result = try context.batchDelete(model: Person.self, where: Person.columns.name == "1")
+                #expect(result.deleted.count == depth)
+            }
+            #expect(try store.lines("SELECT count(*) FROM Person") == ["0"])
+            return steps
+        }
+        let (one, two) = (try steps(100), try steps(200))
+        #expect(one > 0 && two <= 2 * one + one / 10, "\(one), \(two)")
+    }
+}
