@@ -106,10 +106,9 @@ struct BatchUpdate {
 
     // MARK: - The statement
 
-    /// Updates the rows; if unique values stand against each other only on the way, by way of temporary ones.
+    /// Updates the rows; if unique values stand against each other only on the way, by way of temporary ones. A derived value that is not
+    /// unique is found that way, too.
     private func update(_ values: [AssignedValue]) throws -> [PersistentIdentifier] {
-        let isUnique = values.contains { value in table.parkedValues.contains { $0.position == value.position } }
-        guard isUnique else { return try runUpdate(values) }
         do {
             var found: [PersistentIdentifier] = []
             try batch.database.inSavepoint {
@@ -221,10 +220,12 @@ struct BatchUpdate {
         let save = SaveTransaction(coordinator: coordinator, access: batch.access, files: batch.files)
         let positions = Set(values.map(\.position))
         let parked = table.parkedValues.filter { positions.contains($0.position) }.map(\.assignment)
-        try UniqueValueParking(save: save).withoutRules(of: [table.rawName]) {
-            let sql =
-                "UPDATE \(table.name) SET \(parked.joined(separator: ", ")) WHERE \(table.identity) = ?1"
-            for row in rows { try batch.run(sql, [.integer(RowKey.row(row.object))]) }
+        if !parked.isEmpty {
+            try UniqueValueParking(save: save).withoutRules(of: [table.rawName]) {
+                let sql =
+                    "UPDATE \(table.name) SET \(parked.joined(separator: ", ")) WHERE \(table.identity) = ?1"
+                for row in rows { try batch.run(sql, [.integer(RowKey.row(row.object))]) }
+            }
         }
         let orderKeys = try lastOrderKeys()
         for (rank, row) in rows.enumerated() {

@@ -30,13 +30,13 @@ final class EntityRows {
             do throws(RowProblem) {
                 switch try plan.target(name) {
                 case .identity: return (name, nil)
-                case .leaf(_, let column) where table.columns[column].seal == nil && !table.columns[column].isExternal,
+                case .leaf(_, let column) where table.hasValue(table.columns[column]) != nil,
                     .key(_, let column, by: nil):
                     return (name, column)
                 default:
                     throw RowProblem(
                         "objects cannot be found by '\(name)'",
-                        help: ["use an attribute that is neither encrypted nor in files"]
+                        help: ["use an attribute that is not in files; if it is encrypted, one with 'lookup: true'"]
                     )
                 }
             } catch {
@@ -148,13 +148,30 @@ final class EntityRows {
             guard let seal = column.seal, !column.isExternal else { return [(SQLText.name(column.name), plain.sql)] }
             let sealed = SealFunctions.sealed(seal, column.type, plain, of: SQLStatement("?1"))
             var written = [(column: SQLText.name(column.name), value: sealed.sql)]
-            if case .attribute(let path) = column.field,
-                let lookedUp = plan.table.column(of: .lookup(path), in: column.owner), let lookup = lookedUp.lookup
-            {
+            if let lookedUp = plan.table.lookups(of: column), let lookup = lookedUp.lookup {
                 written.append((SQLText.name(lookedUp.name), SealFunctions.lookup(lookup, plain).sql))
             }
             return written
         }
+    }
+}
+
+extension ApusSchema.Table {
+    /// The column with the lookups of an encrypted one; `nil` if there is none.
+    fileprivate func lookups(of column: Column) -> Column? {
+        guard case .attribute(let path) = column.field else { return nil }
+        return self.column(of: .lookup(path), in: column.owner)
+    }
+
+    /// The condition that a row has a value in a column, which is bound to the next parameter, as SQL. An encrypted one is looked up.
+    ///
+    /// - Returns: The condition; `nil` if rows cannot be found by the column.
+    func hasValue(_ column: Column) -> String? {
+        if column.isExternal { return nil }
+        let value = column.parameter("?")
+        if column.seal == nil { return "\(SQLText.name(column.name)) = \(value)" }
+        guard let lookedUp = lookups(of: column), let lookup = lookedUp.lookup else { return nil }
+        return "\(SQLText.name(lookedUp.name)) = \(SealFunctions.lookupOnce(lookup, SQLStatement(value)).sql)"
     }
 }
 
