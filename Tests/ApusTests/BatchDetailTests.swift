@@ -18,6 +18,7 @@ struct BatchDetailTests {
         static let head: FrozenSchema? = HistoryFeatures.frozen("head", history: false) { schema in
             schema.edit("Photo", "bytes") { $0.usesExternalStorage = true }
             schema.edit("Photo", "order") { $0.isUnique = true }
+            schema.edit("Document", "searchTitle") { $0.isUnique = true }
             guard let stall = schema.composites.firstIndex(where: { $0.name == "Stall" }) else { return }
             schema.composites[stall].attributes[0].isOptional = true
         }
@@ -91,6 +92,75 @@ struct BatchDetailTests {
         #expect(throws: ModelError.self) {
             try other.batchInsert(into: Shelter.self, from: 1...2) { [columns.capacity.to($0)] }
         }
+    }
+
+    // MARK: - Updating
+
+    @Test func aDerivedValueThatIsNotUniqueIsNamed() throws {
+        let context = try openEdited()
+        for title in ["a", "b", "c"] { context.insert(Document(title: title, scan: Data(), colours: [])) }
+        try context.save()
+        let columns = Document.columns
+        #expect(
+            throws: ModelError.notUnique(
+                object: PersistentIdentifier(entityName: "Document", row: 3),
+                columns: ["searchTitle"]
+            )
+        ) {
+            try context.batchUpdate(model: Document.self, where: columns.title > "a", set: columns.title.to("B"))
+        }
+        #expect(try store.lines("SELECT title FROM Document") == ["a", "b", "c"])
+        try context.batchUpdate(model: Document.self, where: columns.title == "a", set: columns.title.to("D"))
+        #expect(try store.lines("SELECT searchTitle FROM Document") == ["d", "b", "c"])
+    }
+
+    @Test func whatABatchCannotComputeIsNamed() throws {
+        let context = try store.open()
+        let (documents, contacts) = (Document.columns, Contact.columns)
+        let error = #expect(throws: ModelError.self) {
+            try context.batchUpdate(model: Document.self, set: documents.text.to(documents.title))
+        }
+        #expect(error?.description.contains("'text' may be in files") == true, "\(error?.description ?? "")")
+        #expect(error?.description.contains("fetch the objects, change them and save") == true)
+        _ = contacts
+    }
+
+    // MARK: - Deleting
+
+    @Test func whoDeniesIsNamed() throws {
+        let context = try store.open()
+        let (leader, trip) = (Person(name: "Ada"), Trip(name: "x"))
+        context.insert(leader)
+        context.insert(trip)
+        trip.leader = leader
+        try context.save()
+        let violation = ModelError.Violation(
+            object: leader.persistentModelID,
+            property: "leads",
+            reason: .deletionDenied(by: [trip.persistentModelID])
+        )
+        #expect(throws: ModelError.validation([violation])) { try context.batchDelete(model: Person.self) }
+        #expect(try store.lines("SELECT count(*) FROM Person") == ["1"])
+    }
+
+    @Test func onlyReachedHierarchiesHaveTemporaryTables() throws {
+        let context = try store.open()
+        context.insert(Tag(name: "t"))
+        try context.save()
+        func tables() throws -> Int {
+            try context.coordinator.stores[0].connections.write { access in
+                try Int.fetchOne(
+                    access.database,
+                    sql: "SELECT count(*) FROM temp.sqlite_schema WHERE type = 'table' AND name LIKE 'apus_batch%'"
+                ) ?? 0
+            }
+        }
+        let before = try tables()
+        try context.batchDelete(model: Tag.self)
+        #expect(try before == 0 && tables() == 1)
+        // Its items, and where it stays, too.
+        try context.batchDelete(model: Trip.self)
+        #expect(try tables() == 4)
     }
 
     // MARK: - Results

@@ -83,16 +83,23 @@ extension ModelContainer {
             try Data().write(to: part)
             let handle = try FileHandle(forWritingTo: part)
             let count: Int
+            // An error of writing is none of the store's.
+            var failure: (any Error)?
             do {
                 count = try store.dump(entity, form, progress) { text in
-                    if cancellation.isCancelled { throw CancellationError() }
-                    try handle.write(contentsOf: Data(text.utf8))
+                    do {
+                        if cancellation.isCancelled { throw CancellationError() }
+                        try handle.write(contentsOf: Data(text.utf8))
+                    } catch {
+                        failure = error
+                        throw error
+                    }
                 }
                 // The older file is only replaced by one that is whole after a loss of power.
                 try handle.synchronize()
             } catch {
                 try? handle.close()
-                throw error
+                throw failure ?? error
             }
             try handle.close()
             if type == nil {
