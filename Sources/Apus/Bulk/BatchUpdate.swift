@@ -275,14 +275,9 @@ struct BatchUpdate {
     private func write(_ value: AssignedValue, of objects: [PersistentIdentifier]) throws {
         guard case .constant(let stored) = value.source, let plain = stored.first else { return }
         let column = table.column(at: value.position)
-        let seal = table.externalSeal(at: value.position)
         for object in objects {
             let row = RowKey.row(object)
-            try batch.run(
-                "SELECT \(column) FROM \(table.name) WHERE \(table.identity) = ?1 AND typeof(\(column)) = 'text'",
-                [.integer(row)]
-            ) { batch.files.drop(RowReader.text($0, 0)) }
-            let kept = try batch.keep(plain, seal, of: row)
+            let kept = try batch.replace(by: plain, at: value.position, of: row, in: table)
             try batch.run(
                 "UPDATE \(table.name) SET \(column) = ?1 WHERE \(table.identity) = ?2",
                 [kept, .integer(row)]
@@ -337,6 +332,16 @@ extension BatchTransaction {
             [.integer(row)]
         ) { found = identifier($0, in: table) }
         return found
+    }
+
+    /// An external value as its column is to hold it. The file of the value that the row has goes with the commit.
+    func replace(by value: StoredValue, at position: Int, of row: Int64, in table: EntityTable) throws -> StoredValue {
+        let column = table.column(at: position)
+        try run(
+            "SELECT \(column) FROM \(table.name) WHERE \(table.identity) = ?1 AND typeof(\(column)) = 'text'",
+            [.integer(row)]
+        ) { files.drop(RowReader.text($0, 0)) }
+        return try keep(value, table.externalSeal(at: position), of: row)
     }
 
     /// A value that may be in a file as its column holds it: a large one is written to a file of the row.

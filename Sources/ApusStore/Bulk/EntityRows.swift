@@ -46,13 +46,12 @@ final class EntityRows {
         var defaults: [(index: Int, value: StoredValue)] = []
         var required: [(index: Int, name: String)] = []
         for attribute in plan.attributes where attribute.derivation == nil {
-            for leaf in plan.schema.leaves(of: attribute) {
+            let values = plan.schema.newValues(of: attribute)
+            for (leaf, value) in zip(plan.schema.leaves(of: attribute), values) {
                 guard let column = table.column(of: .attribute(leaf.path), in: plan.entity.name), !column.isDerived,
                     let index = table.columnIndex(column.name)
                 else { continue }
-                if leaf.path.count == 1 || !attribute.isOptional,
-                    let value = plan.schema.storedDefault(of: leaf.attribute)
-                {
+                if value != .null {
                     defaults.append((index, value))
                 } else if !leaf.isNullable {
                     required.append((index, leaf.name))
@@ -153,6 +152,21 @@ final class EntityRows {
             }
             return written
         }
+    }
+}
+
+extension Schema {
+    /// The values that a new object has in the columns of an attribute that is not given.
+    fileprivate func newValues(of attribute: Attribute) -> [StoredValue] {
+        // An optional composite is nil as a whole.
+        leaves(of: attribute).map { leaf in
+            leaf.path.count > 1 && attribute.isOptional ? .null : storedDefault(of: leaf.attribute) ?? .null
+        }
+    }
+
+    /// The values that a new object has in the columns of an attribute that is not given; `nil` if the entity has no such attribute.
+    package func newValues(of name: String, in entity: String) -> [StoredValue]? {
+        self.entity(entity).flatMap { attribute(name, of: $0) }.map { newValues(of: $0) }
     }
 }
 
