@@ -77,7 +77,9 @@ struct DeferredSecretTests {
         #expect(try !isInAFile())
     }
 
-    @Test("Values of another model in the file are verified and encrypted again while a column is left, which stays as it is")
+    @Test(
+        "Values of another model in the file are verified and encrypted again while a column is left, which stays as it is"
+    )
     func besideAnotherModel() throws {
         let schemas = [Self.schema(Self.title, Self.secret), Self.schema(Self.title)]
         try make(schemas[0])

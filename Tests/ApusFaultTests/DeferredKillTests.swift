@@ -129,7 +129,7 @@ import Testing
                 let moment = Moment.operation(Int.random(in: 1...max(operations / life, 1), using: &random))
                 let label = "store \(number), life \(life) with seed \(FaultSettings.chosen.seed): \(moment)"
                 try await Self.kill(store, moment)
-                do {
+                do throws(StoreError) {
                     let verification = try Verifier.verify(store)
                     #expect(verification.isSound && verification.drifts.isEmpty, "\(label)")
                 } catch {

@@ -73,7 +73,10 @@ struct RowLimitTests {
         let empty = "is empty (expected at least one object)"
         #expect(
             bench.findings("_id,members\n1,[1]\n2,\n3,[2]\n4,\n", "Team")
-                == ["rows:3:1: error: 'Team.members' of object 2 \(empty)", "rows:5:1: error: 'Team.members' of object 4 \(empty)"]
+                == [
+                    "rows:3:1: error: 'Team.members' of object 2 \(empty)",
+                    "rows:5:1: error: 'Team.members' of object 4 \(empty)",
+                ]
         )
         #expect(
             bench.findings("_id,members\n1,\"[1,2]\"\n2,[2]\n", "Team")

@@ -43,7 +43,8 @@ struct AssignedValue {
         }
         throw ModelError.unsupportedPredicate(
             expression.text,
-            reason: "'\(table.entity.properties[position].name)' \(isExternal ? "may be in files" : "is a composite"), so a "
+            reason:
+                "'\(table.entity.properties[position].name)' \(isExternal ? "may be in files" : "is a composite"), so a "
                 + "batch only sets it to a value that is the same for all objects: fetch the objects, change them and save"
         )
     }

@@ -97,7 +97,8 @@ struct CountedObjects {
         let indices =
             known
             ?? relationships.indices.filter { index in
-                relationships[index].breach(of: 0) != nil && schema.isKind(entity.name, of: relationships[index].entity.name)
+                relationships[index].breach(of: 0) != nil
+                    && schema.isKind(entity.name, of: relationships[index].entity.name)
             }
         if known == nil { ofNew[entity.name] = indices }
         for index in indices { try note(object, index, location, db) }

@@ -77,7 +77,7 @@ package struct RowDumper {
             for field in fields {
                 guard field.entities.contains(kind) else { continue }
                 let value = row.values[field.column]
-                guard let member = member(field, value) else {
+                guard let member = self.member(field, value) else {
                     throw StoreError(path, .invalidValues([badValue(field, table, rows.columns, identity)]))
                 }
                 members.append(member)
@@ -186,8 +186,8 @@ package struct RowDumper {
             return nil
         }
         if case .named(let name) = leaf.attribute.type, let enumeration = schema.enumeration(name) {
-            return enumeration.cases.first { $0.rawValue.stored == stored }
-                .map { (field.name, Self.json($0.name), $0.name) }
+            guard let found = enumeration.cases.first(where: { $0.rawValue.stored == stored }) else { return nil }
+            return (field.name, Self.json(found.name), found.name)
         }
         guard let value = Value(stored, of: leaf.type) else { return nil }
         let text = value.text

@@ -166,7 +166,11 @@ import Testing
         var finisher = DeferredFinisher()
         let count = Mutex(0)
         // A piece clears the texts, and the next one drops their column.
-        finisher.isCancelled = { count.withLock { $0 += 1; return $0 > 2 } }
+        finisher.isCancelled = {
+            count.withLock {
+                $0 += 1; return $0 > 2
+            }
+        }
         #expect(try finisher.finish(other.url).finished.map(\.name) == ["text"])
         #expect(try StoreStatus(of: other.url).log.first?.summary == summary(done[..<1]))
         // Another process removes the row.
@@ -199,7 +203,9 @@ import Testing
             #expect(
                 names
                     == (rule == .rebuild
-                        ? [] : defers ? ["drop column 'Memo.text'", "drop column 'Memo.size'"] : ["drop column 'Memo.text'"])
+                        ? []
+                        : defers
+                            ? ["drop column 'Memo.text'", "drop column 'Memo.size'"] : ["drop column 'Memo.text'"])
             )
             #expect(try migrator.forecast(trial.url).deferred == forecast.deferred)
         }
@@ -230,7 +236,10 @@ import Testing
         #expect(try Verifier.verify(trial.url).isSound)
     }
 
-    @Test("A migration of several passes over a store with a left column and without an index", arguments: [true, false])
+    @Test(
+        "A migration of several passes over a store with a left column and without an index",
+        arguments: [true, false]
+    )
     func passes(defers: Bool) throws {
         func schema(_ label: Attribute?) -> Schema {
             var note = Entity("Note", attributes: [Self.name, Self.size] + [label].compactMap(\.self))
