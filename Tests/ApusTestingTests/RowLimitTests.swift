@@ -207,6 +207,15 @@ struct RowLimitTests {
         #expect(error?.findings.map(\.description) == ["folder:1:1: error: the file cannot be read: Is a directory"])
     }
 
+    @Test func aRowMayHaveManyNames() throws {
+        let bench = try RowBench([Entity("Note", attributes: [Attribute("text", .string)])])
+        // Looking for each among all before would take minutes.
+        let fields = (1...60_000).map { "\"name\($0)\":1" }.joined(separator: ",")
+        let error = #expect(throws: RowLoadError.self) { try bench.load("{\(fields)}", "Note", as: .ndjson) }
+        #expect(error?.count == 60_000)
+        #expect(bench.findings("{\"text\":\"a\",\"text\":\"b\"}", "Note", as: .ndjson).count == 1)
+    }
+
     @Test func whatIsStoppedLeavesNothing() throws {
         var bytes = Attribute("bytes", .data)
         bytes.usesExternalStorage = true

@@ -186,7 +186,7 @@ import Testing
             let trial = try Work.trial(
                 [
                     .note(Self.name, Self.text, Self.size), .note(Self.name, Self.size),
-                    .notes(Entity("Memo", attributes: [Self.name], originalName: "Note")),
+                    .notes(Entity("Memo", originalName: "Note", attributes: [Self.name])),
                 ],
                 accept: ["Note.text", "Note.size"]
             )
