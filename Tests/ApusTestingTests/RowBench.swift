@@ -1,3 +1,4 @@
+import ApusMigration
 import ApusSchema
 import ApusStore
 import Foundation

@@ -1,4 +1,4 @@
-import ApusSchema
+package import ApusSchema
 import GRDB
 
 /// How the rows of an entity are read and written: what their names mean, their defaults, and the statements.
