@@ -130,7 +130,7 @@ struct RowLimitTests {
 
     // MARK: - Dumping
 
-    @Test func aValueThatIsNoneOfTheModelIsNamed() throws {
+    @Test func aValueThatTheModelDoesNotAllowIsNamed() throws {
         let status = Enumeration("Status", cases: [Enumeration.Case("planned", .string("p"))])
         let bench = try RowBench(
             [Entity("Trip", attributes: [Attribute("name", .string), Attribute("status", .named("Status"))])],

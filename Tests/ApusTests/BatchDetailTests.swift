@@ -3,6 +3,7 @@ import ApusSchema
 import Foundation
 import GRDB
 import GRDBSQLite
+import Synchronization
 import Testing
 
 @testable import Apus
@@ -92,6 +93,24 @@ struct BatchDetailTests {
         #expect(throws: ModelError.self) {
             try other.batchInsert(into: Shelter.self, from: 1...2) { [columns.capacity.to($0)] }
         }
+    }
+
+    @Test func aStoppedLoadLeavesNoFiles() async throws {
+        let container = try openEdited().container
+        let file = store.url.deletingLastPathComponent().appending(path: "photos.csv")
+        let large = Data(repeating: 7, count: 150_000).base64EncodedString()
+        let rows = (2...3000).map { "aGk=,\($0)\n" }.joined()
+        try Data("bytes,order\n\(large),1\n\(rows)".utf8).write(to: file)
+        let task = Mutex<Task<Void, any Error>?>(nil)
+        let work = Task {
+            _ = try await container.load(file, of: Photo.self) { _ in task.withLock { $0?.cancel() } }
+        }
+        task.withLock { $0 = work }
+        await #expect(throws: CancellationError.self) { try await work.value }
+        #expect(files() == 0)
+        #expect(try store.lines("SELECT count(*) FROM Photo") == ["0"])
+        #expect(try await container.load(file, of: Photo.self).inserted == 3000)
+        #expect(files() == 1)
     }
 
     // MARK: - Updating

@@ -56,7 +56,7 @@ extension ModelContainer {
     ///   - file: The form of the file; `nil` for that of its name.
     ///   - progress: Called from time to time with the number of rows, on another thread.
     /// - Returns: The number of rows.
-    /// - Throws: `StoreError` if the store cannot be read, or has a value that is none of the model; an error of writing;
+    /// - Throws: `StoreError` if the store cannot be read, or has a value that the model does not allow; an error of writing;
     ///   `CancellationError`. The file stays as it was.
     @discardableResult
     public func dump(
@@ -83,7 +83,7 @@ extension ModelContainer {
             try Data().write(to: part)
             let handle = try FileHandle(forWritingTo: part)
             let count: Int
-            // An error of writing is none of the store's.
+            // An error of writing is not an error of the store.
             var failure: (any Error)?
             do {
                 count = try store.dump(entity, form, progress) { text in

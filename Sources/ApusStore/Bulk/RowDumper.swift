@@ -45,7 +45,7 @@ package struct RowDumper {
     ///   - write: Receives the text piece by piece.
     ///   - progress: Called from time to time with the number of rows.
     /// - Returns: The number of rows.
-    /// - Throws: `DatabaseError`; `StoreError` for a value that is none of the model; the error of `write`.
+    /// - Throws: `DatabaseError`; `StoreError` for a value that the model does not allow; the error of `write`.
     package func dump(
         _ db: Database,
         isFirst: Bool,
@@ -178,7 +178,7 @@ package struct RowDumper {
 
     // MARK: - Values
 
-    /// A value as it is written; `nil` if it is none of the model.
+    /// A value as it is written; `nil` if the model does not allow it.
     private func member(_ field: Field, _ stored: StoredValue) -> (name: String, json: String, plain: String?)? {
         if stored == .null { return (field.name, "null", nil) }
         guard let leaf = field.leaf else {

@@ -110,7 +110,7 @@ public struct RowTransfer: Sendable {
     ///   - progress: Called from time to time with the number of rows.
     ///   - write: Receives the text piece by piece. An error that it throws ends the work.
     /// - Returns: The number of rows.
-    /// - Throws: `StoreError`, also for a value that is none of the model; ``RowLoadError`` if the store has no such entity; the error of
+    /// - Throws: `StoreError`, also for a value that the model does not allow; ``RowLoadError`` if the store has no such entity; the error of
     ///   `write`.
     public func dump(
         _ url: URL,
