@@ -37,7 +37,8 @@ extension ModelContainer {
                 throw RowLoadError.unreadable(url.lastPathComponent)
             }
             defer { try? handle.close() }
-            return try store.load(FileBytes(handle), entity, form, url.lastPathComponent, identifying) {
+            let bytes = FileBytes(handle) { cancellation.isCancelled }
+            return try store.load(bytes, entity, form, url.lastPathComponent, identifying) {
                 if cancellation.isCancelled { throw CancellationError() }
                 progress($0)
             }

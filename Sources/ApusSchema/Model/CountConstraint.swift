@@ -13,7 +13,7 @@ package struct CountConstraint: Sendable {
         minimum = relationship.minimumModelCount
         // 0 means no limit, as in Core Data.
         maximum = relationship.maximumModelCount.flatMap { $0 > 0 ? $0 : nil }
-        package let isOpen = !isRequired && minimum ?? 0 <= 1 && maximum == nil
+        let isOpen = !isRequired && minimum ?? 0 <= 1 && maximum == nil
         if !relationship.isToMany || isOpen { return nil }
     }
 

@@ -74,10 +74,8 @@ package final class FileBytes {
     private func readMore() throws -> [UInt8] {
         do {
             return try read()
-        } catch {
-            let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
-            let reason = cause.domain == NSPOSIXErrorDomain ? ": \(String(cString: strerror(Int32(cause.code))))" : ""
-            throw problem("the file cannot be read\(reason)")
+        } catch let error as POSIXError {
+            throw problem("the file cannot be read: \(String(cString: strerror(error.code.rawValue)))")
         }
     }
 

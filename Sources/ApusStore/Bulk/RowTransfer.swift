@@ -81,8 +81,8 @@ public struct RowTransfer: Sendable {
                     found = try loader.map { active in
                         var active = active
                         defer { loader = active }
-                        return try file.load(FileBytes(handle), with: &active) {
-                            if isCancelled() { throw StoreError(store.path, .cancelled) }
+                        return try file.load(FileBytes(handle, isCancelled: isCancelled), with: &active) {
+                            if isCancelled() { throw CancellationError() }
                             progress($0)
                         }
                     }
@@ -92,6 +92,7 @@ public struct RowTransfer: Sendable {
                 } catch {
                     if db.isInsideTransaction { try? db.execute(sql: "ROLLBACK") }
                     files.remove(loader?.written ?? [])
+                    if error is CancellationError { throw StoreError(store.path, .cancelled) }
                     guard let refused = error as? RowLoadError else { throw error }
                     failure = refused
                 }
