@@ -146,6 +146,20 @@ struct RowLimitTests {
         )
     }
 
+    @Test func aRowOfAnUnknownEntityIsNotLeftOut() throws {
+        let bench = try RowBench([
+            Entity("Animal", attributes: [Attribute("name", .string)]), Entity("Dog", parent: "Animal"),
+            Entity("Cat", parent: "Animal"),
+        ])
+        try bench.load("name,_entity\na,Dog\nb,Cat\n", "Animal")
+        #expect(try bench.dump("Dog") == "_id,_entity,name\r\n1,Dog,a\r\n")
+        try bench.run("UPDATE Animal SET _entity = 'Bird' WHERE _id = 2")
+        for entity in ["Animal", "Dog"] {
+            let error = #expect(throws: StoreError.self) { try bench.dump(entity) }
+            #expect(error?.reason == .unknownEntities(table: "Animal", found: ["Bird"]))
+        }
+    }
+
     @Test func eachRowIsDumpedOnceWhateverOthersWrite() throws {
         let bench = try RowBench([Entity("Note", attributes: [Attribute("text", .string)])])
         let long = String(repeating: "x", count: 1000)

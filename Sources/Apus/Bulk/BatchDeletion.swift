@@ -208,7 +208,8 @@ struct BatchDeletion {
             try batch.run(
                 """
                 UPDATE \(table.name) SET \(columns.map { "\($0) = NULL" }.joined(separator: ", "))
-                WHERE \(end.pairs.far) IN (SELECT id FROM \(Self.rows(end.pairs.farTable.root)))\(Self.stays(table.identity, table.root, roots))
+                WHERE \(end.pairs.far) IN (SELECT id FROM \(Self.rows(end.pairs.farTable.root)))
+                \(Self.stays(table.identity, table.root, roots))
                 """
             )
         }

@@ -15,7 +15,8 @@ extension ModelContainer {
     ///   - identifying: The properties by which the object of a row is found, which is changed then.
     ///   - progress: Called from time to time with the number of rows, on another thread.
     /// - Returns: What was loaded.
-    /// - Throws: `RowLoadError` if rows cannot be loaded, or the file cannot be read; ``ModelError/readOnly``; `StoreError`. Nothing is loaded then.
+    /// - Throws: `RowLoadError` if rows cannot be loaded, or the file cannot be read; ``ModelError/readOnly``; `StoreError`. Nothing is
+    ///   loaded then.
     @discardableResult
     public func load(
         _ url: URL,

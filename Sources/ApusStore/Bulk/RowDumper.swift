@@ -68,8 +68,12 @@ package struct RowDumper {
         var count = 0
         var text = ""
         while let row = try rows.next() {
-            guard let kind = row.entity, kinds.contains(where: { $0.name == kind }), let identity = row.keys.first
-            else { continue }
+            guard let kind = row.entity, let identity = row.keys.first else { continue }
+            guard kinds.contains(where: { $0.name == kind }) else {
+                // Only rows of other entities of the model are left out.
+                if table.concreteEntities.contains(kind) { continue }
+                throw StoreError(path, .unknownEntities(table: table.name, found: [kind]))
+            }
             var members: [(name: String, json: String, plain: String?)] = [
                 (RowPlan.identity, String(identity), String(identity))
             ]
