@@ -91,6 +91,20 @@ struct RowLimitTests {
         try bench.load("_id,members\n1,[2]\n2,[1]\n", "Team", by: ["_id"])
     }
 
+    @Test func bothEndsOfARelationshipToItselfAreCounted() throws {
+        var friends: Relationship = .toMany("friends", "Person", inverse: "friends")
+        friends.maximumModelCount = 1
+        let bench = try RowBench([Entity("Person", relationships: [friends])])
+        try bench.load("_id\n2\n4\n", "Person")
+        #expect(
+            bench.findings("_id,friends\n1,[2]\n3,[2]\n5,[4]\n", "Person")
+                == ["rows:3:1: error: 'Person.friends' of object 2 is too long (expected at most 1 objects, found 2)"]
+        )
+        try bench.load("_id,friends\n1,[2]\n5,[4]\n", "Person")
+        // Both change their friends, and each has one in the end.
+        try bench.load("_id,friends\n1,[4]\n2,[5]\n", "Person", by: ["_id"])
+    }
+
     @Test func anObjectThatNeedsOneIsNamed() throws {
         let bench = try RowBench(Self.owners)
         let missing = "is required, but has no object"

@@ -126,6 +126,7 @@ struct CountedObjects {
     ///   - db: The store.
     ///   - report: Called with each object that has too few or too many: what is wrong with it, and where the last row is that
     ///     concerns it.
+    /// - Throws: `DatabaseError`.
     mutating func check(_ db: Database, _ report: (String, Location) -> Void) throws {
         guard isCreated else { return }
         for (index, one) in relationships.enumerated() {
