@@ -102,7 +102,7 @@ struct RowLimitTests {
         )
         try bench.load("_id,friends\n1,[2]\n5,[4]\n", "Person")
         // Both change their friends, and each has one in the end.
-        try bench.load("_id,friends\n1,[4]\n2,[5]\n", "Person", by: ["_id"])
+        try bench.load("_id,friends\n1,[4]\n2,[5]\n4,[1]\n5,[2]\n", "Person", by: ["_id"])
     }
 
     @Test func anObjectThatNeedsOneIsNamed() throws {
