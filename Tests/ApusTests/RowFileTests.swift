@@ -72,6 +72,11 @@ struct RowFileTests {
         await #expect(throws: (any Error).self) {
             try await container.dump(Tag.self, to: folder.appending(path: "none/tags.csv"))
         }
+        for suffix in ["", "-wal"] {
+            let own = URL(filePath: store.url.path + suffix)
+            await #expect(throws: (any Error).self) { try await container.dump(Tag.self, to: own, as: RowFile(.csv)) }
+        }
+        #expect(try store.lines("SELECT name FROM Tag") == ["t"])
         // A link stays one.
         let target = other.appending(path: "tags.csv")
         try Data("older".utf8).write(to: target)

@@ -54,7 +54,8 @@ extension ModelContainer {
     ///
     /// - Parameters:
     ///   - type: The class.
-    ///   - url: The file, which is replaced when all rows are written. A folder, a pipe or a device is not.
+    ///   - url: The file, which is replaced when all rows are written. A folder, a pipe, a device or a file
+    ///     of the store is not.
     ///   - file: The form of the file; `nil` for that of its name.
     ///   - progress: Called from time to time with the number of rows, on another thread.
     /// - Returns: The number of rows.
@@ -75,8 +76,10 @@ extension ModelContainer {
             let target = url.resolvingSymlinksInPath()
             let manager = FileManager.default
             let type = try? manager.attributesOfItem(atPath: target.path)[.type] as? FileAttributeType
-            // What is in a folder would be lost.
-            guard type == nil || type == .typeRegular else {
+            // What is in a folder would be lost, and so would be what is in the store.
+            let own = URL(filePath: store.file.path).resolvingSymlinksInPath().path
+            let isOwn = ["", "-wal", "-shm", "-journal"].contains { target.path == own + $0 }
+            guard type == nil || type == .typeRegular, !isOwn, !target.path.hasPrefix("\(own)-files/") else {
                 throw CocoaError(.fileWriteFileExists, userInfo: [NSFilePathErrorKey: target.path])
             }
             let part = target.deletingLastPathComponent()
