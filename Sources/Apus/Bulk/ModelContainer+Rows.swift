@@ -77,9 +77,12 @@ extension ModelContainer {
             let manager = FileManager.default
             let type = try? manager.attributesOfItem(atPath: target.path)[.type] as? FileAttributeType
             // What is in a folder would be lost, and so would be what is in the store.
-            let own = URL(filePath: store.file.path).resolvingSymlinksInPath().path
-            let isOwn = ["", "-wal", "-shm", "-journal"].contains { target.path == own + $0 }
-            guard type == nil || type == .typeRegular, !isOwn, !target.path.hasPrefix("\(own)-files/") else {
+            let isOwn = store.file.location.map { location in
+                let own = URL(filePath: location).resolvingSymlinksInPath().path
+                return ["", "-wal", "-shm", "-journal"].contains { target.path == own + $0 }
+                    || target.path.hasPrefix("\(own)-files/")
+            }
+            guard type == nil || type == .typeRegular, isOwn != true else {
                 throw CocoaError(.fileWriteFileExists, userInfo: [NSFilePathErrorKey: target.path])
             }
             let part = target.deletingLastPathComponent()
