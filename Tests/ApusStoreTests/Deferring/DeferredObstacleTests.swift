@@ -211,6 +211,19 @@ import Testing
         }
     }
 
+    @Test("Other strategies leave nothing", arguments: [TableStrategy.Rule.inPlace, .rebuild])
+    func strategies(rule: TableStrategy.Rule) throws {
+        var newer = Entity("Note", attributes: [Self.name, Self.size])
+        newer.indexes = [Self.index("name")]
+        let trial = try Work.trial([.note(Self.name, Self.text, Self.size), .notes(newer)])
+        var migrator = trial.migrator()
+        (migrator.defersWork, migrator.rule) = (true, rule)
+        #expect(try migrator.migrate(trial.url).deferred.isEmpty)
+        #expect(try Work.columns(trial) == ["_id INTEGER 0", "name TEXT 1", "size INTEGER 1"])
+        #expect(try StoreStatus(of: trial.url).format == StoreFormat.number)
+        #expect(try Verifier.verify(trial.url).drifts.isEmpty)
+    }
+
     @Test("The files of a column that is left go with the migration, and those of others stay")
     func files() throws {
         func file(_ name: String) -> Attribute {
