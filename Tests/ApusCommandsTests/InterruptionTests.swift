@@ -165,6 +165,26 @@ struct InterruptionTests {
         try run("apus migrate --finish s.sqlite", folder)
     }
 
+    @Test("a signal ends a load that waits for the rest of its rows")
+    func loading() throws {
+        let folder = try project()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try run("apus seed s.sqlite --version 1 --rows 5 > log; mkfifo rows.csv", folder)
+        // The shell keeps the pipe open. A process that is not ended by the first signal is killed.
+        let output = try run(
+            """
+            exec 3<> rows.csv; printf 'text,size\\na,1\\nb,2\\n' >&3; apus load s.sqlite --entity Note rows.csv & p=$!; sleep 2; \
+            kill -INT $p; (sleep 20; kill -9 $p 2> /dev/null) > /dev/null 2>&1 & wait $p
+            """,
+            folder,
+            code: 130
+        )
+        #expect(output.contains { $0.contains("nothing of rows.csv was loaded") }, "\(output)")
+        #expect(try content(folder) == ["1|5|integer"])
+        try run("printf 'text,size\\na,1\\n' > more.csv; apus load s.sqlite --entity Note more.csv", folder)
+        #expect(try content(folder) == ["1|6|integer"])
+    }
+
     @Test("progress never exceeds its total, even if most rows are updated in place")
     func progress() throws {
         let folder: URL = try ScriptRunner.makeFolder()

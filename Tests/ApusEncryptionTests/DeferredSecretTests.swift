@@ -77,6 +77,45 @@ struct DeferredSecretTests {
         #expect(try !isInAFile())
     }
 
+    @Test(
+        "Values of another model in the file are verified and encrypted again while a column is left, which stays as it is"
+    )
+    func besideAnotherModel() throws {
+        let schemas = [Self.schema(Self.title, Self.secret), Self.schema(Self.title)]
+        try make(schemas[0])
+        #expect(try migrate(schemas, to: 2).deferred.map(\.name) == ["secret"])
+        let vault = Schema(model: "Vault", entities: [Entity("Safe", attributes: [Self.sealed("code")])])
+        let seal = try #require(Layout(vault).table("Safe")?.column("code")?.seal)
+        let queue = try DatabaseQueue(path: url.path)
+        try queue.write { db in
+            SQLiteFunctions.add(to: db)
+            for statement in Layout(vault).statements { try db.run(statement) }
+            try db.run(StoreDescription.statement(StoreState(version: Schema.Version(1), schema: vault), generation: 1))
+            for row in 1...3 {
+                let value = try seal.sealed(.text("code \(row)"), of: Int64(row), Self.keys)
+                try db.execute(sql: "INSERT INTO Safe (code) VALUES (?)", arguments: [value.databaseValue])
+            }
+        }
+        try queue.close()
+        func uses(_ keys: StoreKeys) throws -> [Int] {
+            let all = try Verifier.verifyAll(url, keys: keys)
+            #expect(all.allSatisfy { $0.isSound && $0.drifts.isEmpty })
+            return all.flatMap(\.keyUses).map(\.count)
+        }
+        #expect(try uses(Self.keys) == [3])
+        let new = StoreKeys(
+            KeyClosure { _ in
+                [EncryptionKey(bytes: Data(2...33)), EncryptionKey(bytes: Data(1...32))].compactMap(\.self)
+            }
+        )
+        let report = try Rekeyer(keys: new).rekey(url)
+        #expect(report.count == 3 && report.isComplete)
+        #expect(try uses(StoreKeys(KeyClosure { _ in [EncryptionKey(bytes: Data(2...33))].compactMap(\.self) })) == [3])
+        #expect(try StoreStatus(of: url, model: "Notes").deferred.map(\.name) == ["secret"])
+        #expect(try DeferredFinisher().finish(url).finished.map(\.name) == ["secret"])
+        #expect(try uses(new) == [3])
+    }
+
     @Test("What was left before is dropped and purged when the store gets its first encrypted attribute")
     func beforeEncrypted() throws {
         let schemas = [

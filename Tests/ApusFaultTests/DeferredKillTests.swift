@@ -85,11 +85,67 @@ import Testing
             #expect(verification.isSound && verification.drifts.isEmpty && verification.deferred.isEmpty)
             #expect(try Self.digest(store) == digest)
             #expect(try StoreStatus(of: store).format == StoreFormat.number)
-            let log = try StoreInspection(of: store).models[0].log
-            #expect(log.count == 4)
+            try Self.checkLog(of: store)
         }
         print("killed while leaving and doing work: \(FaultReport.summary(of: states))")
         #expect(states.count > 2)
+    }
+
+    /// Each piece of work is in the log once, in a row per process that did some.
+    private static func checkLog(of store: URL) throws {
+        let log = try StoreInspection(of: store).models[0].log.map(\.summary)
+        #expect((2...4).contains(log.count), "\(log)")
+        for work in ["dropped column 'Note.text'", "dropped column 'Note.size'", "created index"] {
+            #expect(log.joined().components(separatedBy: work).count == 2, "\(work): \(log)")
+        }
+    }
+
+    @Test("Killed while it does the work in a store without a write-ahead log")
+    func killedInDeleteMode() async throws {
+        let folder = try TemporaryFolder()
+        let url = try StoreFiles([:]).lay(into: folder["origin"])
+        try StoreCreation.create(url, holding: StoreState(version: Schema.Version(1), schema: Self.schemas[0]))
+        let queue = try DatabaseQueue(path: url.path)
+        try await queue.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    PRAGMA journal_mode = DELETE;
+                    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(Self.rows))
+                    INSERT INTO Note (name, text, size) SELECT 'name ' || i, 'text ' || hex(zeroblob(i % 300)), i FROM n
+                    """
+            )
+        }
+        try queue.close()
+        try Self.migrator.migrate(url)
+        let origin = try StoreFiles(readFrom: folder["origin"])
+        let copy = try origin.lay(into: folder["copy"])
+        let digest = try Self.digest(copy)
+        let operations = try await Self.countOperations(origin, folder["count"])
+        var random = SplitMix64(seed: FaultSettings.chosen.seed)
+        var recovered = 0
+        for number in 1...max(FaultSettings.kills / 4, 6) {
+            let store = try origin.lay(into: folder["\(number)"])
+            for life in 1...3 {
+                let moment = Moment.operation(Int.random(in: 1...max(operations / life, 1), using: &random))
+                let label = "store \(number), life \(life) with seed \(FaultSettings.chosen.seed): \(moment)"
+                try await Self.kill(store, moment)
+                do throws(StoreError) {
+                    let verification = try Verifier.verify(store)
+                    #expect(verification.isSound && verification.drifts.isEmpty, "\(label)")
+                } catch {
+                    #expect(error.reason == .needsRecovery, "\(label)")
+                    recovered += 1
+                }
+            }
+            try DeferredFinisher().finish(store)
+            let verification = try Verifier.verify(store)
+            #expect(verification.isSound && verification.drifts.isEmpty && verification.deferred.isEmpty)
+            #expect(try Self.digest(store) == digest)
+            #expect(try StoreStatus(of: store).format == StoreFormat.number)
+            try Self.checkLog(of: store)
+        }
+        print("killed in a store without a write-ahead log: \(recovered) to recover")
+        #expect(recovered > 0)
     }
 
     private static func digest(_ store: URL) throws -> String? {

@@ -10,15 +10,9 @@ import Testing
 
 /// Dumping a store and loading its rows into an empty one gives an equal store.
 struct RowTransferTests {
-    private final class Folder {
-        let url = FileManager.default.temporaryDirectory.appending(path: "apus-\(UUID().uuidString)")
-        init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
-        deinit { try? FileManager.default.removeItem(at: url) }
-    }
-
     /// - Returns: The number of rows.
     private func roundTrip(_ schema: Schema, _ seeder: Seeder, _ format: RowFile.Format, _ name: String) throws -> Int {
-        let folder = try Folder()
+        let folder = try RowBench.Folder()
         let (one, other) = (folder.url.appending(path: "one.sqlite"), folder.url.appending(path: "other.sqlite"))
         let state = StoreState(version: nil, schema: schema)
         var seeder = seeder
@@ -75,7 +69,7 @@ struct RowTransferTests {
     }
 
     @Test func fieldsOfCSVKeepTheirTexts() throws {
-        let folder = try Folder()
+        let folder = try RowBench.Folder()
         var entity = Entity(
             "Note",
             attributes: [
@@ -111,40 +105,6 @@ struct RowTransferTests {
         #expect(lines[3] == "2,d,\"\",,," && lines[4] == "3,\"\",,,,")
     }
 
-    /// A store of a schema, what loads text into it, and what dumps an entity.
-    private struct Bench {
-        let folder: Folder
-        let url: URL
-
-        init(_ entities: [Entity]) throws {
-            folder = try Folder()
-            url = folder.url.appending(path: "store.sqlite")
-            let schema = Schema(model: "Bench", entities: entities)
-            #expect(schema.validate().filter { $0.severity == .error }.isEmpty)
-            try StoreCreation.create(url, holding: StoreState(version: nil, schema: schema))
-        }
-
-        @discardableResult
-        func load(_ text: String, _ entity: String, by keys: [String] = []) throws -> RowTransfer.Report {
-            let file = folder.url.appending(path: "rows.csv")
-            try Data(text.utf8).write(to: file)
-            return try RowTransfer().load(
-                try FileHandle(forReadingFrom: file),
-                into: url,
-                entity: entity,
-                as: RowFile(.csv),
-                named: "rows.csv",
-                identifying: keys
-            )
-        }
-
-        func dump(_ entity: String) throws -> String {
-            var text = ""
-            _ = try RowTransfer().dump(url, entity: entity, as: RowFile(.csv)) { text += $0 }
-            return text
-        }
-    }
-
     @Test func csvOfSubentitiesCanBeLoaded() throws {
         func entities() -> [Entity] {
             let colour = Attribute("colour", .string)
@@ -154,13 +114,13 @@ struct RowTransferTests {
                 Entity("Cat", parent: "Animal", attributes: [Attribute("lives", .int16), Attribute("colour", .int16)]),
             ]
         }
-        let one = try Bench(entities())
+        let one = try RowBench(entities())
         let text =
             "_id,_entity,name,breed,colour,lives\r\n1,Animal,a,,,\r\n2,Dog,b,Pug,red,\r\n3,Cat,c,,7,9\r\n"
         #expect(try one.load(text, "Animal").inserted == 3)
         let dump = try one.dump("Animal")
         #expect(dump == text)
-        let other = try Bench(entities())
+        let other = try RowBench(entities())
         #expect(try other.load(dump, "Animal").inserted == 3)
         #expect(try other.dump("Animal") == dump)
         // A value of another entity is still an error, and so is a name that no entity has.
@@ -175,7 +135,7 @@ struct RowTransferTests {
     @Test func textsOfCSVMayHaveAnyScalars() throws {
         func entities() -> [Entity] { [Entity("Note", attributes: [Attribute("text", .string, isOptional: true)])] }
         let texts = ["a\"\u{301}b", "\"\u{FE0F}", "\u{301},\"\u{200D}\"", "\u{FEFF}x", "\r\n", ",\u{301}", ""]
-        let one = try Bench(entities())
+        let one = try RowBench(entities())
         let rows = texts.map { text in
             var field = "\""
             for scalar in text.unicodeScalars { field += scalar == "\"" ? "\"\"" : String(scalar) }
@@ -183,7 +143,7 @@ struct RowTransferTests {
         }
         #expect(try one.load("text\r\n" + rows.joined(), "Note").inserted == texts.count)
         let dump = try one.dump("Note")
-        let other = try Bench(entities())
+        let other = try RowBench(entities())
         #expect(try other.load(dump, "Note").inserted == texts.count)
         #expect(try Array(other.dump("Note").unicodeScalars) == Array(dump.unicodeScalars))
         // What is read again is what was there, and not only the same twice.
@@ -193,7 +153,7 @@ struct RowTransferTests {
     @Test func loadedObjectsJoinListsAtTheirEnd() throws {
         var tracks: Relationship = .toMany("tracks", "Track", inverse: "list")
         tracks.isOrdered = true
-        let bench = try Bench([
+        let bench = try RowBench([
             Entity("List", attributes: [Attribute("name", .string)], relationships: [tracks]),
             Entity(
                 "Track",

@@ -105,6 +105,25 @@ struct EncryptionTests {
         #expect(changed.stringOrNil == "changed" && changed.int64Value == 5 && changed.int16Value == .min)
     }
 
+    @Test func batchesEncryptWhatTheyCompute() throws {
+        let context = try open()
+        for name in ["Rome", "O\0slo é"] { context.insert(Trip(name: name, nights: 3)) }
+        try context.save()
+        let columns = Trip.columns
+        try context.batchUpdate(model: Trip.self, set: columns.destination.to(columns.name))
+        #expect(try store.lines("SELECT DISTINCT typeof(destination) FROM Trip") == ["blob"])
+        #expect(try store.lines("SELECT count(DISTINCT destination) FROM Trip") == ["2"])
+        let trips = try open().all(Trip.self)
+        #expect(trips.map { $0.destination.map { Array($0.utf8) } } == trips.map { Array($0.name.utf8) })
+        try context.batchUpdate(model: Trip.self, set: columns.destination.to(nil))
+        #expect(try store.lines("SELECT DISTINCT typeof(destination) FROM Trip") == ["null"])
+        // What is encrypted is not read by a batch.
+        let error = #expect(throws: ModelError.self) {
+            try context.batchUpdate(model: Trip.self, set: columns.name.to(columns.destination))
+        }
+        #expect(error?.description.contains("'destination' are encrypted") == true, "\(error?.description ?? "")")
+    }
+
     @Test func aStoreWithoutItsKeyIsNotOpened() throws {
         for keys: StoreKeys? in [nil, StoreKeys { (_: String) -> EncryptionKey? in nil }] {
             #expect(throws: (any Error).self) { try open(keys) }

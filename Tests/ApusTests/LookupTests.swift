@@ -65,6 +65,18 @@ struct LookupTests {
         try context.fetch(FetchDescriptor<Trip>(where: predicate)).map(\.name).sorted()
     }
 
+    @Test func whatABatchComputesIsLookedUp() throws {
+        let context = try open()
+        try trips(context)
+        try context.save()
+        let columns = Trip.columns
+        try context.batchUpdate(model: Trip.self, where: columns.name < "t5", set: columns.destination.to(columns.name))
+        #expect(try context.fetch(FetchDescriptor(where: columns.destination == "t3")).map(\.name) == ["t3"])
+        #expect(try context.fetch(FetchDescriptor(where: columns.destination == "Oslo")).isEmpty)
+        #expect(try context.fetch(FetchDescriptor(where: columns.destination == "ends\0here")).map(\.name) == ["t5"])
+        #expect(try isSound())
+    }
+
     @Test func equalValuesAreFound() throws {
         try trips(try open())
         let context = try open()

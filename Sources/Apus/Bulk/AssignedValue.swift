@@ -26,9 +26,8 @@ struct AssignedValue {
             return
         case .expression(let format, let values): (expression, arguments) = (format, values)
         }
-        if table.seals[table.columnRanges[position].lowerBound] == nil,
-            !table.externalPositions.contains(position), table.columnRanges[position].count == 1
-        {
+        let isExternal = table.externalPositions.contains(position)
+        if !isExternal, table.columnRanges[position].count == 1 {
             source = .expression(
                 try CompiledQuery.compile(
                     expression.text,
@@ -45,7 +44,8 @@ struct AssignedValue {
         throw ModelError.unsupportedPredicate(
             expression.text,
             reason:
-                "'\(table.entity.properties[position].name)' can only be set to a value that is the same for all objects"
+                "'\(table.entity.properties[position].name)' \(isExternal ? "may be in files" : "is a composite"), so a "
+                + "batch only sets it to a value that is the same for all objects: fetch the objects, change them and save"
         )
     }
 

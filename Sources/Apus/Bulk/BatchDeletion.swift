@@ -20,8 +20,11 @@ struct BatchDeletion {
     }
 
     func run(_ query: CompiledQuery) throws {
-        let ends = self.ends(in: query.table.store)
-        let roots = Set(coordinator.tables.filter { $0.store == query.table.store }.map(\.root)).sorted()
+        let all = ends(in: query.table.store)
+        let roots = reachedRoots(from: query.table.root, all)
+        // Rows of other hierarchies stay, whatever refers to them.
+        let ends = all.filter { roots.contains($0.table.root) }
+        let referring = all.filter { roots.contains($0.pairs.farTable.root) }
         for root in roots {
             let name = Self.rows(root)
             try batch.database.execute(
@@ -35,15 +38,32 @@ struct BatchDeletion {
         try select(query)
         if rules == .model {
             try cascade(ends)
-            try checkDenials(ends)
+            try checkDenials(ends, roots)
         }
-        let lost = try lost(ends)
-        try removeReferences(lost)
+        let lost = try lost(referring, roots)
+        try removeReferences(lost, roots)
         let deleted = try roots.filter { try !batch.integers("SELECT 1 FROM \(Self.rows($0)) LIMIT 1").isEmpty }
         for root in deleted { try deleteRows(of: root) }
         try check(lost)
         try ReferenceCheck(database: batch.database).check()
         for root in deleted { try batch.run("DELETE FROM \(Self.rows(root))") }
+    }
+
+    /// The hierarchies of which rows may be deleted: that of the query, and those to which delete rules cascade.
+    private func reachedRoots(from root: Int, _ ends: [End]) -> [Int] {
+        var found: Set<Int> = [root]
+        var rest = rules == .model ? [root] : []
+        while let root = rest.popLast() {
+            for end in ends where end.table.root == root && end.relationship.deleteRule == .cascade {
+                if found.insert(end.pairs.farTable.root).inserted { rest.append(end.pairs.farTable.root) }
+            }
+        }
+        return found.sorted()
+    }
+
+    /// The condition that a row of a hierarchy stays, as SQL to follow others; empty if none of them is deleted.
+    private static func stays(_ row: String, _ root: Int, _ roots: [Int]) -> String {
+        roots.contains(root) ? " AND \(row) NOT IN (SELECT id FROM \(rows(root)))" : ""
     }
 
     /// The temporary table of a hierarchy's rows.
@@ -115,7 +135,7 @@ struct BatchDeletion {
         return " AND \(entity) IN (\(names.map(SQLText.quoted).joined(separator: ", ")))"
     }
 
-    private func checkDenials(_ ends: [End]) throws {
+    private func checkDenials(_ ends: [End], _ roots: [Int]) throws {
         var violations: [ModelError.Violation] = []
         for end in ends where end.relationship.deleteRule == .deny {
             let far = end.pairs.farTable
@@ -127,7 +147,7 @@ struct BatchDeletion {
                 FROM \(Self.rows(end.table.root)) AS d
                 CROSS JOIN \(end.pairs.source) AS p ON p.\(end.pairs.near) = d.id
                 CROSS JOIN \(far.name) AS f ON f.\(far.identity) = p.\(end.pairs.far)
-                WHERE f.\(far.identity) NOT IN (SELECT id FROM \(Self.rows(far.root)))\(condition(end.table, "d.entity"))
+                WHERE TRUE\(Self.stays("f.\(far.identity)", far.root, roots))\(condition(end.table, "d.entity"))
                 LIMIT \(BatchTransaction.limit)
                 """
             ) { row in
@@ -151,7 +171,7 @@ struct BatchDeletion {
     // MARK: - What remains
 
     /// The remaining objects that lose deleted ones in a relationship.
-    private func lost(_ ends: [End]) throws -> [(end: End, owners: [PersistentIdentifier])] {
+    private func lost(_ ends: [End], _ roots: [Int]) throws -> [(end: End, owners: [PersistentIdentifier])] {
         try ends.compactMap { end in
             let (table, far) = (end.table, end.pairs.farTable)
             var owners: [PersistentIdentifier] = []
@@ -163,8 +183,7 @@ struct BatchDeletion {
                 SELECT DISTINCT p.\(end.pairs.near), \(table.entityValue(of: alias))
                 FROM \(Self.rows(far.root)) AS d CROSS JOIN \(end.pairs.source) AS p ON p.\(end.pairs.far) = d.id
                 \(needsTable ? "CROSS JOIN \(table.name) AS o ON o.\(table.identity) = p.\(end.pairs.near)" : "")
-                WHERE p.\(end.pairs.near) IS NOT NULL
-                AND p.\(end.pairs.near) NOT IN (SELECT id FROM \(Self.rows(table.root)))
+                WHERE p.\(end.pairs.near) IS NOT NULL\(Self.stays("p.\(end.pairs.near)", table.root, roots))
                 """
             ) { owners.append(PersistentIdentifier(entityName: RowReader.text($0, 1), row: RowReader.identity($0))) }
             return owners.isEmpty ? nil : (end, owners)
@@ -172,7 +191,7 @@ struct BatchDeletion {
     }
 
     /// Sets the foreign keys of remaining objects to null, where a rule says so.
-    private func removeReferences(_ lost: [(end: End, owners: [PersistentIdentifier])]) throws {
+    private func removeReferences(_ lost: [(end: End, owners: [PersistentIdentifier])], _ roots: [Int]) throws {
         var violations: [ModelError.Violation] = []
         for (end, owners) in lost {
             guard end.relationship.storage == .ownKey else { continue }
@@ -190,7 +209,7 @@ struct BatchDeletion {
                 """
                 UPDATE \(table.name) SET \(columns.map { "\($0) = NULL" }.joined(separator: ", "))
                 WHERE \(end.pairs.far) IN (SELECT id FROM \(Self.rows(end.pairs.farTable.root)))
-                AND \(table.identity) NOT IN (SELECT id FROM \(Self.rows(table.root)))
+                \(Self.stays(table.identity, table.root, roots))
                 """
             )
         }

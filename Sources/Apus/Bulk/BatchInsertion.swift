@@ -36,7 +36,7 @@ struct BatchInsertion {
         (self.batch, self.table, self.takesDuplicates) = (batch, table, takesDuplicates)
         var defaults: [Int: [StoredValue]] = [:]
         for position in table.writtenPositions {
-            let values = batch.coordinator.schema.defaults(of: entity.properties[position].name, in: entity.name)
+            let values = batch.coordinator.schema.newValues(of: entity.properties[position].name, in: entity.name)
             defaults[position] = values ?? table.columnRanges[position].map { _ in .null }
         }
         self.defaults = defaults
@@ -210,12 +210,7 @@ struct BatchInsertion {
         for position in given {
             var values = stored[position] ?? []
             if table.externalPositions.contains(position), let value = values.first {
-                let column = table.column(at: position)
-                try batch.run(
-                    "SELECT \(column) FROM \(table.name) WHERE \(table.identity) = ?1 AND typeof(\(column)) = 'text'",
-                    [.integer(row)]
-                ) { batch.files.drop(RowReader.text($0, 0)) }
-                values = [try batch.keep(value, table.externalSeal(at: position), of: row)]
+                values = [try batch.replace(by: value, at: position, of: row, in: table)]
             }
             if let inverse = inverses[position] {
                 // The object that it leaves has one object less.
@@ -292,15 +287,5 @@ extension RowReader {
     /// The identity that a foreign key's values have.
     fileprivate static func row(_ values: [StoredValue]) -> Int64 {
         if case .integer(let row)? = values.first { row } else { 0 }
-    }
-}
-
-extension Schema {
-    /// The stored values of a new object's attribute that is not given; `nil` if it is none.
-    fileprivate func defaults(of name: String, in entity: String) -> [StoredValue]? {
-        guard let entity = self.entity(entity), let attribute = attribute(name, of: entity) else { return nil }
-        let leaves = leaves(of: attribute)
-        if attribute.isOptional, leaves.first?.path.count ?? 0 > 1 { return leaves.map { _ in .null } }
-        return leaves.map { storedDefault(of: $0.attribute) ?? .null }
     }
 }

@@ -106,10 +106,9 @@ struct BatchUpdate {
 
     // MARK: - The statement
 
-    /// Updates the rows; if unique values stand against each other only on the way, by way of temporary ones.
+    /// Updates the rows; if unique values stand against each other only on the way, by way of temporary ones. A derived value that is not
+    /// unique is found that way, too.
     private func update(_ values: [AssignedValue]) throws -> [PersistentIdentifier] {
-        let isUnique = values.contains { value in table.parkedValues.contains { $0.position == value.position } }
-        guard isUnique else { return try runUpdate(values) }
         do {
             var found: [PersistentIdentifier] = []
             try batch.database.inSavepoint {
@@ -187,10 +186,10 @@ struct BatchUpdate {
 
     /// A computed value as the property's type stores it.
     private func rounded(_ sql: String, _ value: AssignedValue) -> String {
-        switch table.type(at: value.position).name {
-        case "float": SQLiteFunctions.float(of: sql)
-        default: sql
-        }
+        if table.type(at: value.position).name == "float" { return SQLiteFunctions.float(of: sql) }
+        // A column makes a whole number a real one itself, but an encrypted value is what was encrypted.
+        let seal = table.seals[table.columnRanges[value.position].lowerBound]
+        return seal?.type.storage == .real ? "CAST(\(sql) AS REAL)" : sql
     }
 
     /// The last order keys of the lists that objects are added to, by the positions of the relationships.
@@ -221,10 +220,12 @@ struct BatchUpdate {
         let save = SaveTransaction(coordinator: coordinator, access: batch.access, files: batch.files)
         let positions = Set(values.map(\.position))
         let parked = table.parkedValues.filter { positions.contains($0.position) }.map(\.assignment)
-        try UniqueValueParking(save: save).withoutRules(of: [table.rawName]) {
-            let sql =
-                "UPDATE \(table.name) SET \(parked.joined(separator: ", ")) WHERE \(table.identity) = ?1"
-            for row in rows { try batch.run(sql, [.integer(RowKey.row(row.object))]) }
+        if !parked.isEmpty {
+            try UniqueValueParking(save: save).withoutRules(of: [table.rawName]) {
+                let sql =
+                    "UPDATE \(table.name) SET \(parked.joined(separator: ", ")) WHERE \(table.identity) = ?1"
+                for row in rows { try batch.run(sql, [.integer(RowKey.row(row.object))]) }
+            }
         }
         let orderKeys = try lastOrderKeys()
         for (rank, row) in rows.enumerated() {
@@ -274,14 +275,9 @@ struct BatchUpdate {
     private func write(_ value: AssignedValue, of objects: [PersistentIdentifier]) throws {
         guard case .constant(let stored) = value.source, let plain = stored.first else { return }
         let column = table.column(at: value.position)
-        let seal = table.externalSeal(at: value.position)
         for object in objects {
             let row = RowKey.row(object)
-            try batch.run(
-                "SELECT \(column) FROM \(table.name) WHERE \(table.identity) = ?1 AND typeof(\(column)) = 'text'",
-                [.integer(row)]
-            ) { batch.files.drop(RowReader.text($0, 0)) }
-            let kept = try batch.keep(plain, seal, of: row)
+            let kept = try batch.replace(by: plain, at: value.position, of: row, in: table)
             try batch.run(
                 "UPDATE \(table.name) SET \(column) = ?1 WHERE \(table.identity) = ?2",
                 [kept, .integer(row)]
@@ -336,6 +332,16 @@ extension BatchTransaction {
             [.integer(row)]
         ) { found = identifier($0, in: table) }
         return found
+    }
+
+    /// An external value as its column is to hold it. The file of the value that the row has goes with the commit.
+    func replace(by value: StoredValue, at position: Int, of row: Int64, in table: EntityTable) throws -> StoredValue {
+        let column = table.column(at: position)
+        try run(
+            "SELECT \(column) FROM \(table.name) WHERE \(table.identity) = ?1 AND typeof(\(column)) = 'text'",
+            [.integer(row)]
+        ) { files.drop(RowReader.text($0, 0)) }
+        return try keep(value, table.externalSeal(at: position), of: row)
     }
 
     /// A value that may be in a file as its column holds it: a large one is written to a file of the row.

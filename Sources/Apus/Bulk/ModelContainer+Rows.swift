@@ -15,7 +15,8 @@ extension ModelContainer {
     ///   - identifying: The properties by which the object of a row is found, which is changed then.
     ///   - progress: Called from time to time with the number of rows, on another thread.
     /// - Returns: What was loaded.
-    /// - Throws: `RowLoadError` if rows cannot be loaded; ``ModelError/readOnly``; `StoreError`. Nothing is loaded then.
+    /// - Throws: `RowLoadError` if rows cannot be loaded, or the file cannot be read; ``ModelError/readOnly``; `StoreError`. Nothing is
+    ///   loaded then.
     @discardableResult
     public func load(
         _ url: URL,
@@ -30,9 +31,15 @@ extension ModelContainer {
         guard store.configuration.allowsSave else { throw ModelError.readOnly }
         let form = file ?? RowFile(named: url.lastPathComponent) ?? RowFile(.csv)
         let report = try await Self.onThread { cancellation in
-            let handle = try FileHandle(forReadingFrom: url)
+            let handle: FileHandle
+            do {
+                handle = try FileHandle(forReadingFrom: url)
+            } catch {
+                throw RowLoadError.unreadable(url.lastPathComponent)
+            }
             defer { try? handle.close() }
-            return try store.load(FileBytes(handle), entity, form, url.lastPathComponent, identifying) {
+            let bytes = FileBytes(handle) { cancellation.isCancelled }
+            return try store.load(bytes, entity, form, url.lastPathComponent, identifying) {
                 if cancellation.isCancelled { throw CancellationError() }
                 progress($0)
             }
@@ -47,40 +54,66 @@ extension ModelContainer {
     ///
     /// - Parameters:
     ///   - type: The class.
-    ///   - url: The file, which is replaced when all rows are written.
+    ///   - url: The file, which is replaced when all rows are written. A folder, a pipe, a device or a file
+    ///     of the store is not.
     ///   - file: The form of the file; `nil` for that of its name.
+    ///   - progress: Called from time to time with the number of rows, on another thread.
     /// - Returns: The number of rows.
-    /// - Throws: `StoreError` if the store cannot be read; an error of writing; `CancellationError`. The file stays as it was.
+    /// - Throws: `StoreError` if the store cannot be read, or has a value that the model does not allow; an error of writing;
+    ///   `CancellationError`. The file stays as it was.
     @discardableResult
     public func dump(
         _ type: any PersistentModel.Type,
         to url: URL,
-        as file: RowFile? = nil
+        as file: RowFile? = nil,
+        progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws -> Int {
         let coordinator = coordinator
         guard let table = coordinator.table(of: type) else { throw ModelError.unknownClass("\(type)") }
         let (store, entity) = (coordinator.stores[table.store], table.entity.name)
         let form = file ?? RowFile(named: url.lastPathComponent) ?? RowFile(.csv)
         return try await Self.onThread { cancellation in
-            let part = url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).\(UUID().uuidString)")
+            let target = url.resolvingSymlinksInPath()
+            let manager = FileManager.default
+            let type = try? manager.attributesOfItem(atPath: target.path)[.type] as? FileAttributeType
+            // What is in a folder would be lost, and so would be what is in the store.
+            let isOwn = store.file.location.map { location in
+                let own = URL(filePath: location).resolvingSymlinksInPath().path
+                return ["", "-wal", "-shm", "-journal"].contains { target.path == own + $0 }
+                    || target.path.hasPrefix("\(own)-files/")
+            }
+            guard type == nil || type == .typeRegular, isOwn != true else {
+                throw CocoaError(.fileWriteFileExists, userInfo: [NSFilePathErrorKey: target.path])
+            }
+            let part = target.deletingLastPathComponent()
+                .appending(path: ".\(target.lastPathComponent).\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: part) }
             try Data().write(to: part)
             let handle = try FileHandle(forWritingTo: part)
             let count: Int
+            // An error of writing is not an error of the store.
+            var failure: (any Error)?
             do {
-                count = try store.dump(entity, form) { text in
-                    if cancellation.isCancelled { throw CancellationError() }
-                    try handle.write(contentsOf: Data(text.utf8))
+                count = try store.dump(entity, form, progress) { text in
+                    do {
+                        if cancellation.isCancelled { throw CancellationError() }
+                        try handle.write(contentsOf: Data(text.utf8))
+                    } catch {
+                        failure = error
+                        throw error
+                    }
                 }
+                // The older file is only replaced by one that is whole after a loss of power.
+                try handle.synchronize()
             } catch {
                 try? handle.close()
-                throw error
+                throw failure ?? error
             }
             try handle.close()
-            if FileManager.default.fileExists(atPath: url.path) {
-                _ = try FileManager.default.replaceItemAt(url, withItemAt: part)
+            if type == nil {
+                try manager.moveItem(at: part, to: target)
             } else {
-                try FileManager.default.moveItem(at: part, to: url)
+                _ = try manager.replaceItemAt(target, withItemAt: part)
             }
             return count
         }
@@ -125,13 +158,18 @@ extension PersistentStore {
         }
     }
 
-    fileprivate func dump(_ entity: String, _ form: RowFile, _ write: (String) throws -> Void) throws -> Int {
+    fileprivate func dump(
+        _ entity: String,
+        _ form: RowFile,
+        _ progress: (Int) -> Void,
+        _ write: (String) throws -> Void
+    ) throws -> Int {
         guard let found = file.schema.entity(entity) else { return 0 }
         return try file.wrappingErrors {
             try connections.readAsGuest { database in
-                let dumper = RowDumper(found, file.schema, file.layout, form, files: file.files)
+                let dumper = RowDumper(found, file.schema, file.layout, form, files: file.files, path: file.path)
                 if form.format == .json { try write("[") }
-                let count = try dumper.dump(database, isFirst: true, write)
+                let count = try dumper.dump(database, isFirst: true, write, progress: progress)
                 if form.format == .json { try write(count == 0 ? "]\n" : "\n]\n") }
                 return count
             }

@@ -2,6 +2,9 @@ import ApusStore
 import ArgumentParser
 import Foundation
 
+/// Standard output cannot be written any more.
+private struct OutputFailure: Error {}
+
 struct DumpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dump",
@@ -50,8 +53,20 @@ struct DumpCommand: ParsableCommand {
         transfer.isCancelled = { interruption.isRequested }
         var file = RowFile((format ?? (entity == nil ? .ndjson : .csv)).format)
         if let separator, let character = RowFileFormat.separator(separator) { file.separator = character }
-        _ = try failing {
-            try transfer.dump(storeURL(store), entity: entity, as: file) { Console.write($0, to: .standardOutput) }
+        let line = ProgressLine(store)
+        defer { line.end() }
+        do {
+            _ = try failing {
+                try transfer.dump(storeURL(store), entity: entity, as: file) {
+                    line.show("rows", rows: $0)
+                } _: {
+                    Console.write($0, to: .standardOutput)
+                    // A reader that wants no more, or a full disk, which is reported in the end.
+                    if Console.hasOutputFailed { throw OutputFailure() }
+                }
+            }
+        } catch is OutputFailure {
+            return
         }
     }
 }

@@ -86,10 +86,7 @@ struct LoadCommand: ParsableCommand {
         do {
             handle = path == "-" ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         } catch {
-            throw CommandFailure(
-                [.error("the file cannot be read", at: SourceLocation(file: path))],
-                code: CommandFailure.Codes.invalid
-            )
+            throw CommandFailure(RowLoadError.unreadable(path).diagnostics, code: CommandFailure.Codes.invalid)
         }
         let line = ProgressLine(store)
         let report = try failing(leaving: "nothing of \(name) was loaded") {

@@ -11,6 +11,9 @@ enum Console {
     /// Whether a result was printed.
     static var hasPrinted: Bool { output.hasResult }
 
+    /// Whether nothing is written to standard output any more.
+    static var hasOutputFailed: Bool { output.failure != nil }
+
     /// Why results could not be written. A reader that has closed the pipe, such as `head`, is not a failure.
     static var outputFailure: Diagnostic? {
         guard let code = output.failure, code != EPIPE else { return nil }

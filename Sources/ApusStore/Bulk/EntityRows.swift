@@ -1,4 +1,4 @@
-import ApusSchema
+package import ApusSchema
 import GRDB
 
 /// How the rows of an entity are read and written: what their names mean, their defaults, and the statements.
@@ -30,13 +30,13 @@ final class EntityRows {
             do throws(RowProblem) {
                 switch try plan.target(name) {
                 case .identity: return (name, nil)
-                case .leaf(_, let column) where table.columns[column].seal == nil && !table.columns[column].isExternal,
+                case .leaf(_, let column) where table.hasValue(table.columns[column]) != nil,
                     .key(_, let column, by: nil):
                     return (name, column)
                 default:
                     throw RowProblem(
                         "objects cannot be found by '\(name)'",
-                        help: ["use an attribute that is neither encrypted nor in files"]
+                        help: ["use an attribute that is not in files; if it is encrypted, one with 'lookup: true'"]
                     )
                 }
             } catch {
@@ -46,13 +46,12 @@ final class EntityRows {
         var defaults: [(index: Int, value: StoredValue)] = []
         var required: [(index: Int, name: String)] = []
         for attribute in plan.attributes where attribute.derivation == nil {
-            for leaf in plan.schema.leaves(of: attribute) {
+            let values = plan.schema.newValues(of: attribute)
+            for (leaf, value) in zip(plan.schema.leaves(of: attribute), values) {
                 guard let column = table.column(of: .attribute(leaf.path), in: plan.entity.name), !column.isDerived,
                     let index = table.columnIndex(column.name)
                 else { continue }
-                if leaf.path.count == 1 || !attribute.isOptional,
-                    let value = plan.schema.storedDefault(of: leaf.attribute)
-                {
+                if value != .null {
                     defaults.append((index, value))
                 } else if !leaf.isNullable {
                     required.append((index, leaf.name))
@@ -148,13 +147,45 @@ final class EntityRows {
             guard let seal = column.seal, !column.isExternal else { return [(SQLText.name(column.name), plain.sql)] }
             let sealed = SealFunctions.sealed(seal, column.type, plain, of: SQLStatement("?1"))
             var written = [(column: SQLText.name(column.name), value: sealed.sql)]
-            if case .attribute(let path) = column.field,
-                let lookedUp = plan.table.column(of: .lookup(path), in: column.owner), let lookup = lookedUp.lookup
-            {
+            if let lookedUp = plan.table.lookups(of: column), let lookup = lookedUp.lookup {
                 written.append((SQLText.name(lookedUp.name), SealFunctions.lookup(lookup, plain).sql))
             }
             return written
         }
+    }
+}
+
+extension Schema {
+    /// The values that a new object has in the columns of an attribute that is not given.
+    fileprivate func newValues(of attribute: Attribute) -> [StoredValue] {
+        // An optional composite is nil as a whole.
+        leaves(of: attribute).map { leaf in
+            leaf.path.count > 1 && attribute.isOptional ? .null : storedDefault(of: leaf.attribute) ?? .null
+        }
+    }
+
+    /// The values that a new object has in the columns of an attribute that is not given; `nil` if the entity has no such attribute.
+    package func newValues(of name: String, in entity: String) -> [StoredValue]? {
+        self.entity(entity).flatMap { attribute(name, of: $0) }.map { newValues(of: $0) }
+    }
+}
+
+extension ApusSchema.Table {
+    /// The column with the lookups of an encrypted one; `nil` if there is none.
+    fileprivate func lookups(of column: Column) -> Column? {
+        guard case .attribute(let path) = column.field else { return nil }
+        return self.column(of: .lookup(path), in: column.owner)
+    }
+
+    /// The condition that a row has a value in a column, which is bound to the next parameter, as SQL. An encrypted one is looked up.
+    ///
+    /// - Returns: The condition; `nil` if rows cannot be found by the column.
+    func hasValue(_ column: Column) -> String? {
+        if column.isExternal { return nil }
+        let value = column.parameter("?")
+        if column.seal == nil { return "\(SQLText.name(column.name)) = \(value)" }
+        guard let lookedUp = lookups(of: column), let lookup = lookedUp.lookup else { return nil }
+        return "\(SQLText.name(lookedUp.name)) = \(SealFunctions.lookupOnce(lookup, SQLStatement(value)).sql)"
     }
 }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A row of a file, before its values are read as those of the model.
 package struct FileRow {
     /// A property and its value.
@@ -63,9 +65,18 @@ package final class FileBytes {
     func peek() throws -> UInt8? {
         if position < buffer.count { return buffer[position] }
         if isAtEnd { return nil }
-        (buffer, position) = (try read(), 0)
+        (buffer, position) = (try readMore(), 0)
         isAtEnd = buffer.isEmpty
         return buffer.first
+    }
+
+    /// - Throws: ``FileProblem``, which says how far the file could be read.
+    private func readMore() throws -> [UInt8] {
+        do {
+            return try read()
+        } catch let error as POSIXError {
+            throw problem("the file cannot be read: \(String(cString: strerror(error.code.rawValue)))")
+        }
     }
 
     /// Reads the next byte; `nil` at the end.
@@ -86,7 +97,7 @@ package final class FileBytes {
     func skipByteOrderMark() throws {
         guard count == 0, try peek() == 0xEF else { return }
         while buffer.count - position < 3, !isAtEnd {
-            let more = try read()
+            let more = try readMore()
             buffer += more
             isAtEnd = more.isEmpty
         }

@@ -140,6 +140,7 @@ package struct JSONRows: FileRows {
 
     private func fields(_ depth: Int) throws -> [FileRow.Field] {
         var fields: [FileRow.Field] = []
+        var names: Set<String> = []
         try skipSpace()
         if try bytes.peek() == 0x7D {
             try bytes.next()
@@ -150,7 +151,7 @@ package struct JSONRows: FileRows {
             guard try bytes.peek() == 0x22 else { throw bytes.problem("the name of a property is expected here") }
             let (line, column) = (bytes.line, bytes.column)
             let name = try string()
-            if fields.contains(where: { $0.name == name }) {
+            if !names.insert(name).inserted {
                 throw FileProblem(message: "'\(name)' is there twice", line: line, column: column)
             }
             try skipSpace()

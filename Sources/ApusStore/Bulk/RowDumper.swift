@@ -11,6 +11,8 @@ package struct RowDumper {
     let layout: Layout
     let file: RowFile
     let files: ExternalFiles?
+    /// The store's path, for errors.
+    let path: String
 
     /// A value that is written.
     private struct Field {
@@ -27,8 +29,10 @@ package struct RowDumper {
         _ layout: Layout,
         _ file: RowFile,
         files: ExternalFiles?,
+        path: String,
         isOneOfSeveral: Bool = false
     ) {
+        self.path = path
         self.isOneOfSeveral = isOneOfSeveral
         (self.entity, self.schema, self.layout, self.file, self.files) = (entity, schema, layout, file, files)
     }
@@ -39,9 +43,15 @@ package struct RowDumper {
     ///   - db: A connection with the keys of encrypted attributes.
     ///   - isFirst: Whether no row comes before them in the file.
     ///   - write: Receives the text piece by piece.
+    ///   - progress: Called from time to time with the number of rows.
     /// - Returns: The number of rows.
-    /// - Throws: `DatabaseError`; an error of a value that cannot be read; the error of `write`.
-    package func dump(_ db: Database, isFirst: Bool, _ write: (String) throws -> Void) throws -> Int {
+    /// - Throws: `DatabaseError`; `StoreError` for a value that the model does not allow; the error of `write`.
+    package func dump(
+        _ db: Database,
+        isFirst: Bool,
+        _ write: (String) throws -> Void,
+        progress: (Int) -> Void
+    ) throws -> Int {
         guard let table = layout.table(ofEntity: entity.name) else { return 0 }
         let kinds = schema.entities.filter { !$0.isAbstract && schema.isKind($0.name, of: entity.name) }
         let rows = try StoreContent.Rows(of: table, db, files ?? ExternalFiles(folder: URL(fileURLWithPath: "/")))
@@ -58,14 +68,23 @@ package struct RowDumper {
         var count = 0
         var text = ""
         while let row = try rows.next() {
-            guard let kind = row.entity, kinds.contains(where: { $0.name == kind }), let identity = row.keys.first
-            else { continue }
+            guard let kind = row.entity, let identity = row.keys.first else { continue }
+            guard kinds.contains(where: { $0.name == kind }) else {
+                // Only rows of other entities of the model are left out.
+                if table.concreteEntities.contains(kind) { continue }
+                throw StoreError(path, .unknownEntities(table: table.name, found: [kind]))
+            }
             var members: [(name: String, json: String, plain: String?)] = [
                 (RowPlan.identity, String(identity), String(identity))
             ]
             if hasEntity { members.append((RowPlan.entity, Self.json(kind), kind)) }
             for field in fields {
-                if field.entities.contains(kind) { members.append(member(field, row.values[field.column])) }
+                guard field.entities.contains(kind) else { continue }
+                let value = row.values[field.column]
+                guard let member = self.member(field, value) else {
+                    throw StoreError(path, .invalidValues([badValue(field, table, rows.columns, identity)]))
+                }
+                members.append(member)
             }
             for pair in pairs where pair.entities.contains(kind) {
                 let list = try targets(of: identity, pair.table, db)
@@ -81,6 +100,7 @@ package struct RowDumper {
                 text += file.format == .json ? (isFirst && count == 0 ? "\n" : ",\n") + object : object + "\n"
             }
             count += 1
+            if count % 1000 == 0 { progress(count) }
             if text.utf8.count > 1 << 16 {
                 try write(text)
                 text = ""
@@ -162,25 +182,46 @@ package struct RowDumper {
 
     // MARK: - Values
 
-    private func member(_ field: Field, _ stored: StoredValue) -> (name: String, json: String, plain: String?) {
+    /// A value as it is written; `nil` if the model does not allow it.
+    private func member(_ field: Field, _ stored: StoredValue) -> (name: String, json: String, plain: String?)? {
         if stored == .null { return (field.name, "null", nil) }
         guard let leaf = field.leaf else {
             if case .integer(let number) = stored { return (field.name, String(number), String(number)) }
-            return (field.name, "null", nil)
+            return nil
         }
         if case .named(let name) = leaf.attribute.type, let enumeration = schema.enumeration(name) {
-            let found = enumeration.cases.first { $0.rawValue.stored == stored }
-            return (field.name, Self.json(found?.name ?? "\(stored)"), found?.name ?? "\(stored)")
+            guard let found = enumeration.cases.first(where: { $0.rawValue.stored == stored }) else { return nil }
+            return (field.name, Self.json(found.name), found.name)
         }
-        let value = Value(stored, of: leaf.type)
-        let text = value?.text ?? "\(stored)"
+        guard let value = Value(stored, of: leaf.type) else { return nil }
+        let text = value.text
         switch leaf.type {
         case .int16, .int32, .int64, .bool: return (field.name, text, text)
         case .double, .float:
-            if case .double(let number)? = value, number.isFinite { return (field.name, text, text) }
+            if case .double(let number) = value, number.isFinite { return (field.name, text, text) }
             return (field.name, Self.json(text), text)
         case .decimal, .string, .date, .data, .uuid, .url: return (field.name, Self.json(text), text)
         }
+    }
+
+    private func badValue(
+        _ field: Field,
+        _ table: ApusSchema.Table,
+        _ columns: [ApusSchema.Column],
+        _ identity: Int64
+    ) -> Verification.BadValues {
+        var type = "a key"
+        if let leaf = field.leaf { type = leaf.type.rawValue.withArticle }
+        if case .named(let name)? = field.leaf?.attribute.type, schema.enumeration(name) != nil {
+            type = "a case of '\(name)'"
+        }
+        return Verification.BadValues(
+            table: table.name,
+            column: columns[field.column].name,
+            count: 1,
+            problem: "not \(type), which 'apus dump' cannot write",
+            rows: ["\(identity)"]
+        )
     }
 
     /// A field of CSV. An empty text has quotes, so that it is not null.

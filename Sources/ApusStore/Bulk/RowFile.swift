@@ -57,7 +57,20 @@ public struct RowFile: Sendable {
 
 extension FileBytes {
     /// The bytes of a file, or of what has no end that is known, such as standard input.
-    package convenience init(_ handle: FileHandle) {
-        self.init { try handle.read(upToCount: 1 << 16).map { Array($0) } ?? [] }
+    ///
+    /// - Parameters:
+    ///   - handle: The file.
+    ///   - isCancelled: Called several times a second while a pipe has nothing to read. If it returns true, `CancellationError` is thrown.
+    package convenience init(_ handle: FileHandle, isCancelled: @escaping () -> Bool) {
+        self.init {
+            var state = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            while poll(&state, 1, 200) == 0 { if isCancelled() { throw CancellationError() } }
+            var bytes = [UInt8](repeating: 0, count: 1 << 16)
+            while true {
+                let count = Foundation.read(handle.fileDescriptor, &bytes, bytes.count)
+                if count >= 0 { return Array(bytes[..<count]) }
+                if errno != EINTR { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+            }
+        }
     }
 }

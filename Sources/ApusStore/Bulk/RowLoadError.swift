@@ -18,6 +18,16 @@ public struct RowLoadError: ExplainedError, Hashable {
 }
 
 extension RowLoadError {
+    /// The error of a file that cannot be opened.
+    package static func unreadable(_ name: String) -> RowLoadError {
+        let problem = Diagnostic.error(
+            "the file cannot be read",
+            at: SourceLocation(file: name),
+            help: ["check the path and the permissions"]
+        )
+        return RowLoadError(count: 1, [problem])
+    }
+
     /// The error of an entity that the model does not have.
     static func noEntity(_ name: String, of schema: Schema) -> RowLoadError {
         let names = schema.entities.map(\.name)

@@ -219,7 +219,7 @@ extension RowLoader {
         let kind = table.condition(table.concreteEntities(of: destination), of: "this").map { " AND \($0)" } ?? ""
         let sql = """
             SELECT \(SQLText.name(identity.name)) FROM \(SQLText.name(table.name)) AS this \
-            WHERE \(SQLText.name(attribute.name)) = \(attribute.parameter("?"))\(kind) LIMIT 2
+            WHERE \(table.hasValue(attribute) ?? "FALSE")\(kind) LIMIT 2
             """
         let found = try Int64.fetchAll(db.cachedStatement(sql: sql), arguments: [stored.bound])
         if found.count == 1 { return found[0] }

@@ -9,10 +9,12 @@ extension RowLoader {
         let existing = try self.existing(values, row, rows)
         var values = values
         try setOrderKeys(in: &values, of: existing, rows)
+        let location = CountedObjects.Location(line: row.line, column: row.column)
+        try noteOwners(of: values, existing, rows, location)
         if let existing {
             try update(existing, values, rows)
             report.updated += 1
-            try writePairs(values, of: existing, isNew: false)
+            try writePairs(values, of: existing, isNew: false, location)
             return
         }
         for (index, value) in rows.defaults where values.columns[index] == nil { values.columns[index] = value }
@@ -24,7 +26,30 @@ extension RowLoader {
         let identity = try values.identity ?? rows.counter.next(rows.plan.table, db)
         try insert(identity, values, rows)
         report.inserted += 1
-        try writePairs(values, of: identity, isNew: true)
+        try counted.note(new: identity, of: rows.plan.entity, location, db)
+        try writePairs(values, of: identity, isNew: true, location)
+    }
+
+    /// Notes the objects that a row refers to, and those that it referred to before.
+    private mutating func noteOwners(
+        of values: Values,
+        _ existing: Int64?,
+        _ rows: EntityRows,
+        _ location: CountedObjects.Location
+    ) throws {
+        let table = rows.plan.table
+        for (index, column) in table.columns.enumerated() where counted.counts(column, of: table) {
+            guard let value = values.columns[index] else { continue }
+            if case .integer(let owner) = value { try counted.note(owner, in: column, of: table, location, db) }
+            guard let existing, let identity = table.identity else { continue }
+            let sql = """
+                SELECT \(SQLText.name(column.name)) FROM \(SQLText.name(table.name)) \
+                WHERE \(SQLText.name(identity.name)) = ?
+                """
+            if let former = try Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [existing]) {
+                try counted.note(former, in: column, of: table, location, db)
+            }
+        }
     }
 
     /// Adds the order keys that a row does not give: an object that joins an ordered list is its last, and one that is in the list
@@ -77,7 +102,7 @@ extension RowLoader {
                 )
             }
             let column = key.index.map { table.columns[$0] } ?? identity
-            conditions.append("\(SQLText.name(column.name)) = \(column.parameter("?"))")
+            conditions.append(table.hasValue(column) ?? "FALSE")
             arguments.append(value.bound)
         }
         let kind = table.condition([rows.plan.entity.name], of: "this").map { " AND \($0)" } ?? ""
@@ -141,7 +166,12 @@ extension RowLoader {
         return .text(name)
     }
 
-    func writePairs(_ values: Values, of identity: Int64, isNew: Bool) throws {
+    mutating func writePairs(
+        _ values: Values,
+        of identity: Int64,
+        isNew: Bool,
+        _ location: CountedObjects.Location
+    ) throws {
         for (table, isOwnInverse, targets) in values.pairs {
             guard let source = table.column(of: .source), let target = table.column(of: .target) else { continue }
             let name = SQLText.name(table.name)
@@ -159,6 +189,12 @@ extension RowLoader {
                     try db.cachedStatement(sql: "DELETE FROM \(name) WHERE \(SQLText.name(target.name)) = ?")
                         .execute(arguments: [identity])
                 }
+            }
+            let others = targets.map(\.target) + former.compactMap { $0[target.name] as Int64? }
+            for (object, column) in [(identity, source)] + others.map({ ($0, target) }) {
+                try counted.note(object, in: column, of: table, location, db)
+                // Each pair is there in both directions.
+                if isOwnInverse { try counted.note(object, in: source, of: table, location, db) }
             }
             for (rank, pair) in targets.enumerated() {
                 let other = pair.target

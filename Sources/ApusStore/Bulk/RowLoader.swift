@@ -45,6 +45,8 @@ package struct RowLoader {
     package internal(set) var written: [String] = []
     package internal(set) var obsolete: [String] = []
     var waiting: [Reference] = []
+    /// The objects whose related objects are counted in the end.
+    var counted: CountedObjects
     /// The last order keys of lists that rows were added to, by the columns of the order keys and the owners.
     var lastOrderKeys: [String: [Int64: Int64]] = [:]
 
@@ -67,6 +69,7 @@ package struct RowLoader {
     ) {
         (self.db, self.schema, self.layout) = (db, schema, layout)
         (self.files, self.keys, self.options) = (files, keys, options)
+        counted = CountedObjects(schema, layout)
     }
 
     /// Loads all rows.
@@ -80,7 +83,6 @@ package struct RowLoader {
     package mutating func load(_ source: some FileRows, progress: (Int) throws -> Void = { _ in }) throws -> Report {
         var source = source
         if let name = options.entity, schema.entity(name) == nil { throw RowLoadError.noEntity(name, of: schema) }
-        let before = try counts()
         do {
             while true {
                 do {
@@ -97,7 +99,11 @@ package struct RowLoader {
         }
         try progress(report.rows)
         try checkReferences()
-        if findingCount == 0 { try checkCounts(before) }
+        if findingCount == 0 {
+            var broken: [(message: String, location: CountedObjects.Location)] = []
+            try counted.check(db) { broken.append(($0, $1)) }
+            for one in broken { note(one.message, [], one.location.line, one.location.column) }
+        }
         if findingCount > 0 { throw RowLoadError(count: findingCount, findings) }
         return report
     }
@@ -113,26 +119,6 @@ package struct RowLoader {
 
     mutating func note(_ problem: FileProblem) {
         note(problem.message, problem.help, problem.line, problem.column)
-    }
-
-    // MARK: - Counts
-
-    private func counts() throws -> [String: Int] {
-        let checks = CountChecks(schema: schema, layout: layout) { _ in true }
-        let found = try RowCheck.run(layout.tables.flatMap { checks.checks(of: $0) }, db)
-        return Dictionary(found.map { ("\($0.table).\($0.column) \($0.problem)", $0.count) }) { $0 + $1 }
-    }
-
-    /// Checks that no object has too few or too many objects in a relationship because of the rows.
-    private mutating func checkCounts(_ before: [String: Int]) throws {
-        for (problem, count) in try counts().sorted(by: { $0.key < $1.key }) where count > before[problem] ?? 0 {
-            note(
-                "\(count - (before[problem] ?? 0)) objects \(problem.split(separator: " ", maxSplits: 1).last ?? "")",
-                [],
-                1,
-                1
-            )
-        }
     }
 
     // MARK: - Rows

@@ -131,12 +131,14 @@ struct RowPlan {
 
     /// The column of an attribute that tells the objects of an entity apart.
     func keyColumn(_ name: String, of entity: String) throws(RowProblem) -> Column {
-        let column = layout.table(ofEntity: entity)?
-            .column(of: .attribute(name.split(separator: ".").map(String.init)), in: entity)
-        guard let column, column.seal == nil, !column.isExternal else {
+        let table = layout.table(ofEntity: entity)
+        let column = table?.column(of: .attribute(name.split(separator: ".").map(String.init)), in: entity)
+        guard let table, let column, table.hasValue(column) != nil else {
             throw RowProblem(
                 "'\(entity)' has no attribute '\(name)' by which its objects can be found",
-                help: ["use an attribute that is neither encrypted nor in files, or the identity, as '_id' has it"]
+                help: [
+                    "use an attribute that is not in files, with 'lookup: true' if it is encrypted, or the identity, as '_id' has it"
+                ]
             )
         }
         return column

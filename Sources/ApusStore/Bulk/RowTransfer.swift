@@ -81,8 +81,8 @@ public struct RowTransfer: Sendable {
                     found = try loader.map { active in
                         var active = active
                         defer { loader = active }
-                        return try file.load(FileBytes(handle), with: &active) {
-                            if isCancelled() { throw StoreError(store.path, .cancelled) }
+                        return try file.load(FileBytes(handle, isCancelled: isCancelled), with: &active) {
+                            if isCancelled() { throw CancellationError() }
                             progress($0)
                         }
                     }
@@ -92,6 +92,7 @@ public struct RowTransfer: Sendable {
                 } catch {
                     if db.isInsideTransaction { try? db.execute(sql: "ROLLBACK") }
                     files.remove(loader?.written ?? [])
+                    if error is CancellationError { throw StoreError(store.path, .cancelled) }
                     guard let refused = error as? RowLoadError else { throw error }
                     failure = refused
                 }
@@ -107,49 +108,84 @@ public struct RowTransfer: Sendable {
     ///   - url: The store.
     ///   - entity: The entity; `nil` for all, which only the forms of JSON can have.
     ///   - file: The form of the file.
-    ///   - write: Receives the text piece by piece.
+    ///   - progress: Called from time to time with the number of rows.
+    ///   - write: Receives the text piece by piece. An error that it throws ends the work.
     /// - Returns: The number of rows.
-    /// - Throws: `StoreError`; ``RowLoadError`` if the store has no such entity.
-    public func dump(_ url: URL, entity: String?, as file: RowFile, _ write: (String) -> Void) throws -> Int {
-        var failure: RowLoadError?
+    /// - Throws: `StoreError`, also for a value that the model does not allow; ``RowLoadError`` if the store has no such entity; the error of
+    ///   `write`.
+    public func dump(
+        _ url: URL,
+        entity: String?,
+        as file: RowFile,
+        progress: (Int) -> Void = { _ in },
+        _ write: (String) throws -> Void
+    ) throws -> Int {
         let store = StoreFile(url)
-        let count = try withoutActuallyEscaping(write) { write in
-            try store.reading { database in
+        // An error that is not the store's ends the work, and is thrown as it is.
+        var failure: (any Error)?
+        do throws(StoreError) {
+            return try StoreError.wrapping(store.path) {
+                // What is read without locks may have to be read again, but what is written then cannot be taken back.
+                let reader = try store.openReader(isLasting: true)
+                defer { try? reader.database.close() }
                 let files = ExternalFiles(ofStoreAt: store.location)
-                try database.unsafeRead { db in try SealFunctions.prepare(db, keys, files) }
-                return try database.read { db in
-                    let description = try StoreDescription.read(db, model: model, path: store.path)
-                    let schema = description.state.schema
-                    let problems = keys.problems(with: description.state.layout)
-                    guard problems.isEmpty else { throw StoreError(store.path, .keys(problems)) }
-                    if let entity, schema.entity(entity) == nil {
-                        failure = RowLoadError.noEntity(entity, of: schema)
-                        return 0
-                    }
-                    let all = schema.entities.filter { $0.parent == nil }
-                    let entities = entity.flatMap { schema.entity($0) }.map { [$0] } ?? all
-                    if file.format == .json { write("[") }
-                    var count = 0
-                    for one in entities {
-                        let dumper = RowDumper(
-                            one,
-                            schema,
-                            description.state.layout,
-                            file,
-                            files: files,
-                            isOneOfSeveral: entity == nil
-                        )
-                        count += try dumper.dump(db, isFirst: count == 0) {
+                try reader.database.unsafeRead { db in try SealFunctions.prepare(db, keys, files) }
+                let count = try reader.database.read { db in
+                    do {
+                        return try dump(db, store, entity, file, files, progress) { text in
                             if isCancelled() { throw StoreError(store.path, .cancelled) }
-                            write($0)
+                            do { try write(text) } catch {
+                                failure = error
+                                throw error
+                            }
                         }
+                    } catch let error as RowLoadError {
+                        failure = error
+                        throw error
                     }
-                    if file.format == .json { write(count == 0 ? "]\n" : "\n]\n") }
-                    return count
                 }
+                guard reader.isCurrent else { throw StoreError(store.path, .writtenMeanwhile) }
+                return count
             }
+        } catch {
+            throw failure ?? error
         }
-        if let failure { throw failure }
+    }
+
+    private func dump(
+        _ db: Database,
+        _ store: StoreFile,
+        _ entity: String?,
+        _ file: RowFile,
+        _ files: ExternalFiles,
+        _ progress: (Int) -> Void,
+        _ write: (String) throws -> Void
+    ) throws -> Int {
+        let description = try StoreDescription.read(db, model: model, path: store.path)
+        let (schema, layout) = (description.state.schema, description.state.layout)
+        let problems = keys.problems(with: layout)
+        guard problems.isEmpty else { throw StoreError(store.path, .keys(problems)) }
+        var entities = schema.entities.filter { $0.parent == nil }
+        if let entity {
+            guard let found = schema.entity(entity) else { throw RowLoadError.noEntity(entity, of: schema) }
+            entities = [found]
+        }
+        if file.format == .json { try write("[") }
+        var count = 0
+        for one in entities {
+            let dumper = RowDumper(
+                one,
+                schema,
+                layout,
+                file,
+                files: files,
+                path: store.path,
+                isOneOfSeveral: entity == nil
+            )
+            let before = count
+            count += try dumper.dump(db, isFirst: count == 0, write) { progress(before + $0) }
+        }
+        if file.format == .json { try write(count == 0 ? "]\n" : "\n]\n") }
         return count
     }
 }

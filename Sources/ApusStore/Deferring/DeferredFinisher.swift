@@ -143,6 +143,7 @@ package struct DeferredFinishing {
     private let pending: [DeferredWork]
     private let start = ContinuousClock.now
     private var title = ""
+    private var log = DeferredLog()
     /// How many rows the next piece clears.
     private var rows = DeferredPieces.firstRows
     /// The rows of the list that cannot be done now, and the first reason.
@@ -162,7 +163,7 @@ package struct DeferredFinishing {
     mutating func doNext(_ pieces: DeferredPieces, _ db: Database) throws -> Bool {
         while true {
             do {
-                if let piece = try pieces.next(db, rows: rows, leavingOut: blocked) {
+                if let piece = try pieces.next(db, rows: rows, leavingOut: blocked, after: log) {
                     add(piece)
                     return true
                 }
@@ -177,6 +178,7 @@ package struct DeferredFinishing {
 
     private mutating func add(_ piece: DeferredPieces.Piece) {
         title = piece.work.description
+        log = piece.log
         made.rowsCleared += piece.rows
         if piece.isDone {
             made.finished.append(piece.work)

@@ -41,6 +41,8 @@ struct DeferredPieces {
         let isDone: Bool
         /// How long the write lock was held, in seconds.
         var seconds = 0.0
+        /// What the store's log says of the work of this call.
+        var log = DeferredLog()
     }
 
     /// Work that cannot be done because of something that was added by hand. Other work can.
@@ -56,9 +58,15 @@ struct DeferredPieces {
     ///   - db: A connection that writes, outside of a transaction.
     ///   - rows: How many rows a piece clears.
     ///   - blocked: The rows of the list that are left out.
+    ///   - log: What the store's log says of the pieces before.
     /// - Returns: The piece; `nil` if nothing is left.
     /// - Throws: `Blocked`, `StoreError` or `DatabaseError`; the piece is rolled back then.
-    func next(_ db: Database, rows: Int = firstRows, leavingOut blocked: Set<Int64> = []) throws -> Piece? {
+    func next(
+        _ db: Database,
+        rows: Int = firstRows,
+        leavingOut blocked: Set<Int64> = [],
+        after log: DeferredLog = DeferredLog()
+    ) throws -> Piece? {
         guard try DeferredWork.hasName(db) else { return nil }
         var piece: Piece?
         var start = ContinuousClock.now
@@ -76,7 +84,7 @@ struct DeferredPieces {
             if try DeferredItem.read(db).isEmpty { try end(db) }
             guard try DeferredWork.hasName(db) else { return .commit }
             let items = try DeferredItem.read(db).filter { !blocked.contains($0.id) }
-            piece = try items.first.map { try perform($0, of: items, rows, db) }
+            piece = try items.first.map { try perform($0, of: items, rows, log, db) }
             if try DeferredItem.read(db).isEmpty { try end(db) }
             return .commit
         }
@@ -84,19 +92,26 @@ struct DeferredPieces {
         return piece
     }
 
-    private func perform(_ item: DeferredItem, of items: [DeferredItem], _ rows: Int, _ db: Database) throws -> Piece {
+    private func perform(
+        _ item: DeferredItem,
+        of items: [DeferredItem],
+        _ rows: Int,
+        _ log: DeferredLog,
+        _ db: Database
+    ) throws -> Piece {
         let start = ContinuousClock.now
         switch item.work.kind {
         case .column:
             if let rows = try clear(item, of: items, rows, db) {
-                return Piece(work: item.work, rows: rows, isDone: false)
+                return Piece(work: item.work, rows: rows, isDone: false, log: log)
             }
             try drop(item, db)
         case .index: try make(item, db)
         }
         try db.execute(sql: "DELETE FROM apus_deferred WHERE id = ?", arguments: [item.id])
-        try log(item.work, seconds: (ContinuousClock.now - start) / .seconds(1), db)
-        return Piece(work: item.work, isDone: true)
+        var log = log
+        try log.add(item.work, seconds: (ContinuousClock.now - start) / .seconds(1), at: now(), db)
+        return Piece(work: item.work, isDone: true, log: log)
     }
 
     /// The types of the columns of an item's table, and the name of its key; `nil` if the column is not there.
@@ -185,15 +200,5 @@ struct DeferredPieces {
                 arguments: [model ?? "", table, column.name]
             )
         }
-    }
-
-    private func log(_ work: DeferredWork, seconds: Double, _ db: Database) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO apus_log (model, from_version, to_version, finished_at, seconds, rows_written, summary)
-                SELECT model, version, version, ?, ?, 0, ? FROM apus_model WHERE model = ?
-                """,
-            arguments: [now().formatted(.iso8601), seconds, work.done, work.model]
-        )
     }
 }

@@ -36,8 +36,8 @@ extension DeferredWork: CustomStringConvertible {
     /// The work as it reads when it is done.
     var done: String {
         switch kind {
-        case .column: "dropped column '\(table).\(name)', which a migration had left for later"
-        case .index: "created index '\(name)', which a migration had left for later"
+        case .column: "dropped column '\(table).\(name)'"
+        case .index: "created index '\(name)'"
         }
     }
 }

@@ -28,6 +28,40 @@ extension Plan {
     func mayRevealLeftColumns(of live: LiveCatalogue) -> Bool { encryptsValues && !live.leftColumns.isEmpty }
 }
 
+extension DeferredWork {
+    /// What is left for later after a migration: what earlier ones left, unless it goes with the rows of its table, and what this one
+    /// leaves.
+    static func remaining(after plan: Plan, _ passes: [TablePass], _ db: Database) throws -> [DeferredWork] {
+        let earlier = try read(db, of: plan.target.schema.model)
+        if passes.isEmpty { return earlier }
+        let added = passes.flatMap(\.deferredWork)
+        if plan.encryptsValues { return added }
+        let kept = earlier.compactMap { work -> DeferredWork? in
+            // Indexes are made, or left again.
+            guard work.kind == .column else { return nil }
+            var table = work.table
+            for pass in passes {
+                guard let strategy = pass.strategies.tables.first(where: { $0.older?.name == table }),
+                    strategy.keepsOlderRows
+                else { return nil }
+                table = strategy.table.name
+            }
+            return DeferredWork(model: work.model, kind: .column, table: table, name: work.name)
+        }
+        return kept + added
+    }
+}
+
+extension TableStrategy {
+    /// Whether the rows stay where they are, with what is left in them.
+    fileprivate var keepsOlderRows: Bool {
+        switch way {
+        case .nothing, .catalogue, .update, .rewrite, .append: true
+        case .rebuild, .fill, .create: false
+        }
+    }
+}
+
 extension Execution {
     /// Brings the list of what is left for later up to date with the tables that the migration has made: with the names that tables have
     /// now, without what went with rows that were copied, with what this migration leaves.

@@ -30,7 +30,7 @@ public struct MigrationForecast: Hashable, Sendable {
     /// only the migration can tell, and this is empty.
     public let brokenRules: [Verification.BadValues]
 
-    /// What the migration would leave for later, besides what earlier ones left.
+    /// What would be left for later after the migration, also by earlier ones.
     public let deferred: [DeferredWork]
 
     /// The approximate additional disk space, in bytes, that the migration needs.

@@ -131,7 +131,7 @@ public struct Migrator: Sendable {
                     tables: tables.flatMap { $0 },
                     losses: try losses.effects(),
                     brokenRules: brokenRules,
-                    deferred: passes.flatMap(\.deferredWork),
+                    deferred: try DeferredWork.remaining(after: plan, passes, db),
                     bytesNeeded: try WorkForecast.bytesNeeded(works),
                     bytesFree: file.bytesFree,
                     seconds: zip(passes, tables).reduce(0) { $0 + WorkForecast.seconds($1.0, $1.1) }

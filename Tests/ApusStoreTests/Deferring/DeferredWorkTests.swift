@@ -65,7 +65,7 @@ import Testing
         #expect(try StoreStatus(of: trial.url).format == StoreFormat.number)
         #expect(try trial.rows("SELECT count(*) FROM sqlite_schema WHERE name = 'apus_deferred'") == ["0"])
         let log = try StoreStatus(of: trial.url).log
-        #expect(log.first?.summary == "dropped column 'Note.text', which a migration had left for later")
+        #expect(log.first?.summary == "dropped column 'Note.text', which migrations had left for later")
         #expect(log.first?.from == "2" && log.first?.to == "2")
         #expect(try DeferredFinisher().finish(trial.url) == DeferredReport())
     }

@@ -1,16 +1,14 @@
-import ApusSchema
-
 /// How many objects a to-many relationship may contain.
-struct CountConstraint: Sendable {
+package struct CountConstraint: Sendable {
     /// Whether there must be at least one object.
-    let isRequired: Bool
+    package let isRequired: Bool
     /// The minimum if there is an object at all, as in Core Data.
-    let minimum: Int?
+    package let minimum: Int?
     /// The maximum.
-    let maximum: Int?
+    package let maximum: Int?
 
     /// The constraint of a relationship; `nil` if any number of objects is valid.
-    init?(_ relationship: Relationship) {
+    package init?(_ relationship: Relationship) {
         isRequired = relationship.needsObject
         minimum = relationship.minimumModelCount
         // 0 means no limit, as in Core Data.
@@ -20,7 +18,7 @@ struct CountConstraint: Sendable {
     }
 
     /// What is wrong with a number of objects, to follow "is"; `nil` if the number is valid.
-    func breach(of count: Int) -> String? {
+    package func breach(of count: Int) -> String? {
         if count == 0 { return isRequired ? "empty (expected at least one object)" : nil }
         if let minimum, count < minimum {
             return "too short (expected at least \(minimum) objects, found \(count))"
