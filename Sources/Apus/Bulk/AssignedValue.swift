@@ -17,7 +17,7 @@ struct AssignedValue {
     /// Compiles an assignment.
     ///
     /// - Throws: ``ModelError`` if the property cannot be set, or the value cannot be one of it.
-    init<Model>(_ assignment: ColumnAssignment<Model>, _ table: EntityTable, _ context: ModelContext) throws {
+    init(_ assignment: Assignment, _ table: EntityTable, _ context: ModelContext) throws {
         position = try table.position(assignedAt: assignment.target)
         let (expression, arguments): (ExpressionFormat, [PredicateArgument])
         switch assignment.source {

@@ -8,8 +8,8 @@ import GRDBSQLite
 struct BatchInsertion {
     private let batch: BatchTransaction
     private let table: EntityTable
-    /// The stored values of all properties without a given value, by position.
-    private let defaults: [Int: [StoredValue]]
+    /// The stored values of all properties without a given value, by position; `nil` for those that are not written.
+    private let defaults: [[StoredValue]?]
     /// The positions of the properties by name, as rows give them.
     private var positions: [String: Int] = [:]
     /// The properties that the last row gave.
@@ -34,7 +34,7 @@ struct BatchInsertion {
         let entity = table.entity
         if entity.isAbstract { throw ModelError.abstractEntity(entity.name) }
         (self.batch, self.table, self.takesDuplicates) = (batch, table, takesDuplicates)
-        var defaults: [Int: [StoredValue]] = [:]
+        var defaults = [[StoredValue]?](repeating: nil, count: entity.properties.count)
         for position in table.writtenPositions {
             let values = batch.coordinator.schema.newValues(of: entity.properties[position].name, in: entity.name)
             defaults[position] = values ?? table.columnRanges[position].map { _ in .null }
@@ -63,7 +63,7 @@ struct BatchInsertion {
     }
 
     /// Checks a row and inserts it.
-    mutating func insert<Model>(_ row: [ColumnAssignment<Model>]) throws {
+    mutating func insert(_ row: [Assignment]) throws {
         defer { index += 1 }
         try take(row)
         var stored = defaults
@@ -104,7 +104,7 @@ struct BatchInsertion {
     }
 
     /// Finds the properties that a row gives. Mostly they are those of the last row.
-    private mutating func take<Model>(_ row: [ColumnAssignment<Model>]) throws {
+    private mutating func take(_ row: [Assignment]) throws {
         var isSame = row.count == given.count
         var found: [Int] = []
         for (index, assignment) in row.enumerated() {
@@ -130,9 +130,9 @@ struct BatchInsertion {
         }
         if isSame, index > 0 { return }
         if !isSame { given = found }
-        missing = defaults.keys.sorted().filter { position in
-            !given.contains(position) && table.needsValue(at: position)
-                && defaults[position]?.allSatisfy { $0 == .null } != false
+        missing = defaults.indices.filter { position in
+            guard let values = defaults[position], !given.contains(position) else { return false }
+            return table.needsValue(at: position) && values.allSatisfy { $0 == .null }
         }
         .map { table.entity.properties[$0].name }
     }
@@ -144,7 +144,7 @@ struct BatchInsertion {
         }
     }
 
-    private mutating func insert(_ stored: [Int: [StoredValue]], as identity: Int64) throws {
+    private mutating func insert(_ stored: [[StoredValue]?], as identity: Int64) throws {
         sqlite3_reset(statement.pointer)
         defer { sqlite3_clear_bindings(statement.pointer) }
         var writer = RowWriter(statement.pointer)
@@ -184,7 +184,7 @@ struct BatchInsertion {
         return .integer(next)
     }
 
-    private mutating func noteOwners(_ stored: [Int: [StoredValue]]) {
+    private mutating func noteOwners(_ stored: [[StoredValue]?]) {
         for position in inverses.keys {
             if case .integer(let row)? = stored[position]?.first { owners[position, default: []].insert(row) }
         }
@@ -193,7 +193,7 @@ struct BatchInsertion {
     // MARK: - Duplicates
 
     /// Changes the object that has the unique values of a row, leaves the row out, or refuses it.
-    private mutating func settleDuplicate(_ stored: [Int: [StoredValue]], _ message: String) throws {
+    private mutating func settleDuplicate(_ stored: [[StoredValue]?], _ message: String) throws {
         let columns = table.uniqueColumns(in: message)
         let found = try takesDuplicates == nil ? [] : existing(stored)
         guard let takes = takesDuplicates, found.count == 1, let row = found.first else {
@@ -245,7 +245,7 @@ struct BatchInsertion {
     }
 
     /// The rows of the entity that have unique values of a row.
-    private func existing(_ stored: [Int: [StoredValue]]) throws -> Set<Int64> {
+    private func existing(_ stored: [[StoredValue]?]) throws -> Set<Int64> {
         var found: Set<Int64> = []
         for unique in table.uniqueProperties {
             guard let owner = batch.coordinator.table(named: unique.entity) else { continue }

@@ -2,6 +2,20 @@ import ApusSchema
 
 /// A property, and what a batch sets it to: `columns.nights.to(7)`.
 public struct ColumnAssignment<Root: PersistentModel>: Sendable {
+    let assignment: Assignment
+
+    init(_ target: ExpressionFormat, _ constant: PredicateArgument) {
+        assignment = Assignment(target: target, source: .constant(constant))
+    }
+
+    fileprivate init(_ target: ExpressionFormat, _ source: Assignment.Source) {
+        assignment = Assignment(target: target, source: source)
+    }
+}
+
+/// A property of some class, and what a batch sets it to. The code that has every row in its hands is not generic: what generic types
+/// are would be looked up again and again.
+struct Assignment: Sendable {
     enum Source: Sendable {
         /// The value is the same for all objects.
         case constant(PredicateArgument)
@@ -12,14 +26,6 @@ public struct ColumnAssignment<Root: PersistentModel>: Sendable {
     /// The property, as a path.
     let target: ExpressionFormat
     let source: Source
-
-    init(_ target: ExpressionFormat, _ constant: PredicateArgument) {
-        self.init(target, .constant(constant))
-    }
-
-    fileprivate init(_ target: ExpressionFormat, _ source: Source) {
-        (self.target, self.source) = (target, source)
-    }
 }
 
 extension AttributeColumn {

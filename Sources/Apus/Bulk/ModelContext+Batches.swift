@@ -112,7 +112,7 @@ extension ModelContext {
         _ assignments: [ColumnAssignment<Model>]
     ) throws -> BatchResult {
         try runBatch(on: descriptor) { batch, query in
-            let values = try assignments.map { try AssignedValue($0, query.table, batch.context) }
+            let values = try assignments.map { try AssignedValue($0.assignment, query.table, batch.context) }
             try BatchUpdate(batch: batch, query: query, values: values).run()
         }
     }
@@ -146,7 +146,7 @@ extension ModelContext {
         let table = try table(of: Model.self)
         return try runBatch(in: table) { batch in
             var insertion = try BatchInsertion(batch, table, mergePolicy.takesDuplicates)
-            for element in elements { try insertion.insert(try row(element)) }
+            for element in elements { try insertion.insert(try row(element).map { $0.assignment }) }
             try insertion.finish()
         }
     }
