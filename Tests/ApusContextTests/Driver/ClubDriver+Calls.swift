@@ -19,6 +19,7 @@ extension ClubDriver {
         case .transaction: return try transaction(operation, context)
         case .external: return try changeOutside(operation)
         case .batchUpdate, .batchDelete, .batchInsert: return try batch(operation, context)
+        case .load: return try load(operation, context)
         case .cutHistory: return try cutHistory(operation)
         case .policy: return setPolicy(operation, context)
         case .erase where operation.first % 4 == 0: return try erase(context, loadsSeedData: operation.second % 2 == 0)

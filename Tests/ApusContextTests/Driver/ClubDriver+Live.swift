@@ -1,4 +1,4 @@
-import Apus
+@testable import Apus
 
 extension ClubDriver {
     /// Compares live results with what a fetch returns.

@@ -167,7 +167,7 @@ final class ClubHistory {
         for (name, values) in former {
             // A value that was read after the row was deleted is unknown.
             guard values.count == 1 else { continue }
-            let found = (tombstone[name: name] as? any DatabaseValueConvertible)?.databaseValue ?? .null
+            let found = (tombstone[name] as? any DatabaseValueConvertible)?.databaseValue ?? .null
             let expected = Self.preserved.contains(name) ? values[0] : .null
             if found != expected {
                 throw ClubMismatch("the tombstone of \(id) has \(name) = \(found), not \(expected)")

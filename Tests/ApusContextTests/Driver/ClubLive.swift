@@ -83,7 +83,7 @@ struct ClubLiveQuery {
     var offset: Int?
     var limit: Int?
 
-    static let all: [ClubLiveQuery] = [
+    nonisolated(unsafe) static let all: [ClubLiveQuery] = [
         ClubLiveQuery(fetch: ClubFetch.all[0]),
         ClubLiveQuery(fetch: ClubFetch.all[1], isSorted: true),
         ClubLiveQuery(fetch: ClubFetch.all[4]),
@@ -151,7 +151,7 @@ final class ClubLiveValues: @unchecked Sendable {
 
     private func follow<Value: Equatable & Sendable>(
         _ values: LiveValues<Value>,
-        _ path: WritableKeyPath<Latest, Value?> & Sendable
+        _ path: any WritableKeyPath<Latest, Value?> & Sendable
     ) {
         tasks.append(
             _Concurrency.Task.detached { [weak self] in
