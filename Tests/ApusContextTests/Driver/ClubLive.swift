@@ -66,9 +66,10 @@ final class ClubLive {
     func compareValues(_ store: ClubStore, _ identities: [Int: Int64]) throws {
         for _ in 0..<100_000 {
             // The results of contexts are fetched by hand, so nothing waits for them.
-            let isSettled = container.coordinator.live.queries.allSatisfy {
-                $0.contextID != nil || !$0.isStale && $0.signal.waitingCount > 0
-            }
+            let queries = container.coordinator.live.queries.filter { $0.contextID == nil }
+            let isSettled =
+                queries.count == values.reduce(0) { $0 + $1.count }
+                && queries.allSatisfy { !$0.isStale && $0.signal.waitingCount > 0 }
             if isSettled { break }
             usleep(200)
         }
@@ -146,6 +147,9 @@ final class ClubLiveValues: @unchecked Sendable {
     }
 
     static func text(_ name: String, _ age: Int32, _ note: String?) -> String { "\(name) \(age) \(note ?? "-")" }
+
+    /// The number of live values.
+    var count: Int { tasks.count }
 
     func cancel() { for task in tasks { task.cancel() } }
 
