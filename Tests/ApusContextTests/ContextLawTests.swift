@@ -72,7 +72,7 @@ struct ContextLawTests {
         }
     }
 
-    /// Drops operations as long as the others fail alike: halves first, single ones at the end.
+    /// Drops operations as long as the others fail alike, for a minute: halves first, single ones at the end.
     private static func shrunk(
         _ operations: [ClubOperation],
         _ failure: String,
@@ -80,9 +80,10 @@ struct ContextLawTests {
     ) -> [ClubOperation] {
         var rest = operations
         var size = rest.count / 2
-        while size > 0 {
+        let end = Date() + 60
+        while size > 0, Date() < end {
             var start = 0
-            while start < rest.count {
+            while start < rest.count, Date() < end {
                 let fewer = Array(rest[..<start] + rest[min(start + size, rest.count)...])
                 if Self.failure(of: fewer, kind)?.kind == failure { rest = fewer } else { start += size }
             }

@@ -130,7 +130,7 @@ import Testing
         try lists.tell("INSERT INTO Playlist (name) VALUES ('q')")
         #expect(try await wait { try live.1.change()?.results.count == 2 })
         _ = try live.0.change()
-        try trips.tell("INSERT INTO Trip (name) VALUES ('a')")
+        try trips.tell("INSERT INTO Trip (name, nights) VALUES ('a', 1)")
         #expect(try await wait { try live.0.change()?.results.count == 1 })
         try await container.close()
     }
@@ -155,7 +155,7 @@ import Testing
         var counts = container.counts(of: FetchDescriptor<Trip>()).makeAsyncIterator()
         #expect(try await counts.next() == 1)
         for number in 2...4 {
-            try await writer.write { try $0.execute(sql: "INSERT INTO Trip (name) VALUES ('\(number)')") }
+            try await writer.write { try $0.execute(sql: "INSERT INTO Trip (name, nights) VALUES ('\(number)', 1)") }
             #expect(try await wait { try live.change()?.results.count == number })
             #expect(try await counts.next() == number)
         }

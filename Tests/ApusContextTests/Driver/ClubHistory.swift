@@ -53,7 +53,15 @@ final class ClubHistory {
     init(_ url: URL) throws {
         context = ModelContext(try ModelContainer(for: ClubHistorySchema.self, url: url))
         queue = try DatabaseQueue(path: url.path)
-        expect(author: "apus.seed")
+        // What a new store is made with is not in its history.
+        try queue.inDatabase { database in
+            for (entity, properties) in Self.properties {
+                for row in try Int64.fetchAll(database.cachedStatement(sql: "SELECT _id FROM \(entity)")) {
+                    let id = PersistentIdentifier(entityName: entity, row: row)
+                    objects[id] = try properties.mapValues { try Self.values($0, row, database) }
+                }
+            }
+        }
     }
 
     /// Notes that something is written. What writes nothing makes no transaction.
