@@ -299,6 +299,28 @@ struct LiveCostTests {
         withExtendedLifetime(fetches) {}
     }
 
+    /// What others save counts together with what is unsaved, also if that alone did not concern the result, and after each save.
+    @Test func unsavedChangesAreNotedAlthoughTheyDoNotMatter() throws {
+        let container = try container()
+        let (context, other) = (container.mainContext, ModelContext(container))
+        for _ in 0..<3 { other.insert(Trip(name: "0", nights: 0)) }
+        try other.save()
+        let descriptor = FetchDescriptor<Trip>(predicate: #Predicate { $0.nights > 1 && $0.name == "2" })
+        let live = try fetch(context, descriptor)
+        let (mine, theirs) = try (context.all(Trip.self), other.all(Trip.self))
+        for round in 0..<3 {
+            mine[round].nights = 2
+            context.processPendingChanges()
+            #expect(!live.isStale)
+            // The other context's object does not fulfil the condition, but with the unsaved value, the row does.
+            theirs[round].name = "2"
+            try other.save()
+            #expect(try live.change()?.results.count == round + 1)
+            try context.save()
+            _ = try live.change()
+        }
+    }
+
     /// A save of others is not asked of objects that do not say what is in the results of a context with unsaved changes, each time
     /// it has some.
     @Test func unsavedChangesAreNotedAfterEachSave() throws {

@@ -77,11 +77,13 @@ extension ModelContainer {
                 throw error
             }
             try handle.close()
-            if FileManager.default.fileExists(atPath: url.path) {
-                _ = try FileManager.default.replaceItemAt(url, withItemAt: part)
-            } else {
-                try FileManager.default.moveItem(at: part, to: url)
+            // 'replaceItemAt' of Foundation on Linux removes the file, and then does not find it.
+            let failure: Int32 = part.withUnsafeFileSystemRepresentation { part in
+                url.withUnsafeFileSystemRepresentation { url in
+                    if let part, let url { rename(part, url) == 0 ? 0 : errno } else { ENOENT }
+                }
             }
+            if failure != 0 { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .EIO) }
             return count
         }
     }
