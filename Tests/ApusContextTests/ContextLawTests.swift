@@ -20,7 +20,9 @@ struct ContextLawTests {
 
     private static func problem(_ part: UInt64) -> String? {
         let seed = TestSeed.chosen(usual: 1)
-        for number in (0..<UInt64(100 * TestScale.factor)).filter({ $0 % 8 == part }) {
+        let only = ProcessInfo.processInfo.environment["APUS_LAW_SEQUENCE"].flatMap { UInt64($0) }
+        let numbers = only.map { [$0] } ?? Array(0..<UInt64(100 * TestScale.factor))
+        for number in numbers.filter({ $0 % 8 == part }) {
             var random = SplitMix64(seed: seed &* 1_000_003 &+ number)
             let operations = (0..<length).map { _ in ClubOperation.random(&random) }
             let kind = ClubDriver.Kind(number)
@@ -28,7 +30,7 @@ struct ContextLawTests {
             let shrunk = shrunk(operations, failure.kind, kind)
             let shortest = Self.failure(of: shrunk, kind) ?? failure
             return """
-                APUS_LAW_SEED=\(seed), sequence \(number): \(failure.text)
+                APUS_LAW_SEED=\(seed) APUS_LAW_SEQUENCE=\(number): \(failure.text)
                 the shortest sequence found, of \(shrunk.count) operations: \(shortest.text)
                 \(shortest.log.joined(separator: "\n"))
                 """

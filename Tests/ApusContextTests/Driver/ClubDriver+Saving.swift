@@ -51,6 +51,7 @@ extension ClubDriver {
                 throw ClubMismatch("\(number) was deleted, but is not")
             }
         }
+        live?.touch(expected.updated.union(expected.deleted), in: context)
         didChangeStore(by: context, updated: expected.updated, deleted: expected.deleted)
         try compareStore(unordered: expected.unorderedLines)
         if !references[context].isStale { try compare(context) }
