@@ -29,7 +29,8 @@ extension ClubDriver {
         // Contexts of the container read all objects again.
         for other in contexts.indices {
             if references[other].container == references[context].container {
-                references[other].receive(updated: Set(former.rows.keys), deleted: [])
+                let known = references[other].known.keys
+                references[other].receive(updated: Set(former.rows.keys).union(known), deleted: [])
                 live?.loosen(other)
             } else {
                 references[other].isStale = true
