@@ -214,6 +214,77 @@ struct LiveCostTests {
         #expect(try people.change()?.results.count == 1 + times)
     }
 
+    /// A set that many results share is kept by each, but added to none: it may be very large.
+    @Test func sharedSetsAreNotAddedUp() throws {
+        let container = try container()
+        let other = ModelContext(container)
+        let trips = (0..<4).map { Trip(name: "\($0)", nights: 1) }
+        trips.forEach(other.insert)
+        try other.save()
+        let live = try fetch(container.mainContext, short)
+        let budget = container.coordinator.live.budget
+        for isFirstShared in [true, false] {
+            container.coordinator.live.budget = isFirstShared ? 0 : budget
+            trips[0].nights += 1
+            try other.save()
+            container.coordinator.live.budget = isFirstShared ? budget : 0
+            trips[1].nights += 1
+            try other.save()
+            #expect(try live.change()?.updatedIndexes == [0, 1, 2, 3])
+            // One alone says what has changed, and so do several that are not shared.
+            container.coordinator.live.budget = 0
+            trips[2].nights += 1
+            try other.save()
+            #expect(try live.change()?.updatedIndexes == [2])
+            container.coordinator.live.budget = budget
+            for trip in trips[2...] {
+                trip.nights += 1
+                try other.save()
+            }
+            #expect(try live.change()?.updatedIndexes == [2, 3])
+        }
+    }
+
+    /// A result that any change may change is fetched without asking objects, which leaves the budget to others.
+    @Test func whatDependsOnEverythingAsksNothing() throws {
+        let container = try container()
+        let context = ModelContext(container)
+        let trips = (0..<40).map { Trip(name: "\($0)", nights: 30) }
+        trips.forEach(context.insert)
+        try context.save()
+        let all = LiveQuery(
+            try context.query(short, context.table(of: Trip.self)),
+            {
+                var dependencies = $0
+                dependencies.readEverything()
+                return dependencies
+            }(QueryDependencies(of: try context.query(short, context.table(of: Trip.self)), context.coordinator)),
+            .rows,
+            in: container.coordinator.live
+        )
+        let changes = LiveChanges(trips.map { LiveChange(object: $0, kind: .updated(nil)) }, in: context.coordinator)
+        var budget = 60
+        for _ in 0..<20 { #expect(all.effect(of: changes, in: context, &budget) != nil) }
+        #expect(budget == 40)
+        let live = try fetch(container.mainContext, short)
+        let query = try #require(container.coordinator.live.queries.first { $0 !== all })
+        #expect(query.effect(of: changes, in: context, &budget)?.isShared != true && budget == 0)
+        withExtendedLifetime(live) {}
+    }
+
+    /// Unsaved changes of another context are not those of a result.
+    @Test func unsavedChangesOfAnotherContextAreNotAsked() throws {
+        let container = try container()
+        let (context, other) = (container.mainContext, ModelContext(container))
+        let trip = Trip(name: "a", nights: 1)
+        other.insert(trip)
+        try other.save()
+        let lives = try (fetch(context, short), fetch(other, short))
+        trip.nights = 2
+        other.processPendingChanges()
+        #expect(!lives.0.isStale && lives.1.isStale)
+    }
+
     /// An event asks only the live results of its context that depend on what has changed.
     @Test func anEventAsksOnlyLiveResultsOfItsContextAndEntities() throws {
         let container = try container()
@@ -226,6 +297,28 @@ struct LiveCostTests {
         #expect(live.queries(of: [trips], in: context).count == 1)
         #expect(live.queries(of: [people], in: context).isEmpty)
         withExtendedLifetime(fetches) {}
+    }
+
+    /// What others save counts together with what is unsaved, also if that alone did not concern the result, and after each save.
+    @Test func unsavedChangesAreNotedAlthoughTheyDoNotMatter() throws {
+        let container = try container()
+        let (context, other) = (container.mainContext, ModelContext(container))
+        for _ in 0..<3 { other.insert(Trip(name: "0", nights: 0)) }
+        try other.save()
+        let descriptor = FetchDescriptor<Trip>(predicate: #Predicate { $0.nights > 1 && $0.name == "2" })
+        let live = try fetch(context, descriptor)
+        let (mine, theirs) = try (context.all(Trip.self), other.all(Trip.self))
+        for round in 0..<3 {
+            mine[round].nights = 2
+            context.processPendingChanges()
+            #expect(!live.isStale)
+            // The other context's object does not fulfil the condition, but with the unsaved value, the row does.
+            theirs[round].name = "2"
+            try other.save()
+            #expect(try live.change()?.results.count == round + 1)
+            try context.save()
+            _ = try live.change()
+        }
     }
 
     /// A save of others is not asked of objects that do not say what is in the results of a context with unsaved changes, each time

@@ -110,11 +110,13 @@ extension ModelContainer {
                 throw failure ?? error
             }
             try handle.close()
-            if type == nil {
-                try manager.moveItem(at: part, to: target)
-            } else {
-                _ = try manager.replaceItemAt(target, withItemAt: part)
+            // 'replaceItemAt' of Foundation on Linux removes the file, and then does not find it.
+            let code: Int32 = part.withUnsafeFileSystemRepresentation { part in
+                target.withUnsafeFileSystemRepresentation { target in
+                    if let part, let target { rename(part, target) == 0 ? 0 : errno } else { ENOENT }
+                }
             }
+            if code != 0 { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO) }
             return count
         }
     }

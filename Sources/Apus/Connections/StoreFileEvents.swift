@@ -79,9 +79,6 @@ private final class FolderEvents: @unchecked Sendable {
         }
     }
 
-    /// The number of folders that are watched.
-    var count: Int { lock.withLock { observers.count } }
-
     private func readEvents(_ descriptor: Int32) {
         var buffer = [UInt8](repeating: 0, count: 16_384)
         while true {
@@ -177,7 +174,7 @@ final class StoreFileEvents: @unchecked Sendable {
         let values = try? folder.resourceValues(forKeys: [.volumeIsLocalKey])
         if values?.volumeIsLocal != true { return nil }
         (log, self.changed) = (file.path + "-wal", changed)
-        guard let source = Self.source(folder.path, queue) else { return nil }
+        guard let source = Self.source(folder.path, queue).source else { return nil }
         folderSource = source
         source.setEventHandler { [weak self] in self?.noteFolder() }
         source.resume()
@@ -194,21 +191,28 @@ final class StoreFileEvents: @unchecked Sendable {
         }
     }
 
-    private static func source(_ path: String, _ queue: DispatchQueue) -> (any DispatchSourceFileSystemObject)? {
+    /// Watches a file.
+    ///
+    /// - Returns: The events; without them, the number of the error.
+    private static func source(
+        _ path: String,
+        _ queue: DispatchQueue
+    ) -> (source: (any DispatchSourceFileSystemObject)?, error: Int32) {
         let descriptor = open(path, O_EVTONLY | O_CLOEXEC)
-        if descriptor < 0 { return nil }
+        if descriptor < 0 { return (nil, errno) }
         let source = DispatchSource.makeFileSystemObjectSource(
             fileDescriptor: descriptor,
             eventMask: [.write, .extend, .delete, .rename, .revoke],
             queue: queue
         )
-        source.setCancelHandler { close(descriptor) }
-        return source
+        source.setCancelHandler { _ = close(descriptor) }
+        return (source, 0)
     }
 
     private func noteFolder() {
         guard let source = folderSource else { return }
-        let isGone = !source.data.isDisjoint(with: [.delete, .revoke])
+        // In a folder with another name, the log is not found any more.
+        let isGone = !source.data.isDisjoint(with: [.delete, .rename, .revoke])
         followLog()
         changed(!isGone)
     }
@@ -218,9 +222,10 @@ final class StoreFileEvents: @unchecked Sendable {
         logSource?.cancel()
         logSource = nil
         guard folderSource != nil else { return }
-        guard let source = Self.source(log, queue) else {
+        let (found, error) = Self.source(log, queue)
+        guard let source = found else {
             // There is no log, or what is written to it stays unknown.
-            if errno != ENOENT { changed(false) }
+            if error != ENOENT { changed(false) }
             return
         }
         source.setEventHandler { [weak self] in

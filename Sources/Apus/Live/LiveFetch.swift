@@ -24,7 +24,7 @@ final class LiveFetch<Model: PersistentModel> {
     /// Whether something was noted since the last fetch began.
     var isRaised: Bool { query?.isRaised == true }
 
-    /// Whether the result may have changed since the last fetch.
+    /// Whether the result may have changed since the last fetch. Only tests ask: they see that nothing is fetched in vain.
     var isStale: Bool { query?.isStale ?? true }
 
     /// Runs work that reads objects of the result.

@@ -17,10 +17,28 @@ final class LiveQuery: @unchecked Sendable {
     /// The key of a row among those of its hierarchy.
     typealias Key = PersistentIdentifier.Key
 
+    /// Which objects may have changed.
     struct News {
         var updated: Set<Key> = []
         /// Whether each object may have changed.
         var isEverythingUpdated = false
+        /// Whether other live results have the same set, which may be very large. It is kept, but not added to another: each result
+        /// would have its own.
+        var isShared = false
+
+        mutating func add(_ other: News) {
+            if isEverythingUpdated || other.isEverythingUpdated {
+                self = News(isEverythingUpdated: true)
+            } else if updated.isEmpty {
+                self = other
+            } else if other.updated.isEmpty {
+                return
+            } else if isShared || other.isShared {
+                self = News(isEverythingUpdated: true)
+            } else {
+                updated.formUnion(other.updated)
+            }
+        }
     }
 
     let table: EntityTable
@@ -48,9 +66,10 @@ final class LiveQuery: @unchecked Sendable {
         /// Whether a change was noted since the last attempt to fetch. It is not the same as stale: after a fetch that failed, the
         /// result is stale, but only the next change has it fetched again.
         var isRaised = false
+        /// What has changed in the context.
         var news = News()
-        /// Whether other live results have the same set of changed objects.
-        var isNewsShared = false
+        /// What others have written, which the context does not see as long as it is pinned.
+        var newsByOthers = News()
         var notice: (@Sendable () -> Void)?
 
         init(_ query: CompiledQuery, _ dependencies: QueryDependencies) {
@@ -107,7 +126,10 @@ final class LiveQuery: @unchecked Sendable {
         let news = lock.withLock {
             new.notice = state.notice
             defer { state = new }
-            return state.news
+            var news = state.news
+            // The end of the pin has everything noted.
+            if !context.isPinned { news.add(state.newsByOthers) }
+            return news
         }
         if countsUnsavedChanges, !isUnsaved { context.forgetUnsavedIsNoted() }
         // The fetch sees what was committed before.
@@ -142,8 +164,7 @@ final class LiveQuery: @unchecked Sendable {
             state.isStale = true
             state.dependencies.readEverything()
             state.roots = nil
-            state.news.updated.formUnion(news.updated)
-            state.news.isEverythingUpdated = state.news.isEverythingUpdated || news.isEverythingUpdated
+            state.news.add(news)
         }
     }
 
@@ -152,28 +173,24 @@ final class LiveQuery: @unchecked Sendable {
 
     // MARK: - Changes
 
-    /// Notes that anything may have changed.
+    /// Notes that anything may have changed in the context.
     func noteAnything(isEverythingUpdated: Bool) {
-        raise { $0.news.isEverythingUpdated = $0.news.isEverythingUpdated || isEverythingUpdated }
+        raise { $0.news.add(News(isEverythingUpdated: isEverythingUpdated)) }
+    }
+
+    /// Notes that others may have written anything.
+    func noteAnythingByOthers(isEverythingUpdated: Bool) {
+        raise { $0.newsByOthers.add(News(isEverythingUpdated: isEverythingUpdated)) }
     }
 
     /// Notes what has changed: whether that concerns the result was asked before.
     ///
     /// - Parameters:
-    ///   - updated: The keys of objects that may have changed.
-    ///   - isShared: Whether other live results have the same set, which may be very large. It is kept, but not added to another:
-    ///     each result would have its own.
-    func note(_ updated: Set<Key>, isShared: Bool = false) {
+    ///   - news: The objects that may have changed.
+    ///   - isByOthers: Whether it was written to the store, by another context or a batch.
+    func note(_ news: News, isByOthers: Bool) {
         raise { state in
-            if state.news.isEverythingUpdated || updated.isEmpty { return }
-            if state.news.updated.isEmpty {
-                state.news.updated = updated
-            } else if isShared || state.isNewsShared {
-                state.news = News(isEverythingUpdated: true)
-            } else {
-                state.news.updated.formUnion(updated)
-            }
-            state.isNewsShared = isShared
+            if isByOthers { state.newsByOthers.add(news) } else { state.news.add(news) }
         }
     }
 

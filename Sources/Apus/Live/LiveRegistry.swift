@@ -105,14 +105,15 @@ final class LiveRegistry: @unchecked Sendable {
 
     /// Notes that a store was erased, or that another process has changed one.
     func noteAnything(isEverythingUpdated: Bool) {
-        for query in queries { query.noteAnything(isEverythingUpdated: isEverythingUpdated) }
+        for query in queries { query.noteAnythingByOthers(isEverythingUpdated: isEverythingUpdated) }
     }
 
     /// Notes what a batch has written, of which no context has the objects.
     func note(_ save: SavedChanges, _ coordinator: StoreCoordinator) {
         if count == 0 { return }
         for query in queries {
-            if let updated = query.effect(of: save, coordinator) { query.note(updated) }
+            guard let updated = query.effect(of: save, coordinator) else { continue }
+            query.note(LiveQuery.News(updated: updated), isByOthers: true)
         }
     }
 
@@ -157,18 +158,17 @@ struct LiveEffect {
     /// - Parameter context: The context that has saved. What it has changed in its own live results was noted when it changed.
     func note(savedBy context: ModelContext) {
         if query.contextIDs.contains(ObjectIdentifier(context)), query.countsUnsavedChanges {
-            if query.isProvisional { query.noteIdentifiers() } else { query.note([]) }
+            if query.isProvisional { query.noteIdentifiers() } else { query.note(LiveQuery.News(), isByOthers: false) }
         } else {
-            note()
+            note(isByOthers: true)
         }
     }
 
-    /// Notes it, whoever has saved.
-    func note() {
-        if let updated {
-            query.note(updated, isShared: isShared)
-        } else {
-            query.noteAnything(isEverythingUpdated: true)
-        }
+    /// Notes it.
+    ///
+    /// - Parameter isByOthers: Whether it was written to the store, rather than changed in the result's context.
+    func note(isByOthers: Bool) {
+        let news = updated.map { LiveQuery.News(updated: $0, isShared: isShared) }
+        query.note(news ?? LiveQuery.News(isEverythingUpdated: true), isByOthers: isByOthers)
     }
 }

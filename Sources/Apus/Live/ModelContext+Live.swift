@@ -43,7 +43,7 @@ extension ModelContext {
         let changes = LiveChanges(changes, in: coordinator)
         var budget = coordinator.live.budget
         for query in coordinator.live.queries(of: changes.roots, in: self) {
-            liveEffect(of: changes, on: query, &budget)?.note()
+            liveEffect(of: changes, on: query, &budget)?.note(isByOthers: false)
         }
     }
 

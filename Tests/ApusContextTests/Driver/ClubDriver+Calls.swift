@@ -4,6 +4,12 @@ import Foundation
 extension ClubDriver {
     /// Carries out an operation, and compares what it gives.
     mutating func carryOut(_ operation: ClubOperation) throws {
+        touchLive(operation)
+        try perform(operation)
+        touchLive(operation)
+    }
+
+    private mutating func perform(_ operation: ClubOperation) throws {
         let context = operation.context % contexts.count
         // What is unspecified until a save or a rollback.
         if references[context].isTroubled(store) { return try settle(context) }
@@ -12,8 +18,11 @@ extension ClubDriver {
         case .save: return try save(context, "save")
         case .transaction: return try transaction(operation, context)
         case .external: return try changeOutside(operation)
+        case .batchUpdate, .batchDelete, .batchInsert: return try batch(operation, context)
+        case .load: return try load(operation, context)
+        case .cutHistory: return try cutHistory(operation)
         case .policy: return setPolicy(operation, context)
-        case .erase where operation.first % 4 == 0: return try erase(context)
+        case .erase where operation.first % 4 == 0: return try erase(context, loadsSeedData: operation.second % 2 == 0)
         case .reopen where operation.first % 4 == 0: return try reopen()
         case .rollback: return rollback(context)
         default: break
@@ -198,14 +207,18 @@ extension ClubDriver {
     }
 
     /// Erases the store by the container of a context.
-    private mutating func erase(_ context: Int) throws {
-        log.append("\(context): erase")
+    private mutating func erase(_ context: Int, loadsSeedData: Bool) throws {
+        log.append("\(context): \(loadsSeedData ? "reset to seed data" : "erase")")
         try willChangeStore(by: nil)
         for other in contexts.indices where references[other].container == references[context].container {
             try merge(other)
         }
-        try contexts[context].container.erase()
+        let container = contexts[context].container
+        if loadsSeedData { try container.resetToSeedData() } else { try container.erase() }
         store = ClubStore()
+        history?.expect(author: nil)
+        if loadsSeedData { try noteSeedData() }
+        live?.loosen()
         for other in contexts.indices {
             if references[other].container == references[context].container {
                 contexts[other].processPendingChanges()
@@ -222,10 +235,18 @@ extension ClubDriver {
     /// Closes all containers, and opens the store again.
     private mutating func reopen() throws {
         log.append("reopen")
+        live = nil
         (contexts, unsaved, references, objects) = ([], [], [], [])
         try open()
         try compareStore()
         for context in contexts.indices { try compare(context) }
+    }
+
+    /// Deletes a part of the history.
+    private mutating func cutHistory(_ operation: ClubOperation) throws {
+        guard let history, operation.first % 4 == 0 else { return }
+        log.append("cut the history")
+        try history.cut(operation.second)
     }
 
     private mutating func reset(_ context: Int) {
@@ -236,6 +257,7 @@ extension ClubDriver {
     }
 
     private mutating func discard(_ context: Int) {
+        live?.loosen(context)
         for number in references[context].inserted { objects[context][number] = nil }
         references[context].forgetChanges()
         references[context].known = [:]

@@ -10,6 +10,7 @@ extension ClubDriver {
         let child = contexts.count
         log.append("\(context): nest \(child)")
         contexts.append(ModelContext(parent: contexts[context], isObservable: false))
+        contexts[child].author = "nested"
         unsaved.append(UnsavedObjects(of: contexts[child]))
         references.append(references[context])
         objects.append([:])

@@ -39,6 +39,7 @@ extension ClubDriver {
         let isNew = expected.store.rows.keys
         try noteUnited(before, context)
         store = expected.store
+        history?.expect(author: contexts[context].author)
         for number in before.inserted where isNew.contains(number) {
             guard case .row(let row)? = objects[context][number]?.persistentModelID.key, let kind = kinds[number] else {
                 throw ClubMismatch("\(number) has no identity")
@@ -50,6 +51,7 @@ extension ClubDriver {
                 throw ClubMismatch("\(number) was deleted, but is not")
             }
         }
+        live?.touch(expected.updated.union(expected.deleted), in: context)
         didChangeStore(by: context, updated: expected.updated, deleted: expected.deleted)
         try compareStore(unordered: expected.unorderedLines)
         if !references[context].isStale { try compare(context) }
@@ -92,6 +94,19 @@ extension ClubDriver {
 
     /// Changes the store as another process does.
     mutating func changeOutside(_ operation: ClubOperation) throws {
+        guard let live else { return try writeOutside(operation) }
+        // Each has to be waited for.
+        guard operation.first % 6 == 0, !contexts.contains(where: \.isPinned) else { return }
+        for context in contexts.indices { try merge(context) }
+        let number = changeCount
+        try writeOutside(operation)
+        if changeCount == number { return }
+        try live.waitForOthers(contexts)
+        // What a context shows of it depends on what it has read before.
+        for context in contexts.indices { rollback(context) }
+    }
+
+    private mutating func writeOutside(_ operation: ClubOperation) throws {
         let numbers = store.rows.keys.sorted()
         guard let number = numbers.picked(operation.first), let row = store.rows[number],
             let identity = identities[number]
@@ -122,6 +137,8 @@ extension ClubDriver {
             try reader.set(row.kind.attributes[index], of: identity, row.kind, to: value)
             store.rows[number]?.values[index] = value
         }
+        changeCount += 1
+        history?.expect(author: nil)
         didChangeStore(by: nil)
     }
 }

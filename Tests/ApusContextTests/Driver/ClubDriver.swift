@@ -3,9 +3,6 @@ import Foundation
 
 /// Carries out operations on contexts and on the reference, and compares them.
 struct ClubDriver {
-    /// The container of each context.
-    static let containers: [Int] = [0, 0, 1]
-
     /// The number of objects that a store has at most.
     static let limit = 16
 
@@ -14,6 +11,10 @@ struct ClubDriver {
     /// The store's history; `nil` if it keeps none.
     private(set) var history: ClubHistory?
     private let plan: any SchemaMigrationPlan.Type
+    /// The container of each context.
+    private let containers: [Int]
+    /// Live results of the contexts; `nil` if there are none.
+    var live: ClubLive?
     var contexts: [ModelContext] = []
     /// What notifications tell of each context.
     var unsaved: [UnsavedObjects] = []
@@ -26,30 +27,71 @@ struct ClubDriver {
     var kinds: [Int: ClubKind] = [:]
     var numbers: [ClubKind: [Int64: Int]] = [:]
     var nextNumber = 0
+    /// How often another process has changed the store.
+    var changeCount = 0
 
     /// What was carried out.
     var log: [String] = []
 
-    init(_ url: URL, keepsHistory: Bool) throws {
-        self.url = url
-        plan = keepsHistory ? ClubHistorySchema.self : ClubSchema.self
+    /// What distinguishes a sequence of operations from others.
+    enum Kind {
+        case plain
+        /// The store keeps a history, and has seed data.
+        case history
+        /// All contexts are of one container, and have live results.
+        case live
+
+        /// The kind of a sequence.
+        init(_ number: UInt64) { self = number.isMultiple(of: 3) ? .history : number % 12 == 1 ? .live : .plain }
+    }
+
+    private let kind: Kind
+
+    init(_ url: URL, _ kind: Kind) throws {
+        (self.url, self.kind) = (url, kind)
+        plan = kind == .history ? ClubHistorySchema.self : ClubSchema.self
+        containers = kind == .live ? [0, 0, 0] : [0, 0, 1]
         // The reader opens the store that a container has made.
         _ = try ModelContainer(for: plan, url: url)
         reader = try ClubStoreReader(url)
-        history = keepsHistory ? try ClubHistory(url) : nil
+        history = kind == .history ? try ClubHistory(url) : nil
+        if history != nil { try noteSeedData() }
         try open()
     }
 
     /// Opens the store in all containers, with new contexts.
     mutating func open() throws {
-        let containers = try (0...(Self.containers.max() ?? 0)).map { _ in try ModelContainer(for: plan, url: url) }
-        for container in Self.containers {
-            let context = ModelContext(containers[container], isObservable: false)
+        let opened = try (0...(containers.max() ?? 0)).map { _ in try ModelContainer(for: plan, url: url) }
+        for container in containers {
+            let context = ModelContext(opened[container], isObservable: false)
+            (context.author, context.name) = ("author \(contexts.count)", "context \(contexts.count)")
             contexts.append(context)
             unsaved.append(UnsavedObjects(of: context))
             references.append(ReferenceContext(container: container))
             objects.append([:])
         }
+        if kind == .live { live = try ClubLive(contexts) }
+    }
+
+    /// Notes the objects of the seed data that a store has just got, if its model has some.
+    mutating func noteSeedData() throws {
+        guard kind == .history else { return }
+        history?.expect(author: "apus.seed")
+        var found: [ClubKind: Int] = [:]
+        for kind in [ClubKind.team, .member, .task] {
+            let identities = try reader.identities(kind)
+            guard identities.count == 1 else { throw ClubMismatch("the store has the \(kind) \(identities)") }
+            let number = newNumber(kind)
+            try note(number, kind, identities[0])
+            found[kind] = number
+        }
+        guard let team = found[.team], let member = found[.member], let task = found[.task] else { return }
+        store.rows[team] = ClubRow(kind: .team, values: [1, 1])
+        var values = Array(repeating: 0, count: ClubKind.member.attributes.count)
+        (values[0], values[ClubRow.code], values[3]) = (2, 1, 1)
+        store.rows[member] = ClubRow(kind: .member, values: values, keys: [.team: team, .squad: team])
+        store.rows[task] = ClubRow(kind: .task, values: [0], keys: [.taskTeam: team])
+        store.lines[team] = [member]
     }
 
     // MARK: - Objects
@@ -123,6 +165,7 @@ struct ClubDriver {
         for other in contexts.indices where other != context {
             if references[other].container == container {
                 references[other].receive(updated: updated, deleted: deleted)
+                live?.touch(updated.union(deleted), in: other)
             } else {
                 references[other].isStale = true
             }

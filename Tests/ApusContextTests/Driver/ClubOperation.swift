@@ -9,6 +9,7 @@ struct ClubOperation: CustomStringConvertible {
         case save, transaction, rollback, refresh, reset, merge, policy
         case compare, fetch, model, pin, nest
         case external, erase, reopen
+        case batchUpdate, batchDelete, batchInsert, load, cutHistory
 
         /// How often it is drawn.
         var weight: Int {
@@ -18,8 +19,9 @@ struct ClubOperation: CustomStringConvertible {
             case .save: 10
             case .delete, .addTag, .setKey, .addToMany, .setLine: 5
             case .fetch: 8
-            case .deleteWhere, .erase, .reopen, .reset, .policy: 1
+            case .deleteWhere, .erase, .reopen, .reset, .policy, .batchDelete, .load, .cutHistory: 1
             case .rollback, .compare, .pin, .external, .refresh, .transaction, .insertAgain, .merge, .nest: 2
+            case .batchUpdate, .batchInsert: 2
             default: 3
             }
         }

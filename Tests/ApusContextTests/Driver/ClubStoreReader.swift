@@ -64,6 +64,11 @@ struct ClubStoreReader {
         return (try number(kind, row[0]), found)
     }
 
+    /// The identities of the rows of an entity.
+    func identities(_ kind: ClubKind) throws -> [Int64] {
+        try queue.inDatabase { try Int64.fetchAll($0, sql: "SELECT _id FROM \(kind.name) ORDER BY _id") }
+    }
+
     /// Changes an attribute.
     func set(_ attribute: ClubAttribute, of row: Int64, _ kind: ClubKind, to value: Int) throws {
         let assignments = attribute.columns.map { "\"\($0)\" = ?" }.joined(separator: ", ")

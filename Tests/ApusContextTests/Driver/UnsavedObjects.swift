@@ -12,8 +12,10 @@ final class UnsavedObjects: @unchecked Sendable {
             center.addObserver(forName: ModelContext.objectsDidChange, object: context, queue: nil) { [weak self] in
                 self?.take($0)
             },
-            center.addObserver(forName: ModelContext.didSave, object: context, queue: nil) { [weak self] _ in
-                self?.identifiers = []
+            center.addObserver(forName: ModelContext.didSave, object: context, queue: nil) { [weak self] in
+                // A batch saves none of them.
+                let rest = ($0.object as? ModelContext)?.insertedModelsArray.map(\.persistentModelID)
+                self?.identifiers.formIntersection(rest ?? [])
             },
         ]
     }
