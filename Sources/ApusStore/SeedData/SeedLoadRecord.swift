@@ -3,7 +3,7 @@ import ApusSchema
 import GRDB
 
 /// What a store remembers of a row that it got from seed data.
-struct SeedRecord {
+struct SeedLoadRecord {
     /// The row of the table of records.
     let id: Int64
     /// The entity.
@@ -18,11 +18,11 @@ struct SeedRecord {
     let removed: SeedRows.RemovalRule
 
     /// Reads the records of a model.
-    static func all(of model: String, _ db: Database) throws -> [SeedRecord] {
+    static func all(of model: String, _ db: Database) throws -> [SeedLoadRecord] {
         guard try db.tableExists(StoreFormat.seedRowTable) else { return [] }
         let sql = "SELECT id, entity, key, object, content, removed FROM apus_seed_row WHERE model = ? ORDER BY id"
         return try Row.fetchAll(db, sql: sql, arguments: [model]).map { row in
-            SeedRecord(
+            SeedLoadRecord(
                 id: row[0],
                 entity: row[1],
                 key: row[2],
@@ -79,7 +79,7 @@ struct SeedRecord {
         }
     }
 
-    private static func renamed(_ record: SeedRecord, by matching: Matching) throws -> String {
+    private static func renamed(_ record: SeedLoadRecord, by matching: Matching) throws -> String {
         var texts = try SeedRows.Texts(json: record.content)
         func name(_ old: String) -> String? { matching.newer(ElementPath(record.entity, old))?.property }
         texts.values = Dictionary(texts.values.compactMap { old, text in name(old).map { ($0, text) } }) { $1 }
