@@ -1,4 +1,5 @@
 import ApusStore
+import Foundation
 import GRDB
 
 /// Deletes all objects of a container's stores, and fills them again: all of them, or none.

@@ -73,11 +73,11 @@ struct SeedLoading {
     init(_ db: Database, _ rows: [SeedRows.Row], _ schema: Schema, _ layout: Layout, records: [SeedLoadRecord]) {
         (self.db, self.rows, self.schema, self.layout) = (db, rows, schema, layout)
         references = SeedReferences(rows, of: schema)
-        canonical = references.canonicalRows()
         var byName: [Name: SeedLoadRecord] = [:]
         for record in records { byName[Name(entity: record.entity, key: record.key)] = record }
         self.records = rows.map { byName.removeValue(forKey: Name(entity: $0.entity, key: $0.key)) }
         removed = byName.values.sorted { $0.id < $1.id }
+        canonical = Self.rows(references.canonicalRows(), withPairsOf: self.records, removed, rows, references, schema)
         statuses = Array(repeating: .gone, count: rows.count)
     }
 
