@@ -191,6 +191,64 @@ struct ResetTests {
         #expect(kinds.first == ["delete"] && kinds.last == ["insert"])
     }
 
+    private final class Shared: @unchecked Sendable {
+        private let lock = NSLock()
+        private var (hasStopped, found): (Bool, [String]) = (false, [])
+
+        var isStopped: Bool { lock.withLock { hasStopped } }
+        var errors: [String] { lock.withLock { found } }
+
+        func stop() { lock.withLock { hasStopped = true } }
+        func add(_ error: String) { lock.withLock { found.append(error) } }
+    }
+
+    /// Threads of this container and of another one read and write while the store is reset, again and again.
+    @Test func resetsWhileOthersUseTheStore() throws {
+        let store = try TemporaryStore()
+        let container = try ModelContainer(for: SeededFeatures.self, url: store.url)
+        let other = try ModelContainer(for: SeededFeatures.self, url: store.url)
+        _ = try Self.fill(container)
+        let (shared, group) = (Shared(), DispatchGroup())
+        for (number, user) in [container, other, container].enumerated() {
+            DispatchQueue.global().async(group: group) {
+                let context = ModelContext(user)
+                var saves = 0
+                while !shared.isStopped || saves < 3 {
+                    do {
+                        for list in try context.all(Playlist.self) {
+                            list.name += "x"
+                            _ = list.tracks.map(\.title)
+                        }
+                        context.insert(Trip(name: "thread \(number)"))
+                        try context.save()
+                        saves += 1
+                    } catch ModelError.objectGone, ModelError.conflict {
+                        context.rollback()
+                    } catch {
+                        shared.add("\(error)")
+                        return
+                    }
+                }
+            }
+        }
+        for round in 0..<12 {
+            try container.reset { filling in
+                filling.insert(Trip(name: "round \(round)"))
+                try filling.save()
+                // Nobody else writes meanwhile.
+                #expect(try filling.all(Trip.self).map(\.name) == ["round \(round)"])
+            }
+            usleep(10_000)
+        }
+        shared.stop()
+        group.wait()
+        #expect(shared.errors == [])
+        try container.reset { $0.insert(Trip(name: "last")) }
+        #expect(try store.lines("SELECT name FROM Trip") == ["last"])
+        #expect(try store.lines("SELECT name FROM Playlist") == ["Best of"])
+        #expect(try store.lines("PRAGMA foreign_key_check").isEmpty)
+    }
+
     // MARK: Several stores
 
     /// A folder with a store of playlists, which have seed data, and one of everything else.

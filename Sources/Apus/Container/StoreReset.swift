@@ -22,8 +22,8 @@ struct StoreReset {
 
     /// The stores whose transactions are open, or were.
     private var parts: [Part] = []
-    /// The stores whose transactions are committed.
-    private var committed: [StoreID] = []
+    /// The stores that are reset although others are not, because they could not be put back.
+    private(set) var lost: [PersistentStore] = []
 
     init(_ coordinator: StoreCoordinator, loadsSeedData: Bool, makesCopies: Bool) {
         (self.coordinator, self.loadsSeedData) = (coordinator, loadsSeedData)
@@ -37,19 +37,18 @@ struct StoreReset {
     mutating func run(filling fill: ((ModelContext) throws -> Void)?) throws {
         // Also after a failure: what filled the stores may have written files.
         defer { removeUnusedFiles() }
-        do {
-            try run(coordinator.stores[...], fill)
-        } catch {
-            try putBack(after: error)
-            throw error
-        }
+        try run(coordinator.stores[...], fill)
     }
 
+    /// Begins the transactions of some stores, whose connections no other thread uses until all are committed, or put back.
     private mutating func run(
         _ stores: ArraySlice<PersistentStore>,
         _ fill: ((ModelContext) throws -> Void)?
     ) throws {
-        guard let store = stores.first else { return try write(fill) }
+        guard let store = stores.first else {
+            try write(fill)
+            return try commit()
+        }
         try store.file.wrappingErrors {
             try store.connections.write { access in
                 let database = access.database
@@ -63,14 +62,12 @@ struct StoreReset {
                         try store.file.checkGeneration(database)
                         parts.append(Part(store: store, database: database, snapshot: copy))
                         try run(stores.dropFirst(), fill)
-                        try database.commit()
                     } catch {
                         // The first error is the one to report; SQLite may have rolled back by itself.
                         if database.isInsideTransaction { try? database.rollback() }
                         throw error
                     }
                 }
-                committed.append(store.id)
                 _ = store.changes.noteSave()
             }
         }
@@ -99,18 +96,29 @@ struct StoreReset {
         for part in parts { try part.store.file.endHistory(part.database) }
     }
 
-    /// Gives committed stores back what they had, after another one could not be committed.
-    private func putBack(after error: any Error) throws {
-        var (lost, reason): ([PersistentStore], any Error) = ([], error)
-        for part in parts where committed.contains(part.store.id) {
+    /// Commits all stores. If one of them cannot be committed, gives those before it back what they had.
+    private mutating func commit() throws {
+        var committed: [Part] = []
+        for part in parts.reversed() {
             do {
-                guard let snapshot = part.snapshot else {
+                try part.store.file.wrappingErrors { try part.database.commit() }
+            } catch {
+                try putBack(committed, after: error)
+                throw error
+            }
+            committed.append(part)
+        }
+    }
+
+    private mutating func putBack(_ committed: [Part], after error: any Error) throws {
+        var reason = error
+        for part in committed {
+            _ = part.store.changes.noteSave()
+            do {
+                if let snapshot = part.snapshot {
+                    try snapshot.putBack(part.database)
+                } else {
                     lost.append(part.store)
-                    continue
-                }
-                try part.store.connections.write { access in
-                    try snapshot.putBack(access.database)
-                    _ = part.store.changes.noteSave()
                 }
             } catch {
                 lost.append(part.store)
@@ -118,7 +126,6 @@ struct StoreReset {
             }
         }
         if lost.isEmpty { return }
-        for store in lost { coordinator.noteErasure(of: store.id) }
         throw ModelError.resetNotUndone(configurations: lost.map(\.configuration.name), reason: "\(reason)")
     }
 
@@ -150,8 +157,9 @@ extension StoreCoordinator {
         var reset = StoreReset(self, loadsSeedData: loadsSeedData, makesCopies: makesCopies)
         do {
             try reset.run(filling: fill)
-        } catch  where isClosed {
-            throw ModelError.containerClosed
+        } catch {
+            for store in reset.lost { noteErasure(of: store.id) }
+            throw isClosed ? ModelError.containerClosed : error
         }
         for store in stores { noteErasure(of: store.id) }
     }
