@@ -152,11 +152,9 @@ extension StoreCoordinator {
     ) throws {
         guard configurations.allSatisfy(\.allowsSave) else { throw ModelError.readOnly }
         if stores.contains(where: \.file.isBorrowed) { throw ModelError.containerClosed }
-        saving.lock()
-        defer { saving.unlock() }
         var reset = StoreReset(self, loadsSeedData: loadsSeedData, makesCopies: makesCopies)
         do {
-            try reset.run(filling: fill)
+            try saving.withLock { try reset.run(filling: fill) }
         } catch {
             for store in reset.lost { noteErasure(of: store.id) }
             throw isClosed ? ModelError.containerClosed : error
