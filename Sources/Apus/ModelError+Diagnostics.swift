@@ -178,6 +178,14 @@ extension ModelError {
                     ]
                 )
             ]
+        case .resetNotUndone(let configurations, let reason):
+            [
+                .error(
+                    "the reset failed, and \(configurations.map { "'\($0)'" }.listed()) "
+                        + "\(configurations.count == 1 ? "has" : "have") only the new content: \(reason)",
+                    help: ["free space on the disk, and reset the container again"]
+                )
+            ]
         case .nestedSave:
             [
                 .error(

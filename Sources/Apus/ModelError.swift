@@ -112,6 +112,10 @@ public enum ModelError: ExplainedError, Hashable {
     /// The code of a value, such as a transformer, saves the context that is just reading or saving it.
     case nestedSave
 
+    /// Of several stores, some were reset, and could not be put back after another one failed: the names of their configurations,
+    /// and why. The others have what they had.
+    case resetNotUndone(configurations: [String], reason: String)
+
     /// The container was closed.
     case containerClosed
 

@@ -83,26 +83,38 @@ struct ModelFolder {
         return HistoryFiles(
             model: model,
             folder: folder.path(percentEncoded: false),
-            heads: files(in: folder, mustExist: true, into: &findings),
-            versions: files(in: folder.appending(path: "versions"), into: &findings),
+            heads: files(in: folder, .head, mustExist: true, into: &findings),
+            versions: files(in: folder.appending(path: "versions"), .versions, into: &findings),
             lock: hasLock ? read(lock, into: &findings) : nil,
-            mappings: files(in: project.appending(path: "Migrations").appending(path: model), into: &findings),
-            data: files(in: folder.appending(path: SeedDataFile.folder), isRead: SeedDataFile.isRead, into: &findings)
+            mappings: files(
+                in: project.appending(path: "Migrations").appending(path: model),
+                .mappings,
+                into: &findings
+            ),
+            data: files(in: folder.appending(path: SeedDataFile.folder), .seedData, into: &findings)
         )
     }
 
+    /// The files of a folder that are read. A similar one that is not read is an error, as in `apus check`.
     private func files(
         in folder: URL,
+        _ rule: ModelFolderRule,
         mustExist: Bool = false,
-        isRead: (String) -> Bool = { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") },
         into findings: inout DiagnosticCollector
     ) -> [SourceFile] {
         let path = folder.path(percentEncoded: false)
         guard mustExist || FileManager.default.fileExists(atPath: path) else { return [] }
         do {
             let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-            return names.filter(isRead)
-                .compactMap { read(folder.appending(path: $0), into: &findings) }
+            return names.compactMap { name in
+                let url = folder.appending(path: name)
+                var isFolder: ObjCBool = false
+                _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+                if !isFolder.boolValue, rule.reads(name) { return read(url, into: &findings) }
+                rule.finding(about: name, isFolder: isFolder.boolValue, at: url.path(percentEncoded: false))
+                    .map { findings.add($0) }
+                return nil
+            }
         } catch {
             findings.error(
                 "cannot read the folder: \(error.localizedDescription)",

@@ -50,6 +50,27 @@ struct GoldenTests {
         try check(generator.files(), in: "ApusErrorApp/Generated")
     }
 
+    @Test func theClassesOfTheSeedDataPageAreTheCommittedOnes() throws {
+        let page = try String(
+            contentsOf: Self.tests.deletingLastPathComponent().appending(path: "Documentation/SeedData.md"),
+            encoding: .utf8
+        )
+        let parts = ("\n" + page).components(separatedBy: "\n```")
+        let blocks = stride(from: 1, to: parts.count, by: 2).map { parts[$0] }.filter { $0.hasPrefix("yaml\n") }
+            .map { String($0.dropFirst(5)) }
+        // The first two examples: the model, and its data.
+        try #require(blocks.count >= 2)
+        let schema = try #require(ModelFile.read([SourceFile(path: "Shop.yaml", text: blocks[0])]).schema)
+        let (data, findings) = SeedDataFile.read([SourceFile(path: "data.yaml", text: blocks[1])], of: schema)
+        #expect(findings.isEmpty)
+        let generator = try Generator(
+            history: History(model: "Shop", entries: [], head: schema),
+            mappings: [],
+            seedData: data
+        )
+        try check(generator.files().filter { $0.kind == .generated }, in: "ApusTests/Shop/Generated")
+    }
+
     private func check(_ files: [GeneratedFile], in path: String) throws {
         let folder = Self.tests.appending(path: path)
         let manager = FileManager.default

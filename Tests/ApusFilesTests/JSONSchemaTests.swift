@@ -97,4 +97,74 @@ struct JSONSchemaTests {
         #expect(EditorSchema.project.header(depth: 0) == "yaml-language-server: $schema=./.apus/project.schema.json")
         #expect(EditorSchema.model.header(depth: 2) == "yaml-language-server: $schema=../../.apus/model.schema.json")
     }
+
+    // MARK: Seed data
+
+    private static let shop: Schema = {
+        var secret = Attribute("secret", .string, isOptional: true)
+        secret.encryptionKey = "own"
+        var being = Entity("Being", attributes: [Attribute("name", .string)])
+        being.isAbstract = true
+        var person = Entity(
+            "Person",
+            attributes: [
+                Attribute("age", .int16, isOptional: true), Attribute("size", .double, default: .double(1.5)),
+                Attribute("home", .named("Address")), secret,
+            ],
+            relationships: [
+                .toOne("boss", "Person", isOptional: true, inverse: "staff"),
+                .toMany("staff", "Person", inverse: "boss"),
+            ]
+        )
+        person.parent = "Being"
+        var schema = Schema(model: "Shop", entities: [being, person])
+        schema.composites = [
+            Composite(
+                "Address",
+                attributes: [Attribute("street", .string), Attribute("zip", .string, isOptional: true)]
+            )
+        ]
+        return schema
+    }()
+
+    @Test("The schema of seed data has the properties that a row can have, and those that it needs")
+    func seedData() throws {
+        let text = SeedDataSchema(of: Self.shop).text
+        let document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        let sections = try #require(document["properties"] as? [String: [String: Any]])
+        #expect(Set(sections.keys) == ["edited", "removed", "rows"])
+        // An abstract entity has no rows.
+        #expect((sections["rows"]?["properties"] as? [String: Any]).map { Set($0.keys) } == ["Person"])
+        let definitions = try #require(document["definitions"] as? [String: [String: Any]])
+        let person = try #require(definitions["Person"])
+        let properties = try #require(person["properties"] as? [String: [String: Any]])
+        // Inherited ones are there, encrypted ones are not.
+        #expect(Set(properties.keys) == ["name", "age", "size", "home", "boss", "staff"])
+        #expect((person["required"] as? [String]).map(Set.init) == ["name", "home"])
+        #expect(person["additionalProperties"] as? Bool == false)
+        let age = try #require(properties["age"]?["anyOf"] as? [[String: Any]])
+        #expect(age[0]["maximum"] as? Int == 32_767 && age[1]["type"] as? String == "null")
+        #expect(properties["size"]?["description"] as? String == "double = 1.5")
+        #expect(properties["home"]?["required"] as? [String] == ["street"])
+        #expect(properties["name"]?["anyOf"] == nil)
+        for list in parts(of: document).filter({ $0["enum"] is [String] }) {
+            let (words, meanings) = (list["enum"] as? [String] ?? [], list["enumDescriptions"] as? [String] ?? [])
+            #expect(words.count == meanings.count && !meanings.contains(""), "\(words)")
+        }
+        #expect(
+            SeedDataSchema(of: Self.shop).header == "yaml-language-server: $schema=../../../.apus/Shop.data.schema.json"
+        )
+    }
+
+    @Test("The committed schema of the example's seed data follows from its model: 'apus schema --write' renews it")
+    func committedSeedData() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let file = root.appending(path: "Schemas/Trips/Trips.yaml")
+        let read = ModelFile.read([SourceFile(path: "Trips.yaml", text: try String(contentsOf: file, encoding: .utf8))])
+        let schema = SeedDataSchema(of: try #require(read.schema))
+        #expect(try String(contentsOf: root.appending(path: schema.path), encoding: .utf8) == schema.text)
+        let data = try String(contentsOf: root.appending(path: "Schemas/Trips/data/countries.yaml"), encoding: .utf8)
+        #expect(data.hasPrefix("# \(schema.header)\n"))
+    }
 }

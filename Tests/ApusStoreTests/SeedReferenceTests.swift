@@ -248,4 +248,68 @@ struct TemplateTests {
         let all = FileManager.default.enumerator(atPath: trial.folder.url.path)?.compactMap { "\($0)" } ?? []
         #expect(all.contains { $0.hasSuffix(left) })
     }
+
+    // MARK: Lists that are left out
+
+    /// What a list of the data says, and how many pairs the store has then.
+    @Test func aListThatIsLeftOutStays() throws {
+        let count = "SELECT (SELECT count(*) FROM \(try pairTable()))"
+        func load(_ tags: [String]?, name: String, recipes: [String]? = nil) throws {
+            var recipe = row("Recipe", "pasta", ["origin.city": .text(name)], to: tags.map { ["tags": $0] } ?? [:])
+            recipe.values[["origin", "country"]] = .text("it")
+            try store.open([
+                recipe, row("Tag", "quick", to: recipes.map { ["recipes": $0] } ?? [:]), row("Tag", "cheap"),
+            ])
+        }
+        try load(["quick", "cheap"], name: "a")
+        #expect(try store.lines(count) == ["2"])
+        // Left out on both sides.
+        try load(nil, name: "b")
+        #expect(try store.lines(count) == ["2"])
+        #expect(try store.lines("SELECT \"origin.city\" FROM Recipe") == ["b"])
+        // The user's own pair stays, and the loaded ones are still known: a list without one removes it.
+        try load(["quick"], name: "c")
+        #expect(try store.lines(count) == ["1"])
+        try load(nil, name: "d")
+        #expect(try store.lines(count) == ["1"])
+        // The other side gives a list, too.
+        try load(nil, name: "e", recipes: [])
+        #expect(try store.lines(count) == ["0"])
+        try load(["quick", "cheap"], name: "f")
+        try load([], name: "g")
+        #expect(try store.lines(count) == ["0"])
+    }
+
+    private func pairTable() throws -> String {
+        try store.open([])
+        return try store.lines("SELECT name FROM sqlite_schema WHERE name IN ('Recipe_tags', 'Tag_recipes')")[0]
+    }
+
+    // MARK: Forecasts
+
+    /// Where the user has changed nothing, the forecast is what happens.
+    @Test func theForecastIsWhatHappens() throws {
+        let first = [
+            row("Recipe", "pasta", to: ["tags": ["quick"]]), row("Step", "boil", to: ["recipe": ["pasta"]]),
+            row("Tag", "quick"), row("Tag", "kept", [:], to: [:], .keep),
+        ]
+        var renamed = row("Recipe", "pasta", to: ["tags": ["quick"]])
+        renamed.values[["name"]] = .text("noodles")
+        var kept = row("Tag", "kept", [:], to: [:], .keep)
+        kept.values[["name"]] = .text("other")
+        let second = [renamed, row("Tag", "quick"), kept, row("Tag", "new")]
+        try store.open([])
+        #expect(try store.forecast(first).rows.map(\.entity) == ["Recipe", "Step", "Tag"])
+        #expect(try store.forecast(first).rows.map(\.added) == [1, 1, 2])
+        try store.open(first)
+        #expect(try store.forecast(first).rows.isEmpty)
+        let forecast = try store.forecast(second)
+        #expect(forecast.rows.map(\.entity) == ["Recipe", "Step", "Tag"])
+        #expect(forecast.rows.map { [$0.added, $0.changed, $0.removed] } == [[0, 1, 0], [0, 0, 1], [1, 0, 0]])
+        try store.open(second)
+        #expect(try store.lines("SELECT name FROM Recipe") == ["noodles"])
+        #expect(try store.lines("SELECT count(*) FROM Step") == ["0"])
+        #expect(try store.lines("SELECT name FROM Tag ORDER BY 1") == ["kept", "new", "quick"])
+        #expect(try store.forecast(second).rows.isEmpty)
+    }
 }

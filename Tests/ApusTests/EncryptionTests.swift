@@ -48,6 +48,34 @@ struct EncryptionTests {
         return ModelContext(try ModelContainer(for: EncryptedFeatures.self, configurations: configuration))
     }
 
+    @Test func aResetFillsEncryptedValues() throws {
+        struct Failure: Error {}
+        func document(_ byte: UInt8) -> Document {
+            Document(title: "d", scan: Data(repeating: byte, count: 300_000), colours: [])
+        }
+        func bytes() throws -> [UInt8?] { try open().fetch(FetchDescriptor<Document>()).map { $0.scan.first } }
+        let context = try open()
+        context.insert(document(7))
+        try context.save()
+        #expect(throws: Failure.self) {
+            try context.container.reset { filling in
+                filling.insert(document(8))
+                try filling.save()
+                throw Failure()
+            }
+        }
+        #expect(try bytes() == [7])
+        try context.container.reset { $0.insert(document(9)) }
+        #expect(try bytes() == [9])
+        #expect(try store.lines("SELECT count(*) FROM Document") == ["1"])
+        let files = try FileManager.default.contentsOfDirectory(atPath: store.url.path + "-files")
+        #expect(files.count == 1)
+        // Sealed with the key, as what other contexts save.
+        let stored = try Data(contentsOf: URL(filePath: store.url.path + "-files/\(files[0])"))
+        #expect(stored.range(of: Data(repeating: 9, count: 20)) == nil)
+        #expect(throws: (any Error).self) { try open(nil) }
+    }
+
     @Test func everyTypeIsReadBack() throws {
         let context = try open()
         let object = ValueTests.everything()

@@ -160,7 +160,12 @@ struct ErasingTests {
         let (store, container) = try filled()
         let context = ModelContext(container)
         let old = try #require(try context.all(Trip.self).first)
-        try container.coordinator.stores[0].erase()
+        try container.coordinator.stores[0].connections.write { access in
+            try access.database.inTransaction {
+                try container.coordinator.stores[0].file.eraseObjects(access.database)
+                return .commit
+            }
+        }
         let new = Trip(name: "new")
         context.insert(new)
         try context.save()

@@ -25,6 +25,27 @@ struct OpeningTests {
         func add(_ title: String) { lock.withLock { titles.append(title) } }
     }
 
+    /// The migration of a ready-made store is announced like that of any other, and there is no store until it is migrated.
+    @Test func theMigrationOfAReadyMadeStoreIsAnnounced() async throws {
+        let (bundle, store) = (try olderStore(), try TemporaryStore())
+        var configuration = ModelConfiguration(url: store.url)
+        configuration.initialStore = bundle.url
+        await #expect(throws: Declined.self) {
+            try await ModelContainer.open(for: Trip.self, configurations: configuration) { _ in throw Declined() }
+        }
+        #expect(!FileManager.default.fileExists(atPath: store.url.path))
+        var asked: [ModelContainer.Migration] = []
+        let titles = Titles()
+        let container = try await ModelContainer.open(for: Trip.self, configurations: configuration) { migration in
+            asked.append(migration)
+        } progress: { progress in
+            titles.add(progress.title)
+        }
+        #expect(asked.map(\.url) == [store.url] && asked.map(\.from) == ["1"] && !titles.all.isEmpty)
+        #expect(try ModelContext(container).fetch(FetchDescriptor<Trip>()).map(\.name) == ["kept"])
+        #expect(try bundle.lines("SELECT version FROM apus_model") == ["1"])
+    }
+
     @Test func aMigrationIsAnnouncedAndItsProgressReported() async throws {
         let store = try olderStore()
         let titles = Titles()

@@ -6,29 +6,6 @@ import Testing
 
 /// Seed data through containers: at the first launch, for those who only read, and after resets.
 struct SeedContainerTests {
-    /// The plan of a model with seed data, as generated code has it.
-    private enum Seeded: SchemaMigrationPlan {
-        static let modelName = FeaturesSchema.modelName
-        static var entities: [EntityDescription] { FeaturesSchema.entities }
-        static var versions: [FrozenSchema] { FeaturesSchema.versions }
-        static var head: FrozenSchema? { FeaturesSchema.head }
-        static var mappings: [StageMapping] { FeaturesSchema.mappings }
-        static let seedData: SeedData? = {
-            let json = SeedRows([
-                SeedRows.Row(
-                    entity: "Playlist",
-                    key: "best",
-                    values: [["name"]: .text("Best of")],
-                    references: ["tracks": ["two", "one"], "guests": ["kim"]]
-                ),
-                SeedRows.Row(entity: "Track", key: "one", values: [["title"]: .text("One")]),
-                SeedRows.Row(entity: "Track", key: "two", values: [["title"]: .text("Two")]),
-                SeedRows.Row(entity: "Guest", key: "kim", values: [["name"]: .text("Kim \"K\"\n")]),
-            ]).json
-            return SeedData(digest: SeedRows.digest(of: json), json: json)
-        }()
-    }
-
     private func titles(_ context: ModelContext) throws -> [String] {
         try context.all(Playlist.self).flatMap { list in list.tracks.map(\.title) + list.guests.map(\.name) }
     }
@@ -36,18 +13,18 @@ struct SeedContainerTests {
     @Test func aNewStoreBeginsWithTheData() throws {
         let store = try TemporaryStore()
         for _ in 0..<2 {
-            let context = ModelContext(try ModelContainer(for: Seeded.self, url: store.url))
+            let context = ModelContext(try ModelContainer(for: SeededFeatures.self, url: store.url))
             #expect(try titles(context) == ["Two", "One", "Kim \"K\"\n"])
         }
         let memory = ModelConfiguration(isStoredInMemoryOnly: true)
-        #expect(try titles(ModelContext(ModelContainer(for: Seeded.self, configurations: memory))).count == 3)
+        #expect(try titles(ModelContext(ModelContainer(for: SeededFeatures.self, configurations: memory))).count == 3)
     }
 
     @Test func whoOnlyReadsGetsNothing() throws {
         let store = try TemporaryStore()
         _ = try store.open()
         let configuration = ModelConfiguration(url: store.url, allowsSave: false)
-        let context = ModelContext(try ModelContainer(for: Seeded.self, configurations: configuration))
+        let context = ModelContext(try ModelContainer(for: SeededFeatures.self, configurations: configuration))
         #expect(try context.all(Playlist.self).isEmpty)
         #expect(try store.lines("SELECT count(*) FROM sqlite_schema WHERE name = 'apus_seed'") == ["0"])
         #expect(throws: ModelError.self) { try context.container.resetToSeedData() }
@@ -55,8 +32,8 @@ struct SeedContainerTests {
 
     @Test func aResetGivesTheStateOfTheFirstLaunch() throws {
         let store = try TemporaryStore()
-        let container = try ModelContainer(for: Seeded.self, url: store.url)
-        let other = ModelContext(try ModelContainer(for: Seeded.self, url: store.url))
+        let container = try ModelContainer(for: SeededFeatures.self, url: store.url)
+        let other = ModelContext(try ModelContainer(for: SeededFeatures.self, url: store.url))
         let context = ModelContext(container)
         let list = try #require(try context.all(Playlist.self).first)
         let seen = try #require(try other.all(Playlist.self).first)
@@ -80,16 +57,16 @@ struct SeedContainerTests {
 
     @Test func whatIsErasedDoesNotComeAgain() throws {
         let store = try TemporaryStore()
-        let container = try ModelContainer(for: Seeded.self, url: store.url)
+        let container = try ModelContainer(for: SeededFeatures.self, url: store.url)
         try container.erase()
-        #expect(try ModelContext(ModelContainer(for: Seeded.self, url: store.url)).all(Playlist.self).isEmpty)
+        #expect(try ModelContext(ModelContainer(for: SeededFeatures.self, url: store.url)).all(Playlist.self).isEmpty)
         try container.resetToSeedData()
         #expect(try store.lines("SELECT name FROM Playlist") == ["Best of"])
     }
 
     @Test func aResetThatFailsChangesNothing() throws {
         let store = try TemporaryStore()
-        let container = try ModelContainer(for: Seeded.self, url: store.url)
+        let container = try ModelContainer(for: SeededFeatures.self, url: store.url)
         let context = ModelContext(container)
         let list = try #require(try context.all(Playlist.self).first)
         list.name = "Mine"
@@ -115,7 +92,7 @@ struct SeedContainerTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: bundle.url.path)
         var configuration = ModelConfiguration(url: store.url)
         configuration.initialStore = bundle.url
-        let context = ModelContext(try ModelContainer(for: Seeded.self, configurations: configuration))
+        let context = ModelContext(try ModelContainer(for: SeededFeatures.self, configurations: configuration))
         // The seed data of the app comes as it does to any store that exists.
         #expect(try context.all(Playlist.self).map(\.name).sorted() == ["Best of", "Ready"])
         #expect(try context.all(Document.self).map(\.scan.count) == [300_000])
@@ -123,7 +100,7 @@ struct SeedContainerTests {
         context.insert(Playlist(name: "New"))
         try context.save()
         // It is copied once.
-        let again = ModelContext(try ModelContainer(for: Seeded.self, configurations: configuration))
+        let again = ModelContext(try ModelContainer(for: SeededFeatures.self, configurations: configuration))
         #expect(try again.fetchCount(FetchDescriptor<Playlist>()) == 3)
         #expect(try bundle.lines("SELECT name FROM Playlist") == ["Ready"])
     }
@@ -132,7 +109,7 @@ struct SeedContainerTests {
         let store = try TemporaryStore()
         var configuration = ModelConfiguration(url: store.url)
         configuration.initialStore = store.url.appendingPathExtension("missing")
-        #expect(throws: StoreError.self) { try ModelContainer(for: Seeded.self, configurations: configuration) }
+        #expect(throws: StoreError.self) { try ModelContainer(for: SeededFeatures.self, configurations: configuration) }
         #expect(!FileManager.default.fileExists(atPath: store.url.path))
     }
 
@@ -147,11 +124,12 @@ struct SeedContainerTests {
         }
         var configuration = ModelConfiguration(url: store.url)
         configuration.initialStore = bundle.url
-        #expect(throws: StoreError.self) { try ModelContainer(for: Seeded.self, configurations: configuration) }
+        #expect(throws: StoreError.self) { try ModelContainer(for: SeededFeatures.self, configurations: configuration) }
         #expect(!FileManager.default.fileExists(atPath: store.url.path))
         configuration.initialStore = nil
         #expect(
-            try ModelContext(ModelContainer(for: Seeded.self, configurations: configuration)).all(Playlist.self).count
+            try ModelContext(ModelContainer(for: SeededFeatures.self, configurations: configuration)).all(Playlist.self)
+                .count
                 == 1
         )
     }
@@ -168,7 +146,7 @@ struct SeedContainerTests {
 
     @Test func onlyDataWithoutRowsRemovesThem() throws {
         let store = try TemporaryStore()
-        _ = try ModelContainer(for: Seeded.self, url: store.url)
+        _ = try ModelContainer(for: SeededFeatures.self, url: store.url)
         try store.tell("UPDATE apus_seed_row SET removed = 'delete'")
         // An app without data files knows nothing of the rows.
         _ = try store.open()

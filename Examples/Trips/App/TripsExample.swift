@@ -38,6 +38,9 @@ struct TripsExample {
         if let person = people.first { print("          \(person.givenName) is at \(person.email ?? "")") }
 
         let trip = makeTrip()
+        // The country came with the app: it is in Schemas/Trips/data.
+        let switzerland = FetchDescriptor<Country>(predicate: #Predicate { $0.name == "Switzerland" })
+        trip.accommodation?.address?.country = try context.fetch(switzerland).first
         context.insert(trip)
         try context.save()
         print("Inserted  \(trip.summary) (\(trip.persistentModelID))")
@@ -67,7 +70,6 @@ struct TripsExample {
         )
         trip.accommodation = LivingAccommodation(name: "Hut")
         trip.accommodation?.address = Address(street: "Am Pass 1", city: "Andermatt")
-        trip.accommodation?.address?.country = Country(name: "Switzerland")
         trip.addToBucketList(BucketListItem(title: "See a swift", trip: trip))
         trip.addToBucketList(BucketListItem(title: "Swim", trip: trip))
         trip.travellers = [
@@ -84,6 +86,7 @@ struct TripsExample {
         let items = trip.bucketList.map { "\($0.isDone ? "✓" : "·") \($0.title)" }
         print("          \(items.joined(separator: "  "))")
         print("          note: \(trip.note ?? "none")")
+        print("          in \(trip.accommodation?.address?.country?.name ?? "no country")")
         print("          with \(trip.travellers.map(\.givenName).joined(separator: " and "))")
     }
 
@@ -93,6 +96,7 @@ struct TripsExample {
             ("bucket list items", try context.fetchCount(FetchDescriptor<BucketListItem>())),
             ("accommodations", try context.fetchCount(FetchDescriptor<LivingAccommodation>())),
             ("people", try context.fetchCount(FetchDescriptor<Person>())),
+            ("countries", try context.fetchCount(FetchDescriptor<Country>())),
         ]
         return counts.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
     }

@@ -3,27 +3,54 @@ public import Foundation
 
 extension ModelContainer {
     /// Deletes all objects of the store, in one transaction, without delete rules. The store stays open and can be used, here and
-    /// in other processes. Of several stores, each is erased in a transaction of its own.
+    /// in other processes. Of several stores, each has a transaction of its own, and all are written before the first one is committed.
     ///
     /// Objects in contexts count as deleted, and unsaved changes of them are discarded: at once in the main context and in those
     /// of model actors, when their thread is free, in others at their next fetch or save. New objects stay. Deleted values are
     /// overwritten in the file, which keeps its size, as soon as no reader needs them; new objects use the free space.
     ///
-    /// - Throws: ``ModelError/readOnly``; `StoreError` if a store cannot be written, in which nothing is deleted then.
+    /// - Throws: ``ModelError/readOnly``; `StoreError` if a store cannot be written, and nothing is deleted then;
+    ///   ``ModelError/resetNotUndone(configurations:reason:)`` if that happens after another store was committed.
     public func erase() throws {
-        try coordinator.erase()
+        try coordinator.reset(loadsSeedData: false)
     }
 
-    /// Deletes all objects of the store, and loads the model's seed data, in one transaction: the state of a new
-    /// store without a ready-made one.
+    /// Deletes all objects of the store, and loads the model's seed data: ``reset(backup:filling:)`` with a backup, and nothing else.
     ///
-    /// Whatever interrupts it, the store has either all that it had or the seed data, so no backup is needed. The objects in
-    /// contexts, here and in other processes, count as deleted, also those of seed data: the new ones have new identities.
-    /// Without seed data, this is ``erase()``. Of several stores, each is reset in a transaction of its own.
-    ///
-    /// - Throws: As ``erase()``; a store is unchanged then.
+    /// - Throws: As ``reset(backup:filling:)``.
     public func resetToSeedData() throws {
-        try coordinator.erase(loadsSeedData: true)
+        try coordinator.reset(loadsSeedData: true, makesCopies: true)
+    }
+
+    /// Deletes all objects of the store, loads the model's seed data, and runs code of the app that adds more, in one transaction.
+    ///
+    /// ```swift
+    /// try container.reset { context in
+    ///     context.insert(Trip(name: "My first trip"))
+    /// }
+    /// ```
+    ///
+    /// If anything fails, whether the seed data, the closure or the disk, or if the process is killed, the store has all that it had. After
+    /// success, the objects in contexts, here and in other processes, count as deleted, as with ``erase()``, also those of
+    /// seed data: the new ones have new identities.
+    ///
+    /// Of several stores, each has a transaction of its own, and all are written before the first one is committed. If one of them cannot
+    /// be committed although it was written, such as on a full disk, those before it are put back from the backup. What other
+    /// processes have saved in between is undone with it. Only if the process is killed, or the power fails, between two commits, some stores
+    /// are reset and others are not, as with saves.
+    ///
+    /// - Parameters:
+    ///   - backup: Whether several stores are copied before, which needs as much space on the disk as they have. One store needs no
+    ///     copy: its transaction is the backup.
+    ///   - fill: Adds objects with a context of its own, which is saved afterwards. Conflicts with unique constraints are errors in
+    ///     it. It must not use other contexts of this container.
+    /// - Throws: The error of the closure; ``ModelError/readOnly``, ``ModelError/containerClosed``, ``ModelError/nestedSave``; `StoreError`
+    ///   if a store cannot be written. All stores have what they had then. ``ModelError/resetNotUndone(configurations:reason:)`` if
+    ///   one of several stores failed last, and others could not be put back.
+    public func reset(backup: Bool = true, filling fill: (ModelContext) throws -> Void = { _ in }) throws {
+        try withoutActuallyEscaping(fill) { fill in
+            try coordinator.reset(loadsSeedData: true, makesCopies: backup, filling: fill)
+        }
     }
 
     /// Deletes all objects of the store: see ``erase()``.

@@ -201,7 +201,7 @@ extension ModelContainer {
         _ cancellation: Cancellation
     ) throws -> MigrationEstimate? {
         guard configuration.allowsSave, !configuration.isStoredInMemoryOnly,
-            FileManager.default.fileExists(atPath: configuration.url.path)
+            let url = configuration.firstURL
         else {
             return nil
         }
@@ -211,7 +211,7 @@ extension ModelContainer {
         migrator.defersWork = configuration.defersMigration
         migrator.isCancelled = { cancellation.isCancelled }
         do throws(StoreError) {
-            let estimate = try migrator.estimate(configuration.url)
+            let estimate = try migrator.estimate(url)
             return estimate.plan.isEmpty ? nil : estimate
         } catch {
             switch error.reason {
@@ -278,5 +278,12 @@ private final class StoreOpening: @unchecked Sendable {
             if isOther { return nil }
             throw CancellationError()
         }
+    }
+}
+
+extension ModelConfiguration {
+    /// The file with the first content of the store: its own, or the ready-made one that will be copied; `nil` if there is neither.
+    fileprivate var firstURL: URL? {
+        [url, initialStore].compactMap(\.self).first { FileManager.default.fileExists(atPath: $0.path) }
     }
 }

@@ -9,7 +9,7 @@ final class PersistentStore: Sendable {
     let connections: StoreConnections
     let changes = StoreChanges()
     /// The seed data; `nil` if the model has none.
-    private let seed: SeedSource?
+    let seed: SeedSource?
 
     /// Opens a store as its configuration says.
     ///
@@ -45,7 +45,9 @@ final class PersistentStore: Sendable {
             migrator.seedData = seed
             setUp(&migrator)
             if let initial = configuration.initialStore {
-                try Store.provide(configuration.url, copying: initial, for: migrator)
+                try withoutActuallyEscaping(progress) { progress in
+                    try Store.provide(configuration.url, copying: initial, for: migrator, progress: progress)
+                }
             }
             file = try Store.open(at: configuration.url, with: migrator, progress: progress)
         } else {
@@ -62,25 +64,11 @@ final class PersistentStore: Sendable {
         }
     }
 
-    /// Uses a store within a migration.
-    init(_ configuration: ModelConfiguration, within migration: Store) throws {
-        (id, self.configuration, file, seed) = (0, configuration, migration, nil)
+    /// Uses a store within a migration, or within another transaction.
+    init(_ id: StoreID, _ configuration: ModelConfiguration, within transaction: Store) throws {
+        (self.id, self.configuration, file, seed) = (id, configuration, transaction, nil)
         connections = StoreConnections(file, reader: nil)
         _ = try file.wrappingErrors { try connections.write { try changes.count($0.database) } }
-    }
-
-    /// Deletes all objects.
-    ///
-    /// - Parameter loadsSeedData: Whether the store gets its seed data in the same transaction.
-    /// - Throws: `StoreError`; nothing is deleted then.
-    func erase(loadsSeedData: Bool = false) throws {
-        let seed = loadsSeedData ? seed ?? SeedSource(digest: "", json: "[]") : nil
-        try file.wrappingErrors {
-            try connections.write { access in
-                try file.erase(access.database, loading: seed)
-                _ = changes.noteSave()
-            }
-        }
     }
 
     /// Closes the store's file.

@@ -103,7 +103,17 @@ final class StoreCoordinator: Sendable {
     convenience init(_ plan: any SchemaMigrationPlan.Type, allowsSave: Bool, within store: Store) throws {
         let configuration = ModelConfiguration(url: URL(filePath: store.path), allowsSave: allowsSave)
         try self.init(plan, [configuration], layout: store.layout) { _, configuration, _, _ in
-            try PersistentStore(configuration, within: store)
+            try PersistentStore(0, configuration, within: store)
+        }
+    }
+
+    /// Uses the stores of another coordinator within transactions of theirs.
+    ///
+    /// - Parameter other: The coordinator.
+    /// - Throws: `StoreError`.
+    convenience init(within other: StoreCoordinator) throws {
+        try self.init(other.plan, other.configurations, layout: nil) { id, configuration, _, _ in
+            try PersistentStore(id, configuration, within: Store(borrowing: other.stores[id].file))
         }
     }
 
@@ -231,23 +241,6 @@ final class StoreCoordinator: Sendable {
                     live.noteAnything(isEverythingUpdated: true)
                 }
             }
-        }
-    }
-
-    /// Deletes all objects, and has the contexts forget theirs.
-    ///
-    /// - Parameter loadsSeedData: Whether the stores get their seed data in the same transaction.
-    /// - Throws: ``ModelError/readOnly`` if a store is only read; nothing is deleted then.
-    func erase(loadsSeedData: Bool = false) throws {
-        guard configurations.allSatisfy(\.allowsSave) else { throw ModelError.readOnly }
-        for store in stores {
-            do {
-                try store.erase(loadsSeedData: loadsSeedData)
-            } catch  where isClosed {
-                throw ModelError.containerClosed
-            }
-            observers.post(.erasure(of: store.id), from: nil)
-            live.noteAnything(isEverythingUpdated: false)
         }
     }
 

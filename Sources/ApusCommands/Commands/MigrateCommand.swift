@@ -140,7 +140,7 @@ struct MigrateCommand: ParsableCommand {
                     migrator.checks = check
                     migrator.isCancelled = { interruption.isRequested }
                     migrator.backup = copies.location(for: path)
-                    return try self.migrate(path, with: migrator, asking: &question)
+                    return try self.migrate(path, loaded, with: migrator, asking: &question)
                 }
             } catch let failure as CommandFailure {
                 Console.report(failure.leaving("\(item.path.shown): not changed"))
@@ -195,6 +195,7 @@ struct MigrateCommand: ParsableCommand {
     /// Creates, migrates or rehearses one store.
     private func migrate(
         _ path: String,
+        _ loaded: LoadedModel,
         with migrator: Migrator,
         asking question: inout LossQuestion
     ) throws -> MigrationRecord {
@@ -210,7 +211,14 @@ struct MigrateCommand: ParsableCommand {
         if question.isNeeded { try question.ask(about: path, losses: migrator.plan(url).losses) }
         let line = ProgressLine(path)
         defer { line.end() }
-        if dryRun { return MigrationRecord(path, try migrator.rehearse(url) { line.show($0) }) }
+        if dryRun {
+            let rehearsal = try migrator.rehearse(url) { line.show($0) }
+            return MigrationRecord(
+                path,
+                rehearsal,
+                seedData: try loaded.seedData(of: path, after: rehearsal.report.plan)
+            )
+        }
         let report = try migrator.migrate(url) { line.show($0) }
         var record = MigrationRecord(path, report)
         if record.purge != nil {

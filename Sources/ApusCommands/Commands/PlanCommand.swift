@@ -87,7 +87,9 @@ struct PlanCommand: ParsableCommand {
             migrator.defersWork = defersWork
             let url = storeURL(store)
             let statements: [MigrationStatement]? = listsStatements ? try migrator.statements(url) : nil
-            return (PlanReport(try migrator.forecast(url), of: store, statements), loaded.history)
+            let forecast = try migrator.forecast(url)
+            let seedData = try loaded.seedData(of: store, after: forecast.plan)
+            return (PlanReport(forecast, of: store, statements, seedData: seedData), loaded.history)
         }
     }
 

@@ -1,8 +1,8 @@
 import ApusDiagnostics
-public import ApusFiles
+import ApusFiles
 import ApusProject
+import ApusSchema
 import ArgumentParser
-import Foundation
 
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -10,28 +10,30 @@ struct SchemaCommand: ParsableCommand {
         abstract: "Print or update the JSON Schemas with which editors complete and check the project's files.",
         discussion: """
             The schemas are in the project's folder .apus, which you commit. 'apus init' writes them; run --write \
-            after an update of Apus, which may have newer ones. A file refers to its schema in a comment on its first \
+            after an update of Apus, which may have newer ones. Seed data has a schema per model, which follows from the \
+            model's head: --write renews it, too. A file refers to its schema in a comment on its first \
             line, see Documentation/Editors.md.
 
             EXAMPLES
               apus schema model     print the schema of a model's files
+              apus schema data      print the schema of the model's seed data
               apus schema --write   bring the project's schemas up to date
               apus schema --check   end with 1 if they are not up to date
             """
     )
 
-    @Argument(help: "The kind of file: \(EditorSchema.allCases.map(\.rawValue).joined(separator: ", ")).")
-    var kind: EditorSchema?
+    @Argument(help: "The kind of file: \(Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var kind: Kind?
 
     @Flag(help: "Write all schemas to the project, or check whether they are up to date.")
     var action: Action?
 
-    @Option(
-        name: .long,
-        help: "The project's folder; the nearest one upwards that has apus.yaml by default.",
-        completion: .directory
-    )
-    var project: String?
+    @OptionGroup var options: ProjectOptions
+
+    /// A kind of file.
+    enum Kind: String, CaseIterable, ExpressibleByArgument {
+        case model, mapping, project, data
+    }
 
     enum Action: String, EnumerableFlag {
         case write, check
@@ -47,30 +49,74 @@ struct SchemaCommand: ParsableCommand {
     }
 
     func run() throws {
-        if let kind { return Console.print(kind.text) }
-        let project = try failing { try Project.find(explicit: self.project.map { URL(fileURLWithPath: $0) }) }
+        if let kind {
+            let general = EditorSchema(rawValue: kind.rawValue)
+            return Console.print(try general?.text ?? SeedDataSchema(of: chosenHead()).text)
+        }
+        let project = try options.findProject()
         switch action {
         case .write:
-            let written = try failing { try project.writeEditorSchemas() }
+            // First, because nothing in the project can be wrong about them.
+            var written = try failing { try project.writeEditorSchemas() }
             for file in written { Console.note("wrote \(file)") }
+            for schema in try seedDataSchemas(in: project) {
+                guard let file = try failing({ try project.writeEditorSchema(schema) }) else { continue }
+                Console.note("wrote \(file)")
+                written.append(file)
+            }
             if written.isEmpty { Console.note("the schemas for editors are up to date") }
         case .check, nil:
-            let findings: [Diagnostic] = EditorSchema.allCases.compactMap { finding(about: $0, in: project) }
+            var findings: [Diagnostic] = EditorSchema.allCases.compactMap { finding(about: project.state(of: $0)) }
+            findings += try seedDataSchemas(in: project).compactMap {
+                finding(
+                    about: project.state(of: $0),
+                    stale: "the schema is from another version of Apus, or of the model"
+                )
+            }
             if !findings.isEmpty { throw CommandFailure(findings, code: CommandFailure.Codes.difference) }
             Console.note("the schemas for editors are up to date")
         }
     }
 
-    private func finding(about schema: EditorSchema, in project: Project) -> Diagnostic? {
-        let (file, state) = project.state(of: schema)
+    /// The head of the model that the options choose, which has or will have seed data.
+    private func chosenHead() throws -> Schema {
+        let project = try options.findProject()
+        let models = options.findModels(in: project)
+        guard let model = models.first else {
+            throw CommandFailure.noModel(options.model ?? "", among: project.load(.asNeeded).models.map(\.name))
+        }
+        if models.count > 1 {
+            let names = models.map { "'\($0.name)'" }.joined(separator: ", ")
+            throw CommandFailure.invalid("the project has several models", help: "choose one of \(names) with --model")
+        }
+        guard let head = model.contents.head else { throw unreadable(model) }
+        return head
+    }
+
+    /// The schemas of the models' seed data. If no model has any, no model is read.
+    private func seedDataSchemas(in project: Project) throws -> [SeedDataSchema] {
+        guard project.hasSeedData else { return [] }
+        return try options.findModels(in: project).filter { !$0.files.data.isEmpty }.map { model in
+            guard let head = model.contents.head else { throw unreadable(model) }
+            return SeedDataSchema(of: head)
+        }
+    }
+
+    private func unreadable(_ model: ProjectModel) -> CommandFailure {
+        .invalid("the model '\(model.name)' cannot be read, so its seed data has no schema", help: "run 'apus check'")
+    }
+
+    private func finding(
+        about found: (file: String, state: Project.EditorSchemaState),
+        stale: String = "the schema is from another version of Apus"
+    ) -> Diagnostic? {
+        let (file, state) = found
         let message: String
         switch state {
         case .current: return nil
-        case .stale: message = "the schema is from another version of Apus"
+        case .stale: message = stale
         case .missing: message = "the schema is missing"
         }
         return .error(message, at: SourceLocation(file: file), help: ["run 'apus schema --write'"])
     }
 }
-
-extension EditorSchema: ExpressibleByArgument {}

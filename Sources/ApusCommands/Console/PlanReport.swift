@@ -16,6 +16,7 @@ struct PlanReport: Encodable {
     private let brokenRules: [BadValuesRecord]?
     private let statements: [MigrationStatement]?
     private let deferred: [DeferredRecord]?
+    private let seedData: SeedDataRecord?
 
     /// A statement in JSON.
     private struct StatementRecord: Encodable {
@@ -48,11 +49,17 @@ struct PlanReport: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case store, tables, needs, lost, brokenRules, deferred, sql
+        case store, tables, needs, lost, brokenRules, deferred, seedData, sql
     }
 
     /// A plan for a store.
-    init(_ forecast: MigrationForecast, of store: String, _ statements: [MigrationStatement]? = nil) {
+    init(
+        _ forecast: MigrationForecast,
+        of store: String,
+        _ statements: [MigrationStatement]? = nil,
+        seedData: SeedDataRecord? = nil
+    ) {
+        self.seedData = seedData
         plan = forecast.plan
         subject = store
         self.store = store
@@ -78,6 +85,7 @@ struct PlanReport: Encodable {
         losses = nil
         brokenRules = nil
         deferred = nil
+        seedData = nil
         self.statements = statements
     }
 
@@ -115,7 +123,8 @@ struct PlanReport: Encodable {
             ),
             brokenRules: (brokenRules ?? []).map { .init(path: "\($0.table).\($0.column)", text: $0.text) },
             needs: needs?.text,
-            deferred: (deferred ?? []).map(\.deferral)
+            deferred: (deferred ?? []).map(\.deferral),
+            seedData: (seedData?.rows ?? []).map { .init(entity: $0.entity, text: $0.text) }
         )
     }
 
@@ -135,6 +144,7 @@ struct PlanReport: Encodable {
         try container.encodeIfPresent(lost, forKey: .lost)
         try container.encodeIfPresent(brokenRules, forKey: .brokenRules)
         try container.encodeIfPresent(deferred, forKey: .deferred)
+        try container.encodeIfPresent(seedData, forKey: .seedData)
         let records: [StatementRecord]? = statements?.map {
             StatementRecord(step: $0.title, sql: $0.sql, values: $0.values)
         }

@@ -34,13 +34,20 @@ struct ProjectOptions: ParsableArguments {
         return contents
     }
 
-    /// The planners of all models of the project by the models' names, or `nil` if the user names no project and there
-    /// is none around the current folder.
-    func planners() throws -> [String: Planner]? {
+    /// The models of the project, or the one that `--model` names, whatever is wrong with their files.
+    func findModels(in project: Project) -> [ProjectModel] {
+        project.load(.asNeeded).models.filter { model == nil || $0.name == model }
+    }
+
+    /// The planners of all models of the project, with their seed data, by the models' names; `nil` if the user names no project and
+    /// there is none around the current folder.
+    func planners() throws -> [String: (planner: Planner, seedData: SeedRows?)]? {
         if project == nil, !Project.isAround() { return nil }
         let models = try contents(of: findProject()).models
         let planners = models.compactMap { model in
-            model.history.map { (model.name, Planner(history: $0, mappings: model.mappings)) }
+            model.history.map { history in
+                (model.name, (Planner(history: history, mappings: model.mappings), model.contents.seedData))
+            }
         }
         return Dictionary(planners, uniquingKeysWith: { first, _ in first })
     }
@@ -105,4 +112,9 @@ struct LoadedModel {
 
     /// The model's history.
     var history: History { planner.history }
+
+    /// What the model's seed data will do to a store after a migration.
+    func seedData(of store: String, after plan: Plan) throws(StoreError) -> SeedDataRecord? {
+        try SeedDataRecord(of: store, model.contents.seedData, after: plan, planner)
+    }
 }

@@ -46,6 +46,8 @@ struct MigrationRecord: Encodable {
     var purgeReason: String?
     /// The copies with the values as they were; left out if there are none.
     var copies: [String]?
+    /// What the app's seed data will do to the store, if a copy was migrated; left out if there is none.
+    var seedData: SeedDataRecord?
     /// What migrations left for later, and what was done of it; left out if there is none.
     var deferred: [DeferredRecord]?
     var finished: [DeferredRecord]?
@@ -66,8 +68,9 @@ struct MigrationRecord: Encodable {
         backup = report.backup?.relativePath
     }
 
-    init(_ store: String, _ rehearsal: Rehearsal) {
+    init(_ store: String, _ rehearsal: Rehearsal, seedData: SeedDataRecord?) {
         self.store = store
+        self.seedData = seedData
         outcome = rehearsal.report.plan.isEmpty ? .unchanged : .tried
         fill(rehearsal.report)
         effects = rehearsal.report.plan.isEmpty ? nil : RowEffectsRecord(rehearsal.effects)
@@ -153,12 +156,14 @@ struct MigrationRecord: Encodable {
         case .unchanged where self.to == nil: return ["\(store): nothing was left for later"]
         case .unchanged:
             return purge == nil
-                ? ["\(store): already at \(to), nothing to do"] : ["\(store): already at \(to)"] + purgeLines
+                ? ["\(store): already at \(to), nothing to do"] + (seedData?.lines ?? []).map { "  \($0)" }
+                : ["\(store): already at \(to)"] + purgeLines
         case .created: return ["\(store): created at \(to)"]
         case .tried:
             let first =
                 "\(store): a copy was migrated from \(from) to \(to), \(rowsWritten ?? 0) rows written in \(time) s"
             return [first] + directLines + (effects?.lines ?? []) + (deferred ?? []).lines
+                + (seedData?.lines ?? []).map { "  \($0)" }
         case .refused, .failed, .stopped:
             guard finished != nil || deferred != nil else { return nil }
             let reason = outcome == .stopped ? "stopped" : "not all of it could be done"

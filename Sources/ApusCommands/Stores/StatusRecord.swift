@@ -54,6 +54,8 @@ struct StatusRecord: StoreRecord {
     var history: History?
     /// What migrations left for later; left out if there is none.
     var deferred: [DeferredRecord]?
+    /// What the app's seed data will do to the store; left out if the model has none.
+    var seedData: SeedDataRecord?
     @OrNull var pending: [Pending]?
     /// Why the pending stages are unknown.
     @OrNull var pendingProblem: String?
@@ -67,10 +69,10 @@ struct StatusRecord: StoreRecord {
 
     private enum CodingKeys: String, CodingKey {
         case store, model, version, format, bytes, needsRecovery, rows, incomplete, setAside, history, deferred
-        case pending, pendingProblem, aheadOf, migrations, error
+        case seedData, pending, pendingProblem, aheadOf, migrations, error
     }
 
-    init(_ store: String, _ status: StoreStatus, _ stages: PendingStages) {
+    init(_ store: String, _ status: StoreStatus, _ stages: PendingStages) throws(StoreError) {
         self.store = store
         let state = status.description.state
         let ahead = stages.ahead(state, of: store)
@@ -94,6 +96,7 @@ struct StatusRecord: StoreRecord {
         }
         deferred = DeferredRecord.records(status.deferred)
         self.pending = pending.stages?.map { Pending($0) }
+        seedData = try stages.seedData(of: store, state)
         pendingProblem = pending.problem
         migrations = status.log.map { MigrationLogRecord($0) }
     }
@@ -120,7 +123,7 @@ struct StatusRecord: StoreRecord {
             let since = history.since.map { " since \($0)" } ?? ""
             lines.append("history: \(history.transactions) transactions, \(history.changes) changes\(since)")
         }
-        lines += (deferred ?? []).lines
+        lines += (deferred ?? []).lines + (seedData?.lines ?? [])
         switch pending {
         case _ where aheadOf != nil:
             lines.append("ahead of version \(aheadOf ?? "")")

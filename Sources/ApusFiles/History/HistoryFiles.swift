@@ -56,6 +56,8 @@ package struct HistoryFiles: Hashable, Sendable {
         package let lock: LockFile
         /// The frozen schemas that were read and could be, even if the history could not.
         package let schemas: [Schema.Version: Schema]
+        /// The head; `nil` if its files, or those that it depends on, cannot be read. It is there if only the seed data is wrong.
+        package var head: Schema?
         /// The locations of the head's elements.
         package let locations: ModelLocations
         /// The rows that ship with the head.
@@ -87,6 +89,7 @@ package struct HistoryFiles: Hashable, Sendable {
                 mappings: mappings,
                 lock: lock,
                 schemas: schemas,
+                head: head,
                 locations: locations,
                 seedData: seedData,
                 diagnostics: diagnostics

@@ -43,12 +43,14 @@ struct HistoryReader {
         )
         for file in files.mappings where !retired.contain(file) { mappings.read(file) }
         findings.add(contentsOf: mappings.findings)
+        let isHeadReadable = !findings.hasErrors
         let seedData = readSeedData(of: head)
         return HistoryFiles.Contents(
             history: findings.hasErrors ? nil : history(head),
             mappings: mappings.mappings,
             lock: lock,
             schemas: schemas,
+            head: isHeadReadable ? head : nil,
             locations: locations,
             seedData: seedData,
             diagnostics: findings.diagnostics

@@ -10,6 +10,16 @@ enum WordMeanings {
             }
     }
 
+    /// The meaning of a rule of seed data.
+    static func seedRule(_ word: String) -> String? { seedRules[word] }
+
+    private static let seedRules: [String: String] = [
+        "keep": "The object stays as it is",
+        "merge": "It gets each value that the user has not changed",
+        "replace": "It gets all values that the file gives",
+        "delete": "It is deleted, unless something of it was changed",
+    ]
+
     private static let meanings: [String: String] = [
         // Codegen modes.
         "class": "The class and its properties are generated, as with Xcode's Class Definition",

@@ -1,15 +1,13 @@
 package import ApusDiagnostics
 package import ApusSchema
 
-/// The files with the rows that ship with a model: `Schemas/<Model>/data/*.yaml` and `*.json`.
+/// The files with the rows that ship with a model: `Schemas/<Model>/data/*.yaml`, `*.yml` and `*.json`.
 package enum SeedDataFile {
     /// The name of the folder in the model's.
     package static let folder = "data"
 
-    /// Whether a file of the folder is read, by its name.
-    package static func isRead(_ name: String) -> Bool {
-        !name.hasPrefix(".") && (name.hasSuffix(".yaml") || name.hasSuffix(".json"))
-    }
+    /// How the names of its files end. JSON is read as YAML.
+    package static let endings = [".yaml", ".yml", ".json"]
 
     /// Reads and checks the files of a model, in time that is linear in their rows.
     ///

@@ -69,11 +69,11 @@ extension Project {
         let files = HistoryFiles(
             model: name,
             folder: disk.shown(folder),
-            heads: yamlFiles(in: folder, except: ["versions", SeedDataFile.folder], into: &findings),
-            versions: yamlFiles(in: folder.appending(path: "versions"), into: &findings),
+            heads: files(in: folder, .head, into: &findings),
+            versions: files(in: folder.appending(path: "versions"), .versions, into: &findings),
             lock: lock,
-            mappings: yamlFiles(in: migrations, except: [Self.testsFolder], into: &findings),
-            data: seedFiles(in: folder.appending(path: SeedDataFile.folder), into: &findings)
+            mappings: files(in: migrations, .mappings, into: &findings),
+            data: files(in: folder.appending(path: SeedDataFile.folder), .seedData, into: &findings)
         )
         // If a file cannot be read, errors that only follow from its absence are not reported.
         let isWhole = findings.diagnostics.count == before
@@ -100,39 +100,16 @@ extension Project {
         return (contents, check.check())
     }
 
-    /// The files of a folder that end in `.yaml`. A similar file that is not read is an error.
-    func yamlFiles(
+    /// The files of a folder that are read. A similar one that is not read is an error.
+    func files(
         in folder: URL,
-        except expected: Set<String> = [],
+        _ rule: ModelFolderRule,
         into findings: inout DiagnosticCollector
     ) -> [SourceFile] {
         disk.contents(of: folder, into: &findings).compactMap { url in
-            let location = SourceLocation(file: disk.shown(url))
-            if url.pathExtension == "yaml" { return disk.read(url, into: &findings) }
-            if Self.isYAML(url) {
-                findings.error("only files that end in '.yaml' are read", at: location, help: ["rename the file"])
-            } else if disk.kind(of: url) == .folder, !expected.contains(url.lastPathComponent) {
-                findings.error(
-                    "folders are not read here",
-                    at: location,
-                    help: ["move its files up, or move the folder away"]
-                )
-            }
-            return nil
-        }
-    }
-
-    /// The files with seed data. Another file, or a folder, is an error: its rows would be missing in the app.
-    private func seedFiles(in folder: URL, into findings: inout DiagnosticCollector) -> [SourceFile] {
-        disk.contents(of: folder, into: &findings).compactMap { url in
-            let isFolder = disk.kind(of: url) == .folder
-            if !isFolder, SeedDataFile.isRead(url.lastPathComponent) { return disk.read(url, into: &findings) }
-            findings.error(
-                isFolder
-                    ? "folders are not read here" : "only files that end in '.yaml' or '.json' are read as seed data",
-                at: SourceLocation(file: disk.shown(url)),
-                help: [isFolder ? "move its files up, or move the folder away" : "rename the file, or move it away"]
-            )
+            let (name, isFolder) = (url.lastPathComponent, disk.kind(of: url) == .folder)
+            if !isFolder, rule.reads(name) { return disk.read(url, into: &findings) }
+            rule.finding(about: name, isFolder: isFolder, at: disk.shown(url)).map { findings.add($0) }
             return nil
         }
     }

@@ -5,7 +5,7 @@ package import Foundation
 
 extension Project {
     /// The folder of a model's test cases, inside that of its mappings.
-    static let testsFolder = "tests"
+    static let testsFolder = ModelFolderRule.testsFolder
 
     /// Reads a model's test cases, `Migrations/<Model>/tests/*.yaml`.
     ///
@@ -19,7 +19,7 @@ extension Project {
         _ history: History,
         into findings: inout DiagnosticCollector
     ) -> [MigrationCase] {
-        let files = yamlFiles(in: model.migrations.appending(path: Self.testsFolder), into: &findings)
+        let files = files(in: model.migrations.appending(path: Self.testsFolder), .cases, into: &findings)
         return CaseFile.read(files, of: history, into: &findings)
     }
 

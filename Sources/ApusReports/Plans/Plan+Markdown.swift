@@ -12,7 +12,13 @@ extension Plan {
     package func markdown(of subject: String, _ work: StoreWork = .unknown) -> String {
         let points = "\(Markdown.code(source.point.description)) → \(Markdown.code(target.point.description))"
         let title = "## \(Markdown.code(subject)): \(Markdown.code(target.schema.model)) \(points)"
-        if isEmpty { return "\(title)\n\nNothing to do.\n" }
+        let seedData = Self.table(
+            ["seed data, loaded when the app opens the store", "rows"],
+            work.seedData.map { [$0.entity, $0.text] }
+        )
+        if isEmpty {
+            return "\(title)\n\nNothing to do.\n" + (seedData.isEmpty ? "" : "\n\(seedData.joined(separator: "\n"))\n")
+        }
         let record = record
         let sections: [[String]] = [
             [title], ["\(count)\(work.needs.map { "; \($0)" } ?? "")."],
@@ -41,7 +47,7 @@ extension Plan {
                 work.leftOut(besides: record.losses).map { [$0.path, $0.text] }
             ),
             Self.table(["kept", "invalid under a new rule"], work.brokenRules.map { [$0.path, $0.text] }),
-            Self.table(["left for later", "what is done then"], work.deferred.map { [$0.name, $0.text] }),
+            Self.table(["left for later", "what is done then"], work.deferred.map { [$0.name, $0.text] }), seedData,
             Self.table(
                 ["table", "rows", "how", "why"],
                 work.tables.map { [$0.table, $0.count, $0.how, $0.why] }

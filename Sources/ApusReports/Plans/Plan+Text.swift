@@ -14,6 +14,7 @@ extension Plan {
         let model = target.schema.model
         if isEmpty {
             text.add(.init("\(subject): \(model) \(target.point), nothing to do"))
+            text.add(Self.seedTitle, work.seedData.map { ($0.entity, $0.text) })
             return text
         }
         text.add(.init("\(subject): ", .heading), .init("\(model) \(source.point) → \(target.point), \(count)"))
@@ -47,12 +48,16 @@ extension Plan {
             .alarm
         )
         text.add("left for later", work.deferred.map { ($0.name, $0.text) })
+        text.add(Self.seedTitle, work.seedData.map { ($0.entity, $0.text) })
         if let needs = work.needs {
             text.add()
             text.add(.init(needs))
         }
         return text
     }
+
+    /// The title of what seed data does: no command loads it.
+    static let seedTitle = "seed data, loaded when the app opens the store"
 
     /// Returns the title of a pass's checks. The input of a later pass exists only after the previous pass.
     static func checkTitle(ofPass number: Int) -> String {

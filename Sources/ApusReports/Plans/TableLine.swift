@@ -50,6 +50,22 @@ package struct StoreWork: Hashable, Sendable {
     package let needs: String?
     /// What the migration leaves for later.
     package let deferred: [Deferral]
+    /// What the app's seed data will do when it opens the store.
+    package let seedData: [SeedLine]
+
+    /// The rows of an entity that come from seed data.
+    package struct SeedLine: Hashable, Sendable {
+        /// The entity.
+        package let entity: String
+        /// How many are added, changed and removed at most.
+        package let text: String
+
+        /// Creates a value.
+        package init(entity: String, text: String) {
+            self.entity = entity
+            self.text = text
+        }
+    }
 
     /// The values of a column that violate a rule.
     package struct BrokenRule: Hashable, Sendable {
@@ -107,7 +123,8 @@ package struct StoreWork: Hashable, Sendable {
         partialLosses: Set<String> = [],
         brokenRules: [BrokenRule],
         needs: String?,
-        deferred: [Deferral] = []
+        deferred: [Deferral] = [],
+        seedData: [SeedLine] = []
     ) {
         self.tables = tables
         self.losses = losses
@@ -115,5 +132,6 @@ package struct StoreWork: Hashable, Sendable {
         self.brokenRules = brokenRules
         self.needs = needs
         self.deferred = deferred
+        self.seedData = seedData
     }
 }

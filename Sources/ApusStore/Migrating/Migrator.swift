@@ -373,7 +373,7 @@ public struct Migrator: Sendable {
                 )
             }
         }
-        try SeedRecord.rename(by: plan, db)
+        try SeedLoadRecord.rename(by: plan, db)
         try checkCancellation(file)
         return MigrationReport(
             plan: plan,

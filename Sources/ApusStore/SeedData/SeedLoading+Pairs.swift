@@ -2,6 +2,53 @@ import ApusSchema
 import GRDB
 
 extension SeedLoading {
+    /// Adds the loaded pairs of join tables that no row of the data mentions any more: a list that is left out stays as it is. To
+    /// remove them, a file gives the list without them, on either side.
+    ///
+    /// - Parameters:
+    ///   - canonical: The rows as the store has them.
+    ///   - records: The record of each row.
+    ///   - removed: The records of rows that the data no longer has.
+    ///   - rows: The rows as the files give them.
+    ///   - references: Their references.
+    ///   - schema: The schema.
+    /// - Returns: The rows.
+    static func rows(
+        _ canonical: [SeedRows.Row],
+        withPairsOf records: [SeedLoadRecord?],
+        _ removed: [SeedLoadRecord],
+        _ rows: [SeedRows.Row],
+        _ references: SeedReferences,
+        _ schema: Schema
+    ) -> [SeedRows.Row] {
+        var canonical = canonical
+        var leaving: Set<[String]> = []
+        for record in removed where record.removed == .delete {
+            leaving.insert([schema.root(of: record.entity), record.key])
+        }
+        for (index, record) in records.enumerated() {
+            guard let record, let older = try? SeedRows.Texts(json: record.content), !older.references.isEmpty,
+                let entity = schema.entity(record.entity)
+            else { continue }
+            for (name, keys) in older.references where rows[index].references[name] == nil {
+                guard let (owner, relationship) = schema.relationship(name, of: entity),
+                    let stored = schema.references(of: relationship, in: owner), stored.usesJoinTable
+                else { continue }
+                let root = schema.root(of: relationship.destination)
+                let given = Set(canonical[index].references[name] ?? [])
+                let rest = keys.filter { key in
+                    if given.contains(key) || leaving.contains([root, key]) { return false }
+                    guard let inverse = stored.inverse?.property, let other = references.indices[root]?[key] else {
+                        return true
+                    }
+                    return rows[other].references[inverse] == nil
+                }
+                if !rest.isEmpty { canonical[index].references[name, default: []] += rest }
+            }
+        }
+        return canonical
+    }
+
     /// Inserts the rows of join tables that connect a new row with one that is there.
     mutating func insertPairs() throws {
         for (path, pairs) in references.pairs.sorted(by: { $0.key < $1.key }) {

@@ -54,7 +54,7 @@ extension SeedLoading {
     }
 
     /// What was loaded of a row when it is edited: what the data gives, and what earlier data gave of the rest.
-    func texts(of index: Int, over record: SeedRecord) -> SeedRows.Texts {
+    func texts(of index: Int, over record: SeedLoadRecord) -> SeedRows.Texts {
         let row = canonical[index]
         // What cannot be read says nothing.
         guard let older = try? SeedRows.Texts(json: record.content) else { return loadedTexts(of: index) }

@@ -39,9 +39,9 @@ struct SeedLoading {
     /// The rows with their references as the store has them.
     let canonical: [SeedRows.Row]
     /// The record of each row.
-    let records: [SeedRecord?]
+    let records: [SeedLoadRecord?]
     /// The records of rows that the data no longer has.
-    let removed: [SeedRecord]
+    let removed: [SeedLoadRecord]
     /// What each row is.
     private(set) var statuses: [Status]
     /// The rows that a constraint of the store keeps as they are, by their indices.
@@ -70,14 +70,14 @@ struct SeedLoading {
         let key: String
     }
 
-    init(_ db: Database, _ rows: [SeedRows.Row], _ schema: Schema, _ layout: Layout, records: [SeedRecord]) {
+    init(_ db: Database, _ rows: [SeedRows.Row], _ schema: Schema, _ layout: Layout, records: [SeedLoadRecord]) {
         (self.db, self.rows, self.schema, self.layout) = (db, rows, schema, layout)
         references = SeedReferences(rows, of: schema)
-        canonical = references.canonicalRows()
-        var byName: [Name: SeedRecord] = [:]
+        var byName: [Name: SeedLoadRecord] = [:]
         for record in records { byName[Name(entity: record.entity, key: record.key)] = record }
         self.records = rows.map { byName.removeValue(forKey: Name(entity: $0.entity, key: $0.key)) }
         removed = byName.values.sorted { $0.id < $1.id }
+        canonical = Self.rows(references.canonicalRows(), withPairsOf: self.records, removed, rows, references, schema)
         statuses = Array(repeating: .gone, count: rows.count)
     }
 

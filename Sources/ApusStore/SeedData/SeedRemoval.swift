@@ -11,7 +11,7 @@ struct SeedRemoval {
     private let schema: Schema
     /// The objects of the rows that the store has, by the roots of their hierarchies and their keys.
     private let known: [String: [String: Int64]]
-    private var candidates: [Object: SeedRecord] = [:]
+    private var candidates: [Object: SeedLoadRecord] = [:]
     /// The objects to which those of the same files referred when they were loaded, and that referred to them.
     private var neighbours: [Object: Set<Object>] = [:]
 
@@ -32,8 +32,8 @@ struct SeedRemoval {
         _ db: Database,
         _ layout: Layout,
         _ schema: Schema,
-        removed: [SeedRecord],
-        all: [SeedRecord],
+        removed: [SeedLoadRecord],
+        all: [SeedLoadRecord],
         _ known: [String: [String: Int64]]
     ) throws {
         (self.db, self.layout, self.schema, self.known) = (db, layout, schema, known)
@@ -95,7 +95,7 @@ struct SeedRemoval {
 
     /// Whether an object exists, and is as it was loaded.
     private func isUnchanged(
-        _ record: SeedRecord,
+        _ record: SeedLoadRecord,
         _ id: Int64,
         in table: SeedTable,
         _ loaded: [End: Set<Int64>]
@@ -164,8 +164,8 @@ struct SeedRemoval {
     /// Finds what referred to what when the rows were loaded, also if the user has deleted it since.
     ///
     /// - Returns: The objects that referred to an object, by the object and the column.
-    private mutating func loadReferences(of records: [SeedRecord]) -> [End: Set<Int64>] {
-        var objects: [String: [String: SeedRecord]] = [:]
+    private mutating func loadReferences(of records: [SeedLoadRecord]) -> [End: Set<Int64>] {
+        var objects: [String: [String: SeedLoadRecord]] = [:]
         for record in records where record.object != nil {
             objects[schema.root(of: record.entity), default: [:]][record.key] = record
         }

@@ -37,9 +37,9 @@ extension Store {
     /// - Throws: `StoreError`, `DatabaseError`; the store is unchanged then.
     func load(_ seed: SeedSource) throws {
         let isCurrent = { db in
-            guard let digest = try SeedRecord.digest(of: self.schema.model, db) else {
+            guard let digest = try SeedLoadRecord.digest(of: self.schema.model, db) else {
                 // Without data, only the rows of earlier data can be removed.
-                return try seed.isEmpty && SeedRecord.all(of: self.schema.model, db).isEmpty
+                return try seed.isEmpty && SeedLoadRecord.all(of: self.schema.model, db).isEmpty
             }
             return digest == seed.storedDigest
         }
@@ -52,7 +52,7 @@ extension Store {
                 if try isCurrent(db) { return .rollback }
                 let rows = try seed.rows(of: schema, path: path)
                 // The rows of entities that another store has are not its own to remove.
-                let records = try SeedRecord.all(of: schema.model, db).filter { record in
+                let records = try SeedLoadRecord.all(of: schema.model, db).filter { record in
                     seed.roots?.contains(schema.root(of: record.entity)) ?? true
                 }
                 var loading = SeedLoading(db, rows, schema, layout, records: records)

@@ -4,16 +4,21 @@ import Foundation
 import GRDB
 
 extension Migrator {
-    /// Checks a copy of a ready-made store, which would stay for ever if it could not be opened.
+    /// Checks a copy of a ready-made store, and migrates it, before it gets the store's name: if it could not be opened, it would
+    /// stay for ever.
     ///
     /// - Parameters:
     ///   - draft: The copy.
     ///   - path: The path of the ready-made store, for errors.
+    ///   - progress: Called from time to time with the progress of the migration.
     /// - Throws: `StoreError`.
-    func examineTemplate(_ draft: StoreFile, path: String) throws(StoreError) {
+    func prepareTemplate(
+        _ draft: StoreFile,
+        path: String,
+        progress: @escaping (MigrationProgress) -> Void
+    ) throws(StoreError) {
         do {
             try StoreError.wrapping(path) {
-                let url = URL(filePath: draft.location)
                 try draft.reading(timeout: timeout) { database in
                     try database.read { db in
                         let description = try StoreDescription.read(db, model: planner.history.model, path: path)
@@ -27,11 +32,20 @@ extension Migrator {
                         guard problems.isEmpty else { throw StoreError(path, .keys(problems)) }
                     }
                 }
-                _ = try plan(url)
+                // A plan does not say whether it can be migrated: the code of a stage may refuse.
+                _ = try migrate(draft, progress: progress)
+                // What the file has no copy of would be lost with its name.
+                guard StoreFile.State(draft)?.isAlone == true else {
+                    throw StoreError(path, .failedCheck("the copy of it could not be completed"))
+                }
             }
         } catch {
+            switch error.reason {
+            // These are about the disk that the copy is on.
+            case .diskFull, .insufficientSpace: throw StoreError(draft.path, error.reason)
             // The copy's own path says nothing: it has a name for a moment.
-            throw StoreError(path, error.reason)
+            default: throw StoreError(path, error.reason)
+            }
         }
     }
 

@@ -3,33 +3,43 @@ package import Foundation
 package import GRDB
 
 extension Store {
-    /// Deletes all objects, and what migrations have set aside. The identities of the deleted objects are not used again.
+    /// Deletes all objects, and what migrations have set aside, in the caller's transaction. The identities of the deleted objects are
+    /// not used again.
+    ///
+    /// - Parameters:
+    ///   - db: The connection, in a transaction that writes.
+    ///   - seed: The seed data that the store gets. Without it, the store remembers which rows it got, so that they do not come again.
+    /// - Throws: `StoreError`, `DatabaseError`; the caller rolls back.
+    package func eraseObjects(_ db: Database, loading seed: SeedSource? = nil) throws {
+        try beginHistory(db, author: nil, context: nil)
+        for table in layout.tables { try db.execute(sql: "DELETE FROM \(SQLText.name(table.name))") }
+        if try db.tableExists(StoreFormat.asideTable) {
+            let sql = "DELETE FROM \(StoreFormat.asideTable) WHERE model = ?"
+            try db.execute(sql: sql, arguments: [schema.model])
+        }
+        try endHistory(db)
+        guard let seed else { return }
+        try SeedLoadRecord.removeAll(of: schema.model, db)
+        try seed.load(into: db, schema, layout, path: path)
+    }
+
+    /// Runs work with what it deletes being overwritten, in the file and in the log.
     ///
     /// - Parameters:
     ///   - db: The connection, outside of a transaction.
-    ///   - seed: The seed data that the store gets in the same transaction. Without it, the store remembers which rows it got, so
-    ///     that they do not come again.
-    /// - Throws: `StoreError`, `DatabaseError`; nothing is deleted then.
-    package func erase(_ db: Database, loading seed: SeedSource? = nil) throws {
-        // What is deleted is overwritten, in the file and in the log.
+    ///   - work: The work.
+    /// - Throws: The error of the work; `DatabaseError`.
+    package func overwritingDeletedValues(_ db: Database, _ work: () throws -> Void) throws {
         let before = try Int.fetchOne(db, sql: "PRAGMA secure_delete") ?? 0
         try db.execute(sql: "PRAGMA secure_delete = ON")
         defer { try? db.execute(sql: "PRAGMA secure_delete = \(before == 2 ? "FAST" : "\(before)")") }
-        try db.inTransaction(.immediate) {
-            try checkGeneration(db)
-            try beginHistory(db, author: nil, context: nil)
-            for table in layout.tables { try db.execute(sql: "DELETE FROM \(SQLText.name(table.name))") }
-            if try db.tableExists(StoreFormat.asideTable) {
-                let sql = "DELETE FROM \(StoreFormat.asideTable) WHERE model = ?"
-                try db.execute(sql: sql, arguments: [schema.model])
-            }
-            try endHistory(db)
-            if let seed {
-                try SeedRecord.removeAll(of: schema.model, db)
-                try seed.load(into: db, schema, layout, path: path)
-            }
-            return .commit
-        }
+        try work()
+    }
+
+    /// Removes the external files that no row refers to.
+    ///
+    /// - Parameter db: The connection, outside of a transaction.
+    package func removeUnusedFiles(_ db: Database) {
         guard let files else { return }
         // Nothing is wrong if a reader still needs the log, or a file stays: the next migration removes what no row refers to.
         _ = try? db.checkpoint(.truncate)

@@ -27,9 +27,9 @@ public final class Store: Sendable {
     let file: StoreFile?
     /// Whether the store has a write-ahead log, so that other connections can read while one writes.
     private let hasLog: Bool
-    /// `nil` within a migration, which no other process can have made meanwhile.
+    /// `nil` within a transaction, in which no other process can have migrated it.
     private let generation: Int?
-    /// The path of a store within a migration.
+    /// The path of a store within a migration, or another transaction.
     private let borrowedPath: String?
     /// The file that was opened, whatever has its name now.
     private let entry: FileEntry.ID?
@@ -78,7 +78,17 @@ public final class Store: Sendable {
         (isReadOnly, hasLog) = (false, false)
     }
 
-    /// Whether the store is part of a migration's transaction: it must not commit, nor remove external files.
+    /// Creates a store on the connection of another one, within a transaction of that one.
+    ///
+    /// - Parameter store: The store, which goes on using its connection afterwards.
+    package init(borrowing store: Store) {
+        (database, schema, layout) = (store.database, store.schema, store.layout)
+        (files, keys) = (store.files, store.keys)
+        (file, entry, generation, borrowedPath) = (nil, nil, nil, store.path)
+        (isReadOnly, hasLog) = (false, false)
+    }
+
+    /// Whether the store is part of a migration's transaction, or of another one: it must not commit, nor remove external files.
     package var isBorrowed: Bool { borrowedPath != nil }
 
     /// The absolute path of the store's file, with links resolved; `nil` for a store in memory or within a migration. The path of
@@ -157,16 +167,23 @@ public final class Store: Sendable {
     /// - Parameters:
     ///   - url: The store.
     ///   - template: The ready-made store.
-    ///   - migrator: How the copy will be migrated.
-    /// - Throws: `StoreError` if the ready-made store cannot be read, or no plan can be made for it; there is no store then.
-    package static func provide(_ url: URL, copying template: URL, for migrator: Migrator) throws(StoreError) {
+    ///   - migrator: How the copy is migrated, before it gets its name.
+    ///   - progress: Called from time to time with the progress of a migration.
+    /// - Throws: `StoreError` if the ready-made store cannot be read or migrated; there is no store then.
+    package static func provide(
+        _ url: URL,
+        copying template: URL,
+        for migrator: Migrator,
+        progress: @escaping (MigrationProgress) -> Void = { _ in }
+    ) throws(StoreError) {
         let file = StoreFile(url)
         for attempt in 0... {
             if file.exists { return }
             do {
                 return try StoreError.wrapping(file.path) {
                     var copy = StoreCopy(source: StoreFile(template), target: file, isTemplate: true)
-                    copy.examining = { try migrator.examineTemplate($0, path: StoreFile(template).path) }
+                    let path = StoreFile(template).path
+                    copy.preparing = { try migrator.prepareTemplate($0, path: path, progress: progress) }
                     try copy.make()
                 }
             } catch  where error.reason == .exists {

@@ -8,8 +8,8 @@ struct StoreCopy {
     let target: StoreFile
     /// Whether the source may be on a read-only disk, and the copy is a store to be written whatever the source's permissions are.
     var isTemplate = false
-    /// Examines the complete copy before it gets its name.
-    var examining: (StoreFile) throws -> Void = { _ in }
+    /// Examines and changes the complete copy before it gets its name.
+    var preparing: (StoreFile) throws -> Void = { _ in }
 
     /// Copies a store and its external files, and compares the two.
     ///
@@ -34,7 +34,7 @@ struct StoreCopy {
             defer { try? watch.database.close() }
             let counts = try write(reader.database, to: draft, watch.database, progress)
             try Self.compare(draft, with: counts, target)
-            try examining(draft)
+            try preparing(draft)
             if let permissions, !isTemplate {
                 try manager.setAttributes([.posixPermissions: permissions], ofItemAtPath: draft.location)
             }

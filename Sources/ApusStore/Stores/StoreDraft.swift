@@ -57,6 +57,8 @@ final class StoreDraft {
             let identifier = String(name[suffix.upperBound...].prefix(36))
             guard ExternalFiles.isName(identifier) else { continue }
             let draft = name[..<suffix.upperBound] + identifier
+            // A draft that is migrated is not abandoned.
+            if draft == store { continue }
             StoreFile(URL(fileURLWithPath: folder).appending(path: String(draft))).remove()
         }
     }

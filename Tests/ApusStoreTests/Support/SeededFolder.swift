@@ -31,6 +31,15 @@ struct SeededFolder {
         try store.database.close()
     }
 
+    /// What this data will do to the store.
+    func forecast(_ rows: [SeedRows.Row]) throws -> SeedForecast {
+        let migrator = Migrator(
+            planner: Planner(history: History(model: schema.model, entries: [], head: schema), mappings: []),
+            target: .head
+        )
+        return try SeedForecast(of: url, SeedRows(rows), after: migrator.plan(url))
+    }
+
     func lines(_ sql: String) throws -> [String] {
         let database = try DatabaseQueue(path: url.path)
         defer { try? database.close() }

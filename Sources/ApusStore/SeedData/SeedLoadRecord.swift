@@ -3,7 +3,7 @@ import ApusSchema
 import GRDB
 
 /// What a store remembers of a row that it got from seed data.
-struct SeedRecord {
+struct SeedLoadRecord {
     /// The row of the table of records.
     let id: Int64
     /// The entity.
@@ -18,11 +18,11 @@ struct SeedRecord {
     let removed: SeedRows.RemovalRule
 
     /// Reads the records of a model.
-    static func all(of model: String, _ db: Database) throws -> [SeedRecord] {
+    static func all(of model: String, _ db: Database) throws -> [SeedLoadRecord] {
         guard try db.tableExists(StoreFormat.seedRowTable) else { return [] }
         let sql = "SELECT id, entity, key, object, content, removed FROM apus_seed_row WHERE model = ? ORDER BY id"
         return try Row.fetchAll(db, sql: sql, arguments: [model]).map { row in
-            SeedRecord(
+            SeedLoadRecord(
                 id: row[0],
                 entity: row[1],
                 key: row[2],
@@ -54,24 +54,16 @@ struct SeedRecord {
         let model = plan.target.schema.model
         let records = try all(of: model, db)
         if records.isEmpty { return }
-        let matching = plan.matching
-        let renumbered = plan.renumberedEntities
         var isChanged = false
-        var entities: [String: String?] = [:]
-        for record in records where entities[record.entity] == nil {
-            let isSame = !renumbered.contains(record.entity)
-            entities[record.entity] = .some(isSame ? matching.newer(ElementPath(record.entity))?.entity : nil)
-        }
         let update = try db.makeStatement(sql: "UPDATE apus_seed_row SET entity = ?, content = ? WHERE id = ?")
-        for record in records {
-            guard let newer = entities[record.entity] ?? nil else {
+        for (record, newer) in renamed(records, by: plan) {
+            guard let newer else {
                 try db.execute(sql: "DELETE FROM apus_seed_row WHERE id = ?", arguments: [record.id])
                 isChanged = true
                 continue
             }
-            let content = (try? renamed(record, by: matching)) ?? record.content
-            if newer == record.entity, content == record.content { continue }
-            try update.execute(arguments: [newer, content, record.id])
+            if newer.entity == record.entity, newer.content == record.content { continue }
+            try update.execute(arguments: [newer.entity, newer.content, record.id])
             isChanged = true
         }
         if isChanged, try db.tableExists(StoreFormat.seedTable) {
@@ -79,7 +71,34 @@ struct SeedRecord {
         }
     }
 
-    private static func renamed(_ record: SeedRecord, by matching: Matching) throws -> String {
+    /// The records as they are after a migration; `nil` for those that are removed.
+    static func renamed(
+        _ records: [SeedLoadRecord],
+        by plan: Plan
+    ) -> [(older: SeedLoadRecord, newer: SeedLoadRecord?)] {
+        let matching = plan.matching
+        let renumbered = plan.renumberedEntities
+        var entities: [String: String?] = [:]
+        return records.map { record in
+            let known = entities[record.entity]
+            let isSame = !renumbered.contains(record.entity)
+            let entity = known ?? (isSame ? matching.newer(ElementPath(record.entity))?.entity : nil)
+            entities[record.entity] = .some(entity)
+            let newer = entity.map { entity in
+                SeedLoadRecord(
+                    id: record.id,
+                    entity: entity,
+                    key: record.key,
+                    object: record.object,
+                    content: (try? renamed(record, by: matching)) ?? record.content,
+                    removed: record.removed
+                )
+            }
+            return (record, newer)
+        }
+    }
+
+    private static func renamed(_ record: SeedLoadRecord, by matching: Matching) throws -> String {
         var texts = try SeedRows.Texts(json: record.content)
         func name(_ old: String) -> String? { matching.newer(ElementPath(record.entity, old))?.property }
         texts.values = Dictionary(texts.values.compactMap { old, text in name(old).map { ($0, text) } }) { $1 }

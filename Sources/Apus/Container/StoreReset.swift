@@ -1,0 +1,170 @@
+import ApusStore
+import Foundation
+import GRDB
+
+/// Deletes all objects of a container's stores, and fills them again: all of them, or none.
+///
+/// Each store has a transaction of its own. All are written before the first one is committed, so that what fails before changes
+/// nothing, and what kills the process neither.
+struct StoreReset {
+    let coordinator: StoreCoordinator
+    /// Whether the stores get their seed data.
+    let loadsSeedData: Bool
+    /// Whether several stores are copied before, so that those that are committed can be put back if another one cannot be.
+    let makesCopies: Bool
+
+    /// A store while its transaction is open.
+    private struct Part {
+        let store: PersistentStore
+        let database: Database
+        var snapshot: StoreSnapshot?
+    }
+
+    /// The stores whose transactions are open, or were.
+    private var parts: [Part] = []
+    /// The stores that are reset although others are not, because they could not be put back.
+    private(set) var lost: [PersistentStore] = []
+
+    init(_ coordinator: StoreCoordinator, loadsSeedData: Bool, makesCopies: Bool) {
+        (self.coordinator, self.loadsSeedData) = (coordinator, loadsSeedData)
+        self.makesCopies = makesCopies && coordinator.stores.count > 1
+    }
+
+    /// Resets the stores.
+    ///
+    /// - Parameter fill: Fills the stores with a context; `nil` if nothing is added to the seed data.
+    /// - Throws: The error of the closure; ``ModelError/resetNotUndone(configurations:reason:)``; `StoreError`.
+    mutating func run(filling fill: ((ModelContext) throws -> Void)?) throws {
+        // Also after a failure: what filled the stores may have written files.
+        defer { removeUnusedFiles() }
+        try run(coordinator.stores[...], fill)
+    }
+
+    /// Begins the transactions of some stores, whose connections no other thread uses until all are committed, or put back.
+    private mutating func run(
+        _ stores: ArraySlice<PersistentStore>,
+        _ fill: ((ModelContext) throws -> Void)?
+    ) throws {
+        guard let store = stores.first else {
+            try write(fill)
+            return try commit()
+        }
+        try store.file.wrappingErrors {
+            try store.connections.write { access in
+                let database = access.database
+                // A closure of the caller may be running in a transaction on this thread.
+                guard !database.isInsideTransaction else { throw ModelError.nestedSave }
+                let isInMemory = store.configuration.isStoredInMemoryOnly
+                let copy = makesCopies && isInMemory ? try StoreSnapshot(of: store.file, inMemory: database) : nil
+                try store.file.overwritingDeletedValues(database) {
+                    try database.beginTransaction(.immediate)
+                    do {
+                        try store.file.checkGeneration(database)
+                        parts.append(Part(store: store, database: database, snapshot: copy))
+                        try run(stores.dropFirst(), fill)
+                    } catch {
+                        // The first error is the one to report; SQLite may have rolled back by itself.
+                        if database.isInsideTransaction { try? database.rollback() }
+                        throw error
+                    }
+                }
+                _ = store.changes.noteSave()
+            }
+        }
+    }
+
+    /// Writes all stores, whose transactions are open.
+    private mutating func write(_ fill: ((ModelContext) throws -> Void)?) throws {
+        if makesCopies {
+            for index in parts.indices where parts[index].snapshot == nil {
+                parts[index].snapshot = try StoreSnapshot(of: parts[index].store.file)
+            }
+        }
+        for part in parts {
+            let seed = loadsSeedData ? part.store.seed ?? SeedSource(digest: "", json: "[]") : nil
+            try part.store.file.wrappingErrors { try part.store.file.eraseObjects(part.database, loading: seed) }
+        }
+        guard let fill else { return }
+        for part in parts { try part.store.file.beginHistory(part.database, author: nil, context: nil) }
+        let inner = try StoreCoordinator(within: coordinator)
+        // Otherwise statements of the context would stay on the connections.
+        defer { try? inner.close() }
+        let context = ModelContext(ModelContainer(inner), isObservable: false)
+        try fill(context)
+        // What the closure has not saved is not lost.
+        try context.save()
+        for part in parts { try part.store.file.endHistory(part.database) }
+    }
+
+    /// Commits all stores. If one of them cannot be committed, gives those before it back what they had.
+    private mutating func commit() throws {
+        var committed: [Part] = []
+        for part in parts.reversed() {
+            do {
+                try part.store.file.wrappingErrors { try part.database.commit() }
+            } catch {
+                try putBack(committed, after: error)
+                throw error
+            }
+            committed.append(part)
+        }
+    }
+
+    private mutating func putBack(_ committed: [Part], after error: any Error) throws {
+        var reason = error
+        for part in committed {
+            _ = part.store.changes.noteSave()
+            do {
+                if let snapshot = part.snapshot {
+                    try snapshot.putBack(part.database)
+                } else {
+                    lost.append(part.store)
+                }
+            } catch {
+                lost.append(part.store)
+                reason = error
+            }
+        }
+        if lost.isEmpty { return }
+        throw ModelError.resetNotUndone(configurations: lost.map(\.configuration.name), reason: "\(reason)")
+    }
+
+    /// Removes the external files that no row refers to: those of deleted objects, or those of what was undone.
+    private func removeUnusedFiles() {
+        for part in parts {
+            try? part.store.connections.write { part.store.file.removeUnusedFiles($0.database) }
+        }
+    }
+}
+
+extension StoreCoordinator {
+    /// Deletes all objects, and has the contexts forget theirs.
+    ///
+    /// - Parameters:
+    ///   - loadsSeedData: Whether the stores get their seed data in the same transactions.
+    ///   - makesCopies: Whether several stores are copied before.
+    ///   - fill: Fills the stores with a context, in the same transactions.
+    /// - Throws: ``ModelError/readOnly`` if a store is only read; the error of the closure; see ``StoreReset``.
+    func reset(
+        loadsSeedData: Bool,
+        makesCopies: Bool = false,
+        filling fill: ((ModelContext) throws -> Void)? = nil
+    ) throws {
+        guard configurations.allSatisfy(\.allowsSave) else { throw ModelError.readOnly }
+        if stores.contains(where: \.file.isBorrowed) { throw ModelError.containerClosed }
+        var reset = StoreReset(self, loadsSeedData: loadsSeedData, makesCopies: makesCopies)
+        do {
+            try saving.withLock { try reset.run(filling: fill) }
+        } catch {
+            for store in reset.lost { noteErasure(of: store.id) }
+            throw isClosed ? ModelError.containerClosed : error
+        }
+        for store in stores { noteErasure(of: store.id) }
+    }
+
+    /// Has the contexts forget the objects of a store, all of which are deleted.
+    func noteErasure(of store: StoreID) {
+        observers.post(.erasure(of: store), from: nil)
+        live.noteAnything(isEverythingUpdated: false)
+    }
+}
