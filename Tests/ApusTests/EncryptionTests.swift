@@ -241,6 +241,9 @@ struct EncryptionTests {
         let before = try store.lines("SELECT hex(scan) FROM Document")
         let third = try open()
         #expect(throws: ModelError.self) { try third.fetchModels(DocumentValue.self) }
+        for _ in 1...2 { #expect(throws: ModelError.self) { try DocumentValue(found[0]) } }
+        #expect(try DocumentValue(found[1]).scan == Self.photo)
+        other.rollback()
         #expect(found[0].scan.isEmpty)
         found[0].title = "other"
         let error = #expect(throws: ModelError.self) { try other.save() }
