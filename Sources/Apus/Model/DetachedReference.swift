@@ -9,7 +9,7 @@ struct DetachedReference {
     }
 
     /// Stands for objects that the context had not read.
-    static let lost = DetachedReference()
+    static var lost: DetachedReference { DetachedReference() }
 
     private init() { (retained, other) = (nil, nil) }
 
