@@ -154,6 +154,12 @@ let package = Package(
             path: "Examples/Animals",
             exclude: ["Schemas", "apus.yaml", "expected.txt"]
         ),
+        .executableTarget(
+            name: "sync-example",
+            dependencies: ["Apus"],
+            path: "Examples/Sync",
+            exclude: ["Schemas", "apus.yaml", "expected.txt"]
+        ),
 
         .target(
             name: "ApusTestSupport",

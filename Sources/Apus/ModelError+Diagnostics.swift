@@ -147,6 +147,13 @@ extension ModelError {
                     ]
                 )
             ]
+        case .neverRead(let object):
+            [
+                .error(
+                    "\(object) cannot be copied: its context was deallocated before all of its values were read",
+                    help: ["copy it while its context exists"]
+                )
+            ]
         case .staleIdentifier(let identifier):
             [
                 .error(

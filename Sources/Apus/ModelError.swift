@@ -17,6 +17,9 @@ public enum ModelError: ExplainedError, Hashable {
     /// The row of a changed object is no longer in the store: another context or process deleted it.
     case objectGone(PersistentIdentifier)
 
+    /// An object is copied whose context ended before all of it was read.
+    case neverRead(PersistentIdentifier)
+
     /// Others have changed the same properties of objects since this context read them: see ``MergePolicy``.
     case conflict([Conflict])
 

@@ -57,7 +57,8 @@ import Testing
         ModelError.abstractEntity(long),
         ModelError.missingValues(entity: "Trip", properties: (1...300).map { "name\($0)" }),
         ModelError.unknownProperty(entity: "Trip", name: long), ModelError.readOnlyProperty(entity: "Trip", name: long),
-        ModelError.staleIdentifier(object), ModelError.noUid(entity: long), ModelError.notLoaded(model: long),
+        ModelError.staleIdentifier(object), ModelError.neverRead(object), ModelError.noUid(entity: long),
+        ModelError.notLoaded(model: long),
         ModelError.wrongType(entity: "Trip", property: "name", expected: long, found: long),
         RowLoadError(
             count: 5000,

@@ -99,6 +99,22 @@ struct CoreDataExportTests {
         )
     }
 
+    /// Whether a store keeps a history is an option of its description there; the attributes say what of it outlives them.
+    @Test func aHistoryIsLeftOutAndItsAttributesStay() throws {
+        var id = Attribute("id", .uuid)
+        id.preservesValueOnDeletion = true
+        var schema = Schema(model: "M", entities: [Entity("A", attributes: [id])])
+        schema.keepsHistory = true
+        let export = CoreDataExport(schema)
+        #expect(
+            export.diagnostics.map(\.description) == [
+                "warning: Core Data does not support 'history', which is left out of 'M'"
+            ]
+        )
+        let again = try read(export, "M")
+        #expect(again.entities[0].attributes == [id] && !again.keepsHistory)
+    }
+
     @Test("what XML cannot carry is left out, and said")
     func controlCharacters() throws {
         let attribute = Attribute("a", .string, default: .string("x\0"))

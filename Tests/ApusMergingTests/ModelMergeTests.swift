@@ -145,6 +145,40 @@ import Testing
         }
     }
 
+    @Test func aUidFollowsTheRenamingOfItsAttribute() throws {
+        let ours: String = Self.edited(
+            ("      name: string              # shown", "      title: { type: string, originalName: name }  # shown"),
+            ("    unique: [name]", "    unique: [title]")
+        )
+        let theirs: String = Self.edited(("  Trip:\n", "  Trip:\n    uid: name\n    values: true\n"))
+        for (one, other) in [(ours, theirs), (theirs, ours)] {
+            let merged: MergedFile = try Self.merge(one, other)
+            #expect(merged.findings == [])
+            #expect(merged.text.contains("    uid: title\n") && !merged.text.contains("uid: name"), "\(merged.text)")
+        }
+    }
+
+    @Test func theHistoryOfOneSideIsKept() throws {
+        let ours: String = Self.edited(("model: Trips\n", "model: Trips\nhistory: true\n"))
+        let theirs: String = Self.edited(("nights: int32 = 1", "nights: int64 = 1"))
+        for (one, other) in [(ours, theirs), (theirs, ours)] {
+            let merged: MergedFile = try Self.merge(one, other)
+            #expect(merged.findings == [])
+            #expect(merged.text.contains("model: Trips\nhistory: true\n") && merged.text.contains("int64 = 1"))
+        }
+        // One ends it, the other one keeps a value of deletions: what they changed is apart.
+        let end: MergedFile = try Self.merge(
+            Self.edited(("model: Trips\n", "model: Trips\n")),
+            ours.replacing(
+                "      name: string   ",
+                with: "      name: { type: string, preserveValueOnDeletion: true }   "
+            ),
+            base: ours
+        )
+        #expect(end.findings == [])
+        #expect(!end.text.contains("history: true") && end.text.contains("preserveValueOnDeletion: true"))
+    }
+
     @Test func whatBothChangedStandsBetweenMarks() throws {
         let ours: String = Self.edited(("nights: int32 = 1", "nights: int64 = 1"), ("born: date?", "born: date"))
         let theirs: String = Self.edited(

@@ -288,6 +288,9 @@ struct EncryptionTests {
         let before = try store.lines("SELECT hex(scan) FROM Document")
         let third = try open()
         #expect(throws: ModelError.self) { try third.fetchModels(DocumentValue.self) }
+        for _ in 1...2 { #expect(throws: ModelError.self) { try DocumentValue(found[0]) } }
+        #expect(try DocumentValue(found[1]).scan == Self.photo)
+        other.rollback()
         #expect(found[0].scan.isEmpty)
         found[0].title = "other"
         let error = #expect(throws: ModelError.self) { try other.save() }
@@ -296,6 +299,57 @@ struct EncryptionTests {
             return
         }
         #expect(try store.lines("SELECT hex(scan) FROM Document") == before)
+    }
+
+    /// Keys that can be taken away while a store is open.
+    private final class Switch: ValueSealer, @unchecked Sendable {
+        private let inner: any ValueSealer
+        var isOff = false
+
+        init(_ inner: any ValueSealer) { self.inner = inner }
+
+        func checkKey(_ key: String) throws(SealingError) {
+            if isOff { throw .noKey(key) }
+            try inner.checkKey(key)
+        }
+        func seal(_ value: Data, key: String, context: Data) throws(SealingError) -> Data {
+            if isOff { throw .noKey(key) }
+            return try inner.seal(value, key: key, context: context)
+        }
+        func open(_ sealed: Data, key: String, context: Data) throws(SealingError) -> Data {
+            if isOff { throw .noKey(key) }
+            return try inner.open(sealed, key: key, context: context)
+        }
+    }
+
+    @Test func aValueWhoseKeyIsMissingIsNoEmptyOne() throws {
+        let keys = Switch(Self.keys.sealer)
+        let context = try open(StoreKeys(keys))
+        context.insert(document())
+        context.insert(Trip(name: "Rome", destination: "secret"))
+        try context.save()
+        let before = try store.lines("SELECT hex(scan), hex(photo) FROM Document")
+        let other = try open(StoreKeys(keys))
+        let found = try #require(try other.all(Document.self).first)
+        let trip = try #require(other.model(for: PersistentIdentifier(entityName: "Trip", row: 1)) as? Trip)
+        keys.isOff = true
+        for _ in 1...2 {
+            let error = #expect(throws: ModelError.self) { try DocumentValue(found) }
+            guard case .unreadableEncryptedValue(_, _, let reason)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(reason == SealingError.noKey("own").reason)
+            #expect(throws: (any Error).self) { try TripValue(trip) }
+            #expect(throws: (any Error).self) { try other.fetchModels(DocumentValue.self) }
+        }
+        keys.isOff = false
+        #expect(throws: ModelError.self) { try other.save(TripValue(name: "x")) }
+        other.rollback()
+        let value = try DocumentValue(found)
+        #expect(value.scan == Self.photo && value.photo == Data("small, and in its row".utf8))
+        #expect(try TripValue(trip).destination == "secret")
+        #expect(try store.lines("SELECT hex(scan), hex(photo) FROM Document") == before)
     }
 
     @Test func theKeyOfFilesIsChangedWhileTheyAreUsed() async throws {

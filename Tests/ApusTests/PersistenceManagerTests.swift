@@ -34,6 +34,40 @@ struct PersistenceManagerTests {
         #expect(try manager.workerContext().fetchCount(FetchDescriptor<Trip>()) == 0)
     }
 
+    private actor Calls {
+        private(set) var migrations: [String] = []
+        func note(_ name: String) { migrations.append(name) }
+    }
+
+    private struct Refused: Error {}
+
+    /// Two parts of an app load the store at the same moment, and the first one is asked what to do about the migration.
+    @Test(arguments: [true, false]) func aStoreIsMigratedOnce(isRefused: Bool) async throws {
+        let older = try store.open()
+        older.insert(Trip(name: "Alps"))
+        try older.save()
+        let manager = PersistenceManager(
+            HistoryFeatures.self,
+            configuration: ModelConfiguration(url: store.url)
+        )
+        let calls = Calls()
+        let second = Box<Task<Void, any Error>?>(nil)
+        let load = {
+            try await manager.load(willMigrate: { _ in
+                await calls.note("first")
+                second.value = Task { try await manager.load(willMigrate: { _ in await calls.note("second") }) }
+                // Long enough for the second call to begin.
+                try await Task.sleep(for: .milliseconds(200))
+                if isRefused { throw Refused() }
+            })
+        }
+        if isRefused { await #expect(throws: Refused.self) { try await load() } } else { try await load() }
+        try await second.value?.value
+        #expect(await calls.migrations == (isRefused ? ["first", "second"] : ["first"]))
+        #expect(try manager.workerContext().fetchCount(FetchDescriptor<Trip>()) == 1)
+        #expect(try manager.workerContext().fetchHistory(after: nil).count == 1)
+    }
+
     @MainActor @Test func itsContexts() async throws {
         try await manager.load()
         #expect(try manager.mainContext === manager.mainContext && manager.mainContext.mergePolicy == .objectWins)

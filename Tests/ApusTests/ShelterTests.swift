@@ -57,7 +57,7 @@ struct ShelterTests {
         defer { withExtendedLifetime(store) {} }
         let context = try store.open()
         let seven = try #require(try context.all(Shelter.self).first { $0.capacity == 7 })
-        let value = ShelterValue(seven)
+        let value = try ShelterValue(seven)
         #expect(value.capacity == 7 && value.age == 0 && value.diet == .default)
     }
 }

@@ -15,13 +15,13 @@ struct ValueLawTests {
         mutating func text() -> String { random.pick(["", "é", "a\0b", "x'y", "\u{1F9F3}"]) + "\(random.below(1000))" }
 
         mutating func member(_ number: Int, _ clubs: [ClubValue]) -> MemberValue {
-            MemberValue(
+            MemberValue.new(
                 personId: "\(number) \(random.pick(["", "é", "ü"]))",
                 name: text(),
                 age: random.chance(50) ? Int32(random.below(90)) : nil,
                 club: random.chance(70) ? random.pickAny(clubs)?.persistentModelID : nil,
                 medals: (0..<random.below(4)).map { _ in
-                    MedalValue(title: text(), awarder: random.chance(50) ? random.pickAny(clubs) : nil)
+                    MedalValue.new(title: text(), awarder: random.chance(50) ? random.pickAny(clubs) : nil)
                 }
             )
         }

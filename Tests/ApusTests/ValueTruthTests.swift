@@ -13,30 +13,6 @@ struct ValueTruthTests {
         context = try store.open()
     }
 
-    // MARK: - Values that cannot be read
-
-    @Test func whatCannotBeReadIsNeitherAValueNorSaved() throws {
-        context.insert(Document(title: "a", scan: Data(repeating: 7, count: 150_000), colours: []))
-        try context.save()
-        let before = try store.lines("SELECT hex(scan) FROM Document")
-        try FileManager.default.removeItem(atPath: store.url.path + "-files")
-
-        let other = try store.open()
-        for _ in 1...2 {
-            #expect(throws: ModelError.self) { try other.fetchModels(DocumentValue.self) }
-        }
-        // A copy without an error looks as if the value was empty.
-        let third = try store.open()
-        var value = DocumentValue(try #require(try third.all(Document.self).first))
-        #expect(value.scan.isEmpty)
-        value.title = "x"
-        #expect(throws: ModelError.self) { try third.save(value) }
-        #expect(throws: ModelError.self) { try third.save([value]) }
-        #expect(throws: ModelError.self) { try third.deleteModel(value) }
-        #expect(try store.lines("SELECT hex(scan) FROM Document") == before)
-        #expect(try store.lines("SELECT title FROM Document") == ["a"])
-    }
-
     // MARK: - Nested values
 
     private struct Holder: RecordModel {
@@ -64,7 +40,7 @@ struct ValueTruthTests {
     }
 
     @Test func aNestedValueDoesNotChangeTheObjectOfAnotherUid() throws {
-        try context.save(MemberValue(personId: "c1", name: "Ada", email: "a@x"))
+        try context.save(MemberValue.new(personId: "c1", name: "Ada", email: "a@x"))
         for policy in [MergePolicy.upsert, .objectWins, .error] {
             context.mergePolicy = policy
             #expect(throws: ModelError.self) {
@@ -75,6 +51,25 @@ struct ValueTruthTests {
         }
         let award = try context.save(Award(title: "t", holder: Holder(uid: "c2", email: "b@x")))
         #expect(award.holder?.email == "b@x")
+    }
+
+    /// A value without a uid, of a class that has one.
+    private struct Entry: PersistentValue {
+        var name: String
+
+        init(name: String) { self.name = name }
+        init(_ record: Member) { name = record.name }
+        func makeObject(using saver: ValueSaver) -> Member { Member(personId: "new", name: name, email: "a@x") }
+        func write(to record: Member, using saver: ValueSaver) { record.name = name }
+    }
+
+    @Test func valuesWithoutAUidFollowTheContextsPolicy() throws {
+        try context.save(MemberValue.new(personId: "c1", name: "Ada", email: "a@x"))
+        context.mergePolicy = .error
+        #expect(throws: ModelError.self) { try context.save(Entry(name: "Bob")) }
+        context.mergePolicy = .upsert
+        try context.save(Entry(name: "Bob"))
+        #expect(try store.lines("SELECT name, email FROM Member") == ["Bob|a@x"])
     }
 
     // MARK: - What saving returns
@@ -88,7 +83,7 @@ struct ValueTruthTests {
     }
 
     @Test func unsavedChangesAreNotInTheReturnedValue() throws {
-        let saved = try context.save(MemberValue(personId: "a", name: "Ada"))
+        let saved = try context.save(MemberValue.new(personId: "a", name: "Ada"))
         let object = try #require(try context.fetchRecord(MemberValue.self, uid: "a"))
         object.age = 7
         var changed = saved

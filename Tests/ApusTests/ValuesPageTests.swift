@@ -17,7 +17,7 @@ struct Attendee: RecordModel {
     var uid: String
     var name: String
 
-    init(_ record: Member) { (uid, name) = (record.personId, record.name) }
+    init(_ record: Member) throws { (uid, name) = try Self.copying(record) { ($0.personId, $0.name) } }
     func makeObject(using saver: ValueSaver) -> Member { Member(personId: uid, name: name) }
     func write(to record: Member, using saver: ValueSaver) { record.name = name }
 }
@@ -30,11 +30,11 @@ struct ValuesPageTests {
 
     @Test func savingAndFetching() async throws {
         let context = try store.open()
-        let ada = try context.save(MemberValue(personId: "p1", name: "Ada"))
+        let ada = try context.save(MemberValue(personId: "p1", name: "Ada", club: nil, medals: [], friends: []))
         var edited = ada
         edited.name = "Ada Lovelace"
-        edited.medals.append(MedalValue(title: "First flight"))
-        edited.medals.append(MedalValue(title: "Hundred nights"))
+        edited.medals.append(MedalValue(title: "First flight", awarder: nil))
+        edited.medals.append(MedalValue(title: "Hundred nights", awarder: nil))
         try context.save(edited)
         #expect(try store.lines("SELECT name FROM Member") == ["Ada Lovelace"])
         #expect(try store.lines("SELECT count(*) FROM Medal") == ["2"])
@@ -59,7 +59,10 @@ struct ValuesPageTests {
         )
         try await manager.load(progress: { print($0.title, $0.rowsDone) })
         try await manager.perform { context in
-            try context.save(["p1", "p2"].map { MemberValue(personId: $0, name: "new") }, shouldOverwrite: false)
+            let members = ["p1", "p2"].map {
+                MemberValue(personId: $0, name: "new", club: nil, medals: [], friends: [])
+            }
+            try context.save(members, shouldOverwrite: false)
         }
         for member in try manager.readingContext().fetchModels(MemberValue.self) { print(member.uid, member.name) }
         #expect(try store.lines("SELECT personId FROM Member ORDER BY 1") == ["p1", "p2"])

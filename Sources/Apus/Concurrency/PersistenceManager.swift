@@ -25,6 +25,43 @@ public final class PersistenceManager: Sendable {
     private final class State: @unchecked Sendable {
         let lock = NSLock()
         var container: ModelContainer?
+        private var isOpening = false
+        /// The calls that wait for the one that is opening the store.
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        /// Waits for another call that is opening the store.
+        ///
+        /// - Returns: Whether this call has to open it: it is not open, and no other one does. Then ``end(_:)`` is due.
+        func begin() async -> Bool {
+            while true {
+                let answer: Bool? = lock.withLock {
+                    if container != nil { return false }
+                    if isOpening { return nil }
+                    isOpening = true
+                    return true
+                }
+                if let answer { return answer }
+                await withCheckedContinuation { continuation in
+                    let waits = lock.withLock {
+                        if isOpening { waiting.append(continuation) }
+                        return isOpening
+                    }
+                    if !waits { continuation.resume() }
+                }
+            }
+        }
+
+        /// Ends the opening of the store.
+        ///
+        /// - Parameter opened: The store; `nil` if it cannot be opened. Then the next call that waits tries it with what it was given.
+        func end(_ opened: ModelContainer?) {
+            let resumed = lock.withLock {
+                (container, isOpening) = (opened, false)
+                defer { waiting = [] }
+                return waiting
+            }
+            for continuation in resumed { continuation.resume() }
+        }
     }
 
     /// Creates a manager, which opens nothing yet.
@@ -50,6 +87,9 @@ public final class PersistenceManager: Sendable {
 
     /// Opens the store, and migrates it if it has an older version. If it is open, nothing happens.
     ///
+    /// A call while another one is opening the store waits for it, without calling its own closures. If that one fails, this one
+    /// tries it itself.
+    ///
     /// - Parameters:
     ///   - isolation: The actor that `willMigrate` is called on.
     ///   - willMigrate: Called before a migration. If it throws, the store is not opened, and is unchanged.
@@ -61,16 +101,16 @@ public final class PersistenceManager: Sendable {
         willMigrate: (ModelContainer.Migration) async throws -> Void = { _ in },
         progress: @escaping @Sendable (MigrationProgress) -> Void = { _ in }
     ) async throws {
-        if state.lock.withLock({ state.container != nil }) { return }
-        let opened = try await ModelContainer.open(
+        guard await state.begin() else { return }
+        var opened: ModelContainer?
+        defer { state.end(opened) }
+        opened = try await ModelContainer.open(
             for: plan,
             configurations: configuration,
             isolation: isolation,
             willMigrate: willMigrate,
             progress: progress
         )
-        // Another call may have been faster. Its container is in use.
-        state.lock.withLock { if state.container == nil { state.container = opened } }
     }
 
     /// The open store.

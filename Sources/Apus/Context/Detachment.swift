@@ -7,7 +7,16 @@ struct Detachment {
     /// The objects with loaded relationships, followed by those that they point to.
     private var objects: [ModelObject] = []
     /// The loaded relationships of the objects, as indexes of objects, so that nothing is retained.
-    private var ends: [[(position: Int, related: [Int])]] = []
+    private var ends: [[End]] = []
+
+    /// A loaded relationship.
+    private struct End {
+        let position: Int
+        /// The indexes of the objects.
+        var related: [Int] = []
+        /// Whether these are all: of a relationship that was not read, only changes are known.
+        let isWhole: Bool
+    }
 
     /// Adds an object that is not deallocated with the context. It keeps its values.
     mutating func add(_ object: ModelObject) {
@@ -36,11 +45,13 @@ struct Detachment {
             next += 1
         }
         for (number, index) in reached.enumerated() {
-            for (position, related) in ends[index] {
-                let references = related.map { other in
+            for end in ends[index] {
+                let references = end.related.map { other in
                     DetachedReference(objects[other], isRetained: order[other].map { $0 > number } ?? false)
                 }
-                objects[index].knownValues[apusEnd: position] = RelationshipEnd(.detached(references))
+                objects[index].knownValues[apusEnd: end.position] = RelationshipEnd(
+                    .detached(references + (end.isWhole ? [] : [.lost]))
+                )
             }
         }
     }
@@ -52,7 +63,7 @@ struct Detachment {
         for owner in objects.indices {
             let values = objects[owner].knownValues
             for position in values.apusEntity.relationshipPositions where values[apusEnd: position].isLoaded {
-                var related: [Int] = []
+                var end = End(position: position, isWhole: values[apusEnd: position].isWhole)
                 for other in values[apusEnd: position].known where other.isDetached && other.lifecycle != .gone {
                     let index = indexes[ObjectIdentifier(other)] ?? objects.count
                     if index == objects.count {
@@ -60,10 +71,10 @@ struct Detachment {
                         objects.append(other)
                         ends.append([])
                     }
-                    related.append(index)
+                    end.related.append(index)
                 }
-                values[apusEnd: position] = RelationshipEnd(.detached([]))
-                if !related.isEmpty { ends[owner].append((position, related)) }
+                values[apusEnd: position] = RelationshipEnd(.detached(end.isWhole ? [] : [.lost]))
+                if !end.related.isEmpty { ends[owner].append(end) }
             }
         }
     }

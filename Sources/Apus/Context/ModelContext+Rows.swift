@@ -229,7 +229,9 @@ extension ModelContext {
         do {
             _ = try fetchRow(row, table, coordinator.selections[table.id])
         } catch {
+            // The next access tries again: a copy must not take the older values for those of now.
             if readingError == nil { readingError = error }
+            return
         }
         // Also if the row is gone: there are no newer values then.
         object.accessFlags.remove(.staleDerivations)

@@ -105,6 +105,8 @@ public final class ModelContext: ObjectContext {
     /// The error of a value that could not be read from the store; saving throws it until a rollback.
     var readingError: (any Error)?
 
+    var hasReadingError: Bool { readingError != nil }
+
     /// The error of a call that could not throw, and that had no effect. The next save throws it, once: nothing that is
     /// wrong is left to be saved.
     var unreportedError: ModelError?

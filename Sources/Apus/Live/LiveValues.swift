@@ -24,7 +24,7 @@ extension ModelContainer {
     /// What is made of the objects that a fetch returns, at once and whenever it has changed in the store.
     ///
     /// ```swift
-    /// for try await trips in container.values(of: descriptor, { TripValue($0) }) { … }
+    /// for try await trips in container.values(of: descriptor, { try TripValue($0) }) { … }
     /// ```
     ///
     /// - Parameters:

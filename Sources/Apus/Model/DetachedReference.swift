@@ -8,6 +8,11 @@ struct DetachedReference {
         other = isRetained ? nil : object
     }
 
+    /// Stands for objects that the context had not read.
+    static var lost: DetachedReference { DetachedReference() }
+
+    private init() { (retained, other) = (nil, nil) }
+
     /// The object, if it still exists.
     var object: ModelObject? { retained ?? other }
 }

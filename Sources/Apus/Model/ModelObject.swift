@@ -50,6 +50,8 @@ open class ModelObject {
         @usableFromInline static let observed = AccessFlags(rawValue: 16)
         /// The values are packed: they are made when something needs them.
         static let packed = AccessFlags(rawValue: 32)
+        /// The object has left its context, and what was not read before has been read as empty.
+        static let unread = AccessFlags(rawValue: 64)
 
         /// The flags about observation, which do not depend on the values.
         static let watching: AccessFlags = [.observable, .observed]
@@ -166,6 +168,7 @@ open class ModelObject {
             if file.value == nil, lifecycle != .gone {
                 file.value = context?.load(file.name, of: self, at: position, by: Transformer.self)
             }
+            if file.value == nil, isOutOfReach { noteUnread() }
             return file.value
         }
     }

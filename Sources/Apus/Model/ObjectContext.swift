@@ -5,6 +5,9 @@ protocol ObjectContext: AnyObject {
     /// Records what objects were before they change; `nil` if neither undo nor a notification needs it.
     var changeRecorder: (any ChangeRecorder)? { get }
 
+    /// Whether a value could not be read.
+    var hasReadingError: Bool { get }
+
     /// Inserts a new object, and the new objects that it is related to.
     func insert(_ object: ModelObject)
 

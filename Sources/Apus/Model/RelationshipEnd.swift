@@ -54,6 +54,11 @@ public struct RelationshipEnd {
         }
     }
 
+    /// Whether all objects of an end that is loaded are known.
+    var isWhole: Bool {
+        if case .many(let related) = state { related.isLoaded } else { true }
+    }
+
     /// Whether an object is among those that are known.
     func isKnownToHave(_ object: ModelObject) -> Bool {
         switch state {

@@ -138,13 +138,20 @@ extension ModelObject {
         case .one(let object):
             return object
         case .detached(let references):
+            if references.contains(where: { $0.object == nil }) { noteUnread() }
             return references.first?.object
         case .row(let row):
-            guard let context else { return nil }
+            guard let context else {
+                noteUnread()
+                return nil
+            }
             let object = context.object(of: relationship.destination, row: row)
+            // The next access tries again: a copy must not take what cannot be read for missing.
+            if object == nil, context.hasReadingError { return nil }
             knownValues[apusEnd: position] = RelationshipEnd(.one(object))
             return object
         case .unknown, .many:
+            if isOutOfReach, relationship.storage != .memory { noteUnread() }
             guard hasRow, relationship.storage == .inverseKey else { return nil }
             guard let found = context?.related(to: self, at: position) else { return nil }
             let object = kept(found, at: position).first
@@ -196,7 +203,15 @@ extension ModelObject {
         let related = RelatedObjects()
         if case .detached(let references) = knownValues[apusEnd: position].state {
             // It is not kept: until it is changed, the end must not retain all of the objects.
-            related.load(references.compactMap(\.object))
+            let objects = references.compactMap(\.object)
+            if objects.count < references.count { noteUnread() }
+            related.load(objects)
+            return related
+        }
+        if isOutOfReach, relationship.storage != .memory {
+            // Not kept, either: these are not the objects, and the next access has to notice that, too.
+            noteUnread()
+            related.load([])
             return related
         }
         if !hasRow || context == nil || relationship.storage == .memory { related.load([]) }
@@ -207,9 +222,8 @@ extension ModelObject {
     /// The objects of a to-many relationship, to be changed.
     final func changeableMany(_ position: Int) -> RelatedObjects {
         let related = knownMany(position)
-        if case .detached = knownValues[apusEnd: position].state {
-            knownValues[apusEnd: position] = RelationshipEnd(.many(related))
-        }
+        if case .many = knownValues[apusEnd: position].state { return related }
+        knownValues[apusEnd: position] = RelationshipEnd(.many(related))
         return related
     }
 

@@ -146,7 +146,6 @@ extension ModelContext {
             attempts += 1
             let worker = sibling()
             (worker.author, worker.name, worker.mergePolicy) = (author, name, mergePolicy)
-            if Value.uidKey != nil { worker.mergePolicy = .error }
             do {
                 let objects = try work(worker)
                 try worker.save()

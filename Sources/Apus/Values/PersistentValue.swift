@@ -11,7 +11,7 @@ import ApusSchema
 ///     var name: String
 ///
 ///     static let uidKey: String? = "personId"
-///     init(_ record: MemberRecord) { (uid, name) = (record.personId, record.name) }
+///     init(_ record: MemberRecord) throws { (uid, name) = try Self.copying(record) { ($0.personId, $0.name) } }
 ///     func makeObject(using saver: ValueSaver) -> MemberRecord { MemberRecord(personId: uid, name: name) }
 ///     func write(to record: MemberRecord, using saver: ValueSaver) { record.name = name }
 /// }
@@ -36,6 +36,9 @@ public protocol PersistentValue {
     static var relationshipsToRead: [String] { get }
 
     /// Copies the values of an object.
+    ///
+    /// What cannot be read from the store looks like an empty value, and would be saved as such. So generated structures copy with
+    /// ``copying(_:_:)``, as should yours.
     init(_ object: Object) throws
 
     /// Returns a new object, which is in no context. ``write(to:using:)`` is called next.
@@ -93,6 +96,26 @@ extension PersistentValue {
     /// None.
     public static var relationshipsToRead: [String] { [] }
 
+    /// Copies something of an object, if all of it can be read.
+    ///
+    /// Properties do not throw: what cannot be read looks like an empty value, such as one in a file that is missing, an encrypted one
+    /// without its key, a relationship whose rows are damaged, and whatever was not read before the object's context was
+    /// deallocated. A value that is made of it could be saved over what is stored.
+    ///
+    /// ```swift
+    /// init(_ record: Member) throws { (uid, name) = try Self.copying(record) { ($0.personId, $0.name) } }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - copy: Reads properties of the object. Related objects check their own if they are copied by this function as well.
+    /// - Returns: What the closure returns.
+    /// - Throws: The error of the closure, or of reading; ``ModelError/objectGone(_:)`` and ``ModelError/neverRead(_:)`` if the object
+    ///   left its context before a value was read.
+    public static func copying<Copy>(_ object: Object, _ copy: (Object) throws -> Copy) throws -> Copy {
+        try object.throwingReadingErrors { try copy(object) }
+    }
+
     /// Passes nothing: the value has no relationships.
     public func collect(for saver: ValueSaver) {}
 
@@ -141,7 +164,7 @@ extension PersistentValue where Object: RecordFromModel, Object.ModelType == Sel
 
 extension PersistentValue where Object: RecordToModel, Object.ModelType == Self {
     /// Copies the values of an object with ``RecordToModel/toModel()``.
-    public init(_ object: Object) throws { self = try object.toModel() }
+    public init(_ object: Object) throws { self = try Self.copying(object) { try $0.toModel() } }
 }
 
 extension RecordModel {

@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import ApusSchema
 import Foundation
 
@@ -39,19 +40,9 @@ func stringLiteral(_ text: String) -> String {
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
         return "\"\(text)\""
     }
-    var literal = "\""
-    for scalar in text.unicodeScalars {
-        switch scalar {
-        case "\\": literal += "\\\\"
-        case "\"": literal += "\\\""
-        case "\n": literal += "\\n"
-        case "\r": literal += "\\r"
-        case "\t": literal += "\\t"
-        default:
-            literal += scalar.isVisible ? String(scalar) : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-        }
+    return text.doubleQuoted { scalar in
+        scalar.isVisible ? nil : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
     }
-    return literal + "\""
 }
 
 /// Canonical JSON with escapes for characters that a reader of the source would not see; it says the same.

@@ -53,7 +53,7 @@ extension EntitySource {
         // Equal values have an equal order.
         let isSorted = relationship.isToMany && !relationship.isOrdered
         let objects = isSorted ? "\(name).sorted { $0.persistentModelID < $1.persistentModelID }" : name
-        return "\(objects).map { \(far.valueName)($0) }"
+        return "try \(objects).map { try \(far.valueName)($0) }"
     }
 
     /// Adds what saves the values as an object.
@@ -133,8 +133,8 @@ extension EntitySource {
             text.document("Sets all attributes except derived ones.")
             text.add("\(access.modifier)func fromModel(_ model: \(valueName)) { take(model) }")
             text.gap()
-            text.document("Returns the object's values.")
-            text.add("\(access.modifier)func toModel() -> \(valueName) { \(valueName)(self) }")
+            text.document("Returns the object's values.\n\n- Throws: The error of a value that cannot be read.")
+            text.add("\(access.modifier)func toModel() throws -> \(valueName) { try \(valueName)(self) }")
         }
     }
 }

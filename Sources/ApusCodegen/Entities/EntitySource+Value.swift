@@ -34,8 +34,15 @@ extension EntitySource {
             text.gap()
             addMemberwise(to: &text)
             text.gap()
-            text.document("Copies the values of an object.")
-            text.block("\(access.modifier)init(_ object: \(name))") { text in
+            text.document(
+                "Copies the values of an object.\n\n- Throws: The error of a value that cannot be read, which looks like an empty one."
+            )
+            let throwing = valueRelationships.contains { $0.valueForm == .nested }
+            text.block("\(access.modifier)init(_ object: \(name)) throws") { text in
+                text.add("self = try Self.copying(object) { \(throwing ? "try " : "")Self(apusCopying: $0) }")
+            }
+            text.gap()
+            text.block("private init(apusCopying object: \(name))\(throwing ? " throws" : "")") { text in
                 text.add("persistentModelID = object.persistentModelID")
                 for attribute in valueAttributes {
                     text.add("\(attribute.assigned) = object.\(memberName(attribute.attribute.name))")
@@ -58,7 +65,8 @@ extension EntitySource {
                 return "\($0.name): \($0.type)" + (usual.map { " = \($0)" } ?? "")
             }
             + valueRelationships.map {
-                "\(swiftName($0.name)): \(valueType(of: $0)) = \($0.isToMany ? "[]" : "nil")"
+                // Without a default: a relationship that is left out would be emptied when the values are saved.
+                "\(swiftName($0.name)): \(valueType(of: $0))"
             }
         text.document("Creates values that belong to no object yet.")
         let access = valueRelationships.map { valueAccess(of: $0) }.reduce(access) { $0.isWider(than: $1) ? $1 : $0 }

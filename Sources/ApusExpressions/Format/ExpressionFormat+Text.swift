@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 extension ExpressionFormat {
     /// The expression in its canonical form: keywords in uppercase, texts in double quotes, no redundant parentheses.
     /// Parsing it gives an equal expression.
@@ -115,23 +117,7 @@ extension ExpressionFormat.Constant {
     }
 
     private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case "\r": quoted += "\\r"
-            case "\t": quoted += "\\t"
-            default:
-                if scalar.properties.generalCategory == .control {
-                    quoted += "\\u" + hexadecimal(scalar.value, digits: 4)
-                } else {
-                    quoted.unicodeScalars.append(scalar)
-                }
-            }
-        }
-        return quoted + "\""
+        text.doubleQuoted { $0.properties.generalCategory == .control ? $0.jsonEscape : nil }
     }
 }
 

@@ -95,11 +95,18 @@ extension SchemaValidator {
                 help: ["write 'values: true' at '\(entity.name)', or remove 'values' here"]
             )
         }
-        if form == .nested, !far.hasValueType {
+        guard form == .nested else { return }
+        if !far.hasValueType {
             error(
                 "'\(path)' cannot be nested: '\(far.name)' has no structure for values",
                 at: modelPath.key("values"),
                 help: ["write 'values: true' at '\(far.name)', or 'values: identifier' here"]
+            )
+        } else if far.codegen == .none {
+            error(
+                "'\(path)' cannot be nested: no structure is generated for the values of '\(far.name)', which has 'codegen: none'",
+                at: modelPath.key("values"),
+                help: ["write 'values: identifier' here, or another 'codegen' at '\(far.name)'"]
             )
         }
     }

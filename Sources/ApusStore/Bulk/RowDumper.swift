@@ -1,3 +1,4 @@
+import ApusDiagnostics
 package import ApusSchema
 import Foundation
 package import GRDB
@@ -77,7 +78,7 @@ package struct RowDumper {
             var members: [(name: String, json: String, plain: String?)] = [
                 (RowPlan.identity, String(identity), String(identity))
             ]
-            if hasEntity { members.append((RowPlan.entity, Self.json(kind), kind)) }
+            if hasEntity { members.append((RowPlan.entity, kind.jsonQuoted, kind)) }
             for field in fields {
                 guard field.entities.contains(kind) else { continue }
                 let value = row.values[field.column]
@@ -96,7 +97,7 @@ package struct RowDumper {
                 let plain = Dictionary(members.map { ($0.name, $0.plain) }) { first, _ in first }
                 text += names.map { (plain[$0] ?? nil).map(quoted) ?? "" }.joined(separator: separator) + "\r\n"
             case .json, .ndjson:
-                let object = "{" + members.map { "\(Self.json($0.name)):\($0.json)" }.joined(separator: ",") + "}"
+                let object = "{" + members.map { "\($0.name.jsonQuoted):\($0.json)" }.joined(separator: ",") + "}"
                 text += file.format == .json ? (isFirst && count == 0 ? "\n" : ",\n") + object : object + "\n"
             }
             count += 1
@@ -175,7 +176,7 @@ package struct RowDumper {
         return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [identity]).map { row in
             let number: Int64 = row[0]
             if names.isEmpty { return String(number) }
-            let keys = names.enumerated().map { index, name in "\(Self.json(name)):\(row[index + 1] as Int64)" }
+            let keys = names.enumerated().map { index, name in "\(name.jsonQuoted):\(row[index + 1] as Int64)" }
             return "{\"\(RowPlan.identity)\":\(number),\(keys.joined(separator: ","))}"
         }
     }
@@ -191,7 +192,7 @@ package struct RowDumper {
         }
         if case .named(let name) = leaf.attribute.type, let enumeration = schema.enumeration(name) {
             guard let found = enumeration.cases.first(where: { $0.rawValue.stored == stored }) else { return nil }
-            return (field.name, Self.json(found.name), found.name)
+            return (field.name, found.name.jsonQuoted, found.name)
         }
         guard let value = Value(stored, of: leaf.type) else { return nil }
         let text = value.text
@@ -199,8 +200,8 @@ package struct RowDumper {
         case .int16, .int32, .int64, .bool: return (field.name, text, text)
         case .double, .float:
             if case .double(let number) = value, number.isFinite { return (field.name, text, text) }
-            return (field.name, Self.json(text), text)
-        case .decimal, .string, .date, .data, .uuid, .url: return (field.name, Self.json(text), text)
+            return (field.name, text.jsonQuoted, text)
+        case .decimal, .string, .date, .data, .uuid, .url: return (field.name, text.jsonQuoted, text)
         }
     }
 
@@ -239,23 +240,5 @@ package struct RowDumper {
             quoted.unicodeScalars.append(scalar)
         }
         return quoted + "\""
-    }
-
-    private static func json(_ text: String) -> String {
-        var json = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": json += "\\\""
-            case "\\": json += "\\\\"
-            case "\n": json += "\\n"
-            case "\r": json += "\\r"
-            case "\t": json += "\\t"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                let digits = String(scalar.value, radix: 16)
-                json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: json.unicodeScalars.append(scalar)
-            }
-        }
-        return json + "\""
     }
 }

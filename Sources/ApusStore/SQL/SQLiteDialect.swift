@@ -1,3 +1,4 @@
+import ApusDiagnostics
 package import ApusSchema
 import Foundation
 
@@ -102,32 +103,35 @@ package struct SQLiteDialect: SQLDialect {
     }
 
     package func list(_ values: [StoredValue], constant: (StoredValue) -> SQLStatement) -> SQLStatement? {
-        // SQLite limits the number of parameters, so a long list of integers or texts is passed as one parameter.
+        // SQLite limits the number of parameters, so a long list is passed as one parameter per way to write values in JSON.
         guard hasFunctions, values.count > 100 else { return nil }
-        var numbers: [String] = []
-        var texts: [String] = []
-        var blobs: [String] = []
+        var (numbers, texts, wholeTexts, blobs, reals): ([String], [String], [String], [String], [String])
+        (numbers, texts, wholeTexts, blobs, reals) = ([], [], [], [], [])
         for value in values {
             switch value {
             case .integer(let number): numbers.append(String(number))
             // In SQLite's JSON, a text ends at the first NUL.
-            case .text(let text) where !text.utf8.contains(0): texts.append(text)
+            case .text(let text) where text.utf8.contains(0): wholeTexts.append(Data(text.utf8).base64EncodedString())
+            case .text(let text): texts.append(text)
+            // JSON has no bytes, and SQLite reads no Base64.
             case .blob(let bytes): blobs.append(bytes.base64EncodedString())
-            default: return nil
+            // Not every SQLite reads each number as the nearest one.
+            case .real(let number): reals.append(String(Int64(bitPattern: number.bitPattern)))
+            case .null: return nil
             }
         }
-        let kinds = [numbers, texts, blobs].filter { !$0.isEmpty }
-        guard kinds.count == 1 else { return nil }
-        if !blobs.isEmpty {
-            // JSON has no bytes, and SQLite reads no Base64.
-            let json = "[\(blobs.map { "\"\($0)\"" }.joined(separator: ","))]"
-            return "SELECT \(SQLiteFunctions.bytes)(value) FROM json_each(\(constant(.text(json))))"
+        func select(_ column: String, _ elements: [String]) -> SQLStatement? {
+            if elements.isEmpty { return nil }
+            return "SELECT \(column) FROM json_each(\(constant(.text("[\(elements.joined(separator: ","))]"))))"
         }
-        let json: String? =
-            texts.isEmpty
-            ? "[\(numbers.joined(separator: ","))]"
-            : (try? JSONEncoder().encode(texts)).map { String(decoding: $0, as: UTF8.self) }
-        return json.map { "SELECT value FROM json_each(\(constant(.text($0))))" }
+        let parts = [
+            select("value", numbers),
+            select("value", texts.map { $0.jsonQuoted }),
+            select("CAST(\(SQLiteFunctions.bytes)(value) AS TEXT)", wholeTexts.map { $0.jsonQuoted }),
+            select("\(SQLiteFunctions.bytes)(value)", blobs.map { $0.jsonQuoted }),
+            select("\(SQLiteFunctions.real)(value)", reals),
+        ]
+        return parts.compactMap { $0 }.joined(separator: " UNION ALL ")
     }
 }
 

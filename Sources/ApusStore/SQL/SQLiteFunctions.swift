@@ -17,6 +17,8 @@ package enum SQLiteFunctions {
     private static let compare = "apus_compare"
     /// The function that reads bytes from Base64.
     static let bytes = "apus_bytes"
+    /// The function that makes a number of its bits, which are passed as an integer.
+    static let real = "apus_bits"
     static let gather = "apus_gather"
 
     // MARK: - As SQL
@@ -110,6 +112,11 @@ package enum SQLiteFunctions {
         db.add(
             function: DatabaseFunction(bytes, argumentCount: 1, pure: true) { values in
                 String.fromDatabaseValue(values[0]).flatMap { Data(base64Encoded: $0) }
+            }
+        )
+        db.add(
+            function: DatabaseFunction(real, argumentCount: 1, pure: true) { values in
+                Int64.fromDatabaseValue(values[0]).map { Double(bitPattern: UInt64(bitPattern: $0)) }
             }
         )
         db.add(

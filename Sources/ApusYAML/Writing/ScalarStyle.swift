@@ -52,20 +52,7 @@ package enum ScalarStyle {
     /// - Parameter text: The string.
     /// - Returns: The quoted string, with escapes for invisible characters.
     package static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case "\0": result += "\\0"
-            case _ where isShown(scalar): result.unicodeScalars.append(scalar)
-            default: result += escape(scalar)
-            }
-        }
-        return result + "\""
+        text.doubleQuoted { $0 == "\0" ? "\\0" : isShown($0) ? nil : escape($0) }
     }
 
     /// The words of YAML 1.1 and 1.2 for null, true, false, infinity, not a number, merge and default.

@@ -25,7 +25,13 @@ nonisolated struct AnimalValue: Hashable, Codable, Sendable, PersistentValue {
     }
 
     /// Copies the values of an object.
-    init(_ object: Animal) {
+    ///
+    /// - Throws: The error of a value that cannot be read, which looks like an empty one.
+    init(_ object: Animal) throws {
+        self = try Self.copying(object) { Self(apusCopying: $0) }
+    }
+
+    private init(apusCopying object: Animal) {
         persistentModelID = object.persistentModelID
         name = object.name
         legs = object.legs

@@ -71,7 +71,9 @@ nonisolated extension Club: RecordFromModel, RecordToModel {
     func fromModel(_ model: ClubValue) { take(model) }
 
     /// Returns the object's values.
-    func toModel() -> ClubValue { ClubValue(self) }
+    ///
+    /// - Throws: The error of a value that cannot be read.
+    func toModel() throws -> ClubValue { try ClubValue(self) }
 }
 
 nonisolated extension Club: PersistentModel {

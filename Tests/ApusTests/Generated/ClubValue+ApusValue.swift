@@ -22,7 +22,13 @@ nonisolated struct ClubValue: Hashable, Codable, Sendable, RecordModel {
     }
 
     /// Copies the values of an object.
-    init(_ object: Club) {
+    ///
+    /// - Throws: The error of a value that cannot be read, which looks like an empty one.
+    init(_ object: Club) throws {
+        self = try Self.copying(object) { Self(apusCopying: $0) }
+    }
+
+    private init(apusCopying object: Club) {
         persistentModelID = object.persistentModelID
         code = object.code
         name = object.name

@@ -85,7 +85,13 @@ nonisolated struct ContactValue: PersistentValue {
     }
 
     /// Copies the values of an object.
-    init(_ object: Contact) {
+    ///
+    /// - Throws: The error of a value that cannot be read, which looks like an empty one.
+    init(_ object: Contact) throws {
+        self = try Self.copying(object) { Self(apusCopying: $0) }
+    }
+
+    private init(apusCopying object: Contact) {
         persistentModelID = object.persistentModelID
         home = object.home
         work = object.work

@@ -60,7 +60,13 @@ nonisolated struct DocumentValue: PersistentValue {
     }
 
     /// Copies the values of an object.
-    init(_ object: Document) {
+    ///
+    /// - Throws: The error of a value that cannot be read, which looks like an empty one.
+    init(_ object: Document) throws {
+        self = try Self.copying(object) { Self(apusCopying: $0) }
+    }
+
+    private init(apusCopying object: Document) {
         persistentModelID = object.persistentModelID
         title = object.title
         scan = object.scan

@@ -33,7 +33,13 @@ nonisolated struct DogValue: Hashable, Codable, Sendable, PersistentValue {
     }
 
     /// Copies the values of an object.
-    init(_ object: Dog) {
+    ///
+    /// - Throws: The error of a value that cannot be read, which looks like an empty one.
+    init(_ object: Dog) throws {
+        self = try Self.copying(object) { Self(apusCopying: $0) }
+    }
+
+    private init(apusCopying object: Dog) {
         persistentModelID = object.persistentModelID
         name = object.name
         legs = object.legs

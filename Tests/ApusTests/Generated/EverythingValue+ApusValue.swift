@@ -250,7 +250,13 @@ nonisolated struct EverythingValue: Hashable, Codable, Sendable, PersistentValue
     }
 
     /// Copies the values of an object.
-    init(_ object: Everything) {
+    ///
+    /// - Throws: The error of a value that cannot be read, which looks like an empty one.
+    init(_ object: Everything) throws {
+        self = try Self.copying(object) { Self(apusCopying: $0) }
+    }
+
+    private init(apusCopying object: Everything) {
         persistentModelID = object.persistentModelID
         int16Value = object.int16Value
         int32Value = object.int32Value

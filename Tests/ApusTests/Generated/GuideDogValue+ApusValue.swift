@@ -37,7 +37,13 @@ nonisolated struct GuideDogValue: Hashable, Codable, Sendable, PersistentValue {
     }
 
     /// Copies the values of an object.
-    init(_ object: GuideDog) {
+    ///
+    /// - Throws: The error of a value that cannot be read, which looks like an empty one.
+    init(_ object: GuideDog) throws {
+        self = try Self.copying(object) { Self(apusCopying: $0) }
+    }
+
+    private init(apusCopying object: GuideDog) {
         persistentModelID = object.persistentModelID
         name = object.name
         legs = object.legs

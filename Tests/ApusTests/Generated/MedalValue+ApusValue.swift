@@ -14,17 +14,23 @@ nonisolated struct MedalValue: Hashable, Codable, Sendable, PersistentValue {
     var awarder: ClubValue?
 
     /// Creates values that belong to no object yet.
-    init(title: String, awarder: ClubValue? = nil) {
+    init(title: String, awarder: ClubValue?) {
         persistentModelID = nil
         self.title = title
         self.awarder = awarder
     }
 
     /// Copies the values of an object.
-    init(_ object: Medal) {
+    ///
+    /// - Throws: The error of a value that cannot be read, which looks like an empty one.
+    init(_ object: Medal) throws {
+        self = try Self.copying(object) { try Self(apusCopying: $0) }
+    }
+
+    private init(apusCopying object: Medal) throws {
         persistentModelID = object.persistentModelID
         title = object.title
-        awarder = object.awarder.map { ClubValue($0) }
+        awarder = try object.awarder.map { try ClubValue($0) }
     }
 
     /// The names of the relationships that the values have.

@@ -174,7 +174,9 @@ nonisolated extension Member: RecordFromModel, RecordToModel {
     func fromModel(_ model: MemberValue) { take(model) }
 
     /// Returns the object's values.
-    func toModel() -> MemberValue { MemberValue(self) }
+    ///
+    /// - Throws: The error of a value that cannot be read.
+    func toModel() throws -> MemberValue { try MemberValue(self) }
 }
 
 nonisolated extension Member: PersistentModel {

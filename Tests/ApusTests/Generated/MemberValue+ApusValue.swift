@@ -34,9 +34,9 @@ nonisolated struct MemberValue: Hashable, Codable, Sendable, RecordModel {
         name: String,
         age: Int32? = nil,
         email: String? = nil,
-        club: PersistentIdentifier? = nil,
-        medals: [MedalValue] = [],
-        friends: Set<PersistentIdentifier> = []
+        club: PersistentIdentifier?,
+        medals: [MedalValue],
+        friends: Set<PersistentIdentifier>
     ) {
         persistentModelID = nil
         self.personId = personId
@@ -49,14 +49,20 @@ nonisolated struct MemberValue: Hashable, Codable, Sendable, RecordModel {
     }
 
     /// Copies the values of an object.
-    init(_ object: Member) {
+    ///
+    /// - Throws: The error of a value that cannot be read, which looks like an empty one.
+    init(_ object: Member) throws {
+        self = try Self.copying(object) { try Self(apusCopying: $0) }
+    }
+
+    private init(apusCopying object: Member) throws {
         persistentModelID = object.persistentModelID
         personId = object.personId
         name = object.name
         age = object.age
         email = object.email
         club = object.club?.persistentModelID
-        medals = object.medals.map { MedalValue($0) }
+        medals = try object.medals.map { try MedalValue($0) }
         friends = Set(object.friends.map(\.persistentModelID))
     }
 

@@ -49,7 +49,13 @@ nonisolated struct ShelterValue: Hashable, Codable, Sendable, PersistentValue {
     }
 
     /// Copies the values of an object.
-    init(_ object: Shelter) {
+    ///
+    /// - Throws: The error of a value that cannot be read, which looks like an empty one.
+    init(_ object: Shelter) throws {
+        self = try Self.copying(object) { Self(apusCopying: $0) }
+    }
+
+    private init(apusCopying object: Shelter) {
         persistentModelID = object.persistentModelID
         capacity = object.capacity
         age = object.age

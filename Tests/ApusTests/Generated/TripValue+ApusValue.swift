@@ -30,7 +30,13 @@ nonisolated struct TripValue: Hashable, Codable, Sendable, PersistentValue {
     }
 
     /// Copies the values of an object.
-    init(_ object: Trip) {
+    ///
+    /// - Throws: The error of a value that cannot be read, which looks like an empty one.
+    init(_ object: Trip) throws {
+        self = try Self.copying(object) { Self(apusCopying: $0) }
+    }
+
+    private init(apusCopying object: Trip) {
         persistentModelID = object.persistentModelID
         name = object.name
         destination = object.destination

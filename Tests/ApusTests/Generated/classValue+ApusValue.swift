@@ -17,7 +17,13 @@ nonisolated struct classValue: Hashable, Codable, Sendable, PersistentValue {
     }
 
     /// Copies the values of an object.
-    init(_ object: `class`) {
+    ///
+    /// - Throws: The error of a value that cannot be read, which looks like an empty one.
+    init(_ object: `class`) throws {
+        self = try Self.copying(object) { Self(apusCopying: $0) }
+    }
+
+    private init(apusCopying object: `class`) {
         persistentModelID = object.persistentModelID
         name = object.name
     }

@@ -27,6 +27,7 @@ struct ContentsWriter {
     /// The file.
     mutating func write() -> String {
         omit("documentation", of: schema.model, where: schema.documentation != nil)
+        omit("history", of: schema.model, where: schema.keepsHistory)
         omit("localization", of: schema.model, where: !schema.localization.isEmpty)
         var writer = MarkupWriter()
         writer.element(
