@@ -285,7 +285,9 @@ let package = Package(
         .executableTarget(name: "notes-app", dependencies: ["Apus", "ApusEncryption"], path: "Tests/ApusOwnKeys"),
         .testTarget(
             name: "ApusCommandsTests",
-            dependencies: ["apus-cli", "notes-app", "stages-migrate", "trips-migrate", "ApusTestSupport"],
+            dependencies: [
+                "apus-cli", "apus-codegen", "notes-app", "stages-migrate", "trips-migrate", "ApusTestSupport",
+            ],
             exclude: ["Scripts"]
         ),
         .testTarget(

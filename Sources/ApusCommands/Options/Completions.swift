@@ -1,4 +1,5 @@
 import ApusFiles
+import ApusMigration
 import ApusProject
 import ApusSchema
 import ApusStore
@@ -42,13 +43,13 @@ enum Completions {
     }
 
     private static func headEntities(_ words: [String], _ model: String?) -> [String] {
-        let names = modelFolders(words, model).flatMap { folder in
+        let entities: [String] = modelFolders(words, model).flatMap { folder in
             names(in: folder.path).filter { $0.hasSuffix(".yaml") }.flatMap { name in
                 let data = FileManager.default.contents(atPath: folder.appending(path: name).path)
                 return SourceFile.read([UInt8](data ?? Data()), path: name).file?.entityNames ?? []
             }
         }
-        return Set(names).sorted()
+        return Set(entities).sorted()
     }
 
     private static func modelFolders(_ words: [String], _ model: String?) -> [URL] {
