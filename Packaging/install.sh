@@ -56,7 +56,7 @@ uninstall() {
     done
     folders="$(grep '/$' "$list" | LC_ALL=C sort -r)"
     rm -f "$list" || fail "cannot remove '$list'"
-    # What an installation left that was killed.
+    # What a killed installation left behind.
     rm -rf "$prefix"/.apus-install.??????
     # Others may have put files into the folders since.
     printf '%s\n' "$folders" | while IFS= read -r path; do
@@ -141,22 +141,38 @@ download() {
 undo() {
     code=$?
     trap - EXIT INT TERM HUP
+    # What cannot be put back must not keep the rest from it.
+    set +e
     if [ -n "$staging" ] && [ -f "$staging/replaced" ]; then
         while IFS= read -r path; do
             if [ -e "$staging/old/$path" ] || [ -L "$staging/old/$path" ]; then
-                mv -f "$staging/old/$path" "$prefix/$path"
+                mv -f "$staging/old/$path" "$prefix/$path" || lost="$path"
             else
                 rm -f "$prefix/$path"
             fi
         done <"$staging/replaced"
     fi
-    [ -z "$staging" ] || rm -rf "$staging"
+    if [ -n "${lost:-}" ]; then
+        printf "error: '%s' could not be put back; what was installed is in '%s'\n" "$lost" "$staging/old" >&2
+    elif [ -n "$staging" ]; then
+        rm -rf "$staging"
+    fi
     if [ "$code" != 0 ] && [ -f "$work/made" ]; then
-        LC_ALL=C sort -r "$work/made" | while IFS= read -r path; do rmdir "$prefix/$path" 2>/dev/null || true; done
-        [ ! -f "$work/made-prefix" ] || rmdir "$prefix" 2>/dev/null || true
+        LC_ALL=C sort -r "$work/made" | while IFS= read -r path; do rmdir "$prefix/$path" 2>/dev/null; done
+    fi
+    if [ "$code" != 0 ] && [ -f "$work/made-prefix" ]; then
+        LC_ALL=C sort -r "$work/made-prefix" | while IFS= read -r path; do rmdir "$path" 2>/dev/null; done
     fi
     rm -rf "$work"
     exit "$code"
+}
+
+# make_prefix FOLDER: makes the prefix, and remembers which folders did not exist.
+make_prefix() {
+    [ ! -d "$1" ] || return 0
+    make_prefix "$(dirname "$1")"
+    mkdir "$1" || fail "cannot make the folder '$1'"
+    printf '%s\n' "$1" >>"$work/made-prefix"
 }
 
 # make_folder PATH: makes a folder in the prefix, and remembers which ones did not exist.
@@ -171,15 +187,12 @@ make_folder() {
 keep() {
     [ -e "$prefix/$1" ] || [ -L "$prefix/$1" ] || return 0
     mkdir -p "$staging/old/$(dirname "$1")"
-    # A second name of the file if possible, so that there is no moment without it.
-    ln "$prefix/$1" "$staging/old/$1" 2>/dev/null || cp -pP "$prefix/$1" "$staging/old/$1" || fail "cannot keep '$prefix/$1'"
+    # A copy, so that there is no moment without the file.
+    cp -pP "$prefix/$1" "$staging/old/$1" || fail "cannot keep '$prefix/$1'"
 }
 
 install_tree() {
-    if [ ! -d "$prefix" ]; then
-        mkdir -p "$prefix" || fail "cannot make the folder '$prefix'"
-        : >"$work/made-prefix"
-    fi
+    make_prefix "$prefix"
     prefix="$(cd "$prefix" && pwd)"
     list="$(list_of "$prefix")"
     : >"$work/made"
@@ -246,9 +259,9 @@ advise() {
     esac
     # shellcheck disable=SC2016
     printf '\nCompletions are in %s:\n  bash  %s\n  zsh   %s\n  fish  %s\n' "$prefix/share" \
-        "source $prefix/share/bash-completion/completions/apus   in ~/.bashrc, unless bash-completion is installed" \
-        "fpath=($prefix/share/zsh/site-functions \$fpath)   in ~/.zshrc, before compinit" \
-        "source $prefix/share/fish/vendor_completions.d/apus.fish   in config.fish, unless fish finds it itself"
+        "source '$prefix/share/bash-completion/completions/apus'   in ~/.bashrc, unless bash-completion is installed" \
+        "fpath=('$prefix/share/zsh/site-functions' \$fpath)   in ~/.zshrc, before compinit" \
+        "source '$prefix/share/fish/vendor_completions.d/apus.fish'   in config.fish, unless fish finds it itself"
 }
 
 # All in a function, so that a download of this script that ends early does nothing.
