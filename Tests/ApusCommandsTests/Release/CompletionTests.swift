@@ -18,7 +18,6 @@ import Testing
         ("apus migrate o", ["old.sqlite"]),
         ("apus migrate --to ", ["1", "2", "head"]),
         ("apus mapping n", ["new"]),
-        ("apus help mig", ["migrate"]),
     ]
 
     @Test(.enabled(if: isInstalled("bash"), "bash is not installed, so its completions are not tested"))
