@@ -26,6 +26,7 @@ final class ReleaseFiles: Sendable {
     /// Makes a folder.
     ///
     /// - Parameter isPackedAgain: Whether the release is packed for this folder alone.
+    /// - Throws: The failed expectation, with what packing printed.
     init(isPackedAgain: Bool = false) throws {
         folder = try ScriptRunner.makeFolder()
         let done = try isPackedAgain ? Self.pack(in: folder) : Self.packing.get()
