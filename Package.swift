@@ -36,6 +36,11 @@ let package = Package(
         ),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSwiftRuntime"),
+        // Scripts/release sets the commit, which 'apus --version' prints.
+        .target(
+            name: "CApusVersion",
+            cSettings: Context.environment["APUS_COMMIT"].map { [.define("APUS_COMMIT", to: $0)] }
+        ),
         .target(name: "ApusDiagnostics"),
         .target(name: "ApusYAML", dependencies: ["CYAML", "ApusDiagnostics"]),
         .target(name: "ApusExpressions", dependencies: ["ApusDiagnostics"]),
@@ -98,7 +103,7 @@ let package = Package(
             dependencies: [
                 "ApusCodegen", "ApusDiagnostics", "ApusEncryption", "ApusFiles", "ApusImport", "ApusMerging",
                 "ApusMigration", "ApusProject", "ApusReports", "ApusSchema", "ApusSeeding", "ApusStore", "ApusTesting",
-                "ApusYAML",
+                "ApusYAML", "CApusVersion",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -107,7 +112,7 @@ let package = Package(
         .executableTarget(
             name: "apus-codegen",
             dependencies: [
-                "ApusCodegen", "ApusDiagnostics", "ApusFiles", "ApusSchema", "ApusYAML",
+                "ApusCodegen", "ApusDiagnostics", "ApusFiles", "ApusSchema", "ApusYAML", "CApusVersion",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -286,7 +291,9 @@ let package = Package(
         .executableTarget(name: "notes-app", dependencies: ["Apus", "ApusEncryption"], path: "Tests/ApusOwnKeys"),
         .testTarget(
             name: "ApusCommandsTests",
-            dependencies: ["apus-cli", "notes-app", "stages-migrate", "trips-migrate", "ApusTestSupport"],
+            dependencies: [
+                "apus-cli", "apus-codegen", "notes-app", "stages-migrate", "trips-migrate", "ApusTestSupport",
+            ],
             exclude: ["Scripts"]
         ),
         .testTarget(
@@ -314,7 +321,8 @@ if Context.environment["APUS_FUZZ"] != nil {
 }
 
 // One loop, so that no target of Swift can be forgotten: the strict settings of the house.
-for target in package.targets where ![.plugin, .system].contains(target.type) && target.name != "CFaultFileSystem" {
+for target in package.targets
+where ![.plugin, .system].contains(target.type) && !["CApusVersion", "CFaultFileSystem"].contains(target.name) {
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),

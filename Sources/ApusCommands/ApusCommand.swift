@@ -2,6 +2,7 @@ import ApusDiagnostics
 public import ApusStore
 import ApusTesting
 public import ArgumentParser
+import CApusVersion
 import Foundation
 
 /// The `apus` command with all its subcommands. Another tool can run it under its own name.
@@ -27,6 +28,7 @@ public struct ApusCommand: ParsableCommand {
             COMPLETION
               source <(apus --generate-completion-script bash)   in .bashrc
               apus --generate-completion-script zsh > _apus      in a folder in fpath
+              apus --generate-completion-script fish | source    in config.fish
 
             EXIT CODES
               0    success
@@ -36,7 +38,7 @@ public struct ApusCommand: ParsableCommand {
               4    a store cannot be used and was not changed
               130  stopped by Ctrl-C; no store is left half migrated
             """,
-        version: "0.1.0",
+        version: "apus \(String(cString: apus_version()))",
         subcommands: [
             InitCommand.self, ImportCommand.self, CheckCommand.self, GenerateCommand.self, DiffCommand.self,
             FreezeCommand.self, RetireCommand.self, MappingCommand.self, MergeCommand.self, PlanCommand.self,

@@ -1,6 +1,7 @@
 import ApusDiagnostics
 import ApusSchema
 import ArgumentParser
+import CApusVersion
 import Foundation
 
 /// The tool that the plugins run. It reads the models of a project and writes their Swift.
@@ -9,6 +10,7 @@ struct ApusCodegenTool: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apus-codegen",
         abstract: "Generate the Swift of models. The plugins run this tool; on the command line, use 'apus generate'.",
+        version: "apus-codegen \(String(cString: apus_version()))",
         subcommands: [BuildCommand.self, CommitCommand.self]
     )
 

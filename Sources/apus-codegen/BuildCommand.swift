@@ -35,7 +35,7 @@ struct BuildCommand: ParsableCommand {
     /// The files that the plugin has declared, with the entities that are in each of them now.
     private func headFiles(of files: HistoryFiles) -> [Generator.HeadFile] {
         var entities: [String: [String]] = [:]
-        for file in files.heads { entities[String(file.name.dropLast(5))] = entityNames(in: file) }
+        for file in files.heads { entities[String(file.name.dropLast(5))] = file.entityNames }
         let names: [String] = head.isEmpty ? entities.keys.sorted() : head.sorted()
         return names.map { Generator.HeadFile(baseName: $0, entities: entities[$0] ?? []) }
     }

@@ -2,7 +2,6 @@ import ApusCodegen
 import ApusDiagnostics
 import ApusFiles
 import ApusSchema
-import ApusYAML
 import Foundation
 
 /// The files of a model on disk.
@@ -139,12 +138,4 @@ struct ModelFolder {
             return nil
         }
     }
-}
-
-/// The names of the entities in a file of the head, which must be valid.
-func entityNames(in file: SourceFile) -> [String] {
-    guard case .mapping(let keys)? = YAMLReader.read(file.text, file: file.path).node?.content,
-        case .mapping(let entities)? = keys.first(where: { $0.key.text == "entities" })?.value.content
-    else { return [] }
-    return entities.map(\.key.text)
 }

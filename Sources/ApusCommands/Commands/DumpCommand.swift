@@ -26,7 +26,11 @@ struct DumpCommand: ParsableCommand {
 
     @OptionGroup var keys: KeyOptions
 
-    @Option(name: .long, help: "The entity; all of the model by default, which csv cannot have.")
+    @Option(
+        name: .long,
+        help: "The entity; all of the model by default, which csv cannot have.",
+        completion: Completions.entities
+    )
     var entity: String?
 
     @Option(name: .long, help: "The form: csv, json or ndjson; by default csv for an entity, and ndjson for all.")

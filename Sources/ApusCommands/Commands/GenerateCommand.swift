@@ -51,6 +51,7 @@ struct GenerateCommand: ParsableCommand {
                 + "in apus.yaml.",
             valueName: "versions"
         ),
+        completion: Completions.versionSelections,
         transform: { text in
             guard let versions = VersionSelection(text) else {
                 throw ValidationError(
@@ -62,7 +63,11 @@ struct GenerateCommand: ParsableCommand {
     )
     var versions: VersionSelection?
 
-    @Option(name: .long, help: "With --print: only the class and properties of one entity, whatever its codegen mode.")
+    @Option(
+        name: .long,
+        help: "With --print: only the class and properties of one entity, whatever its codegen mode.",
+        completion: Completions.entities
+    )
     var entity: String?
 
     @Flag(name: .long, help: "Write nothing; end with 1 and show the difference if a file is not up to date.")

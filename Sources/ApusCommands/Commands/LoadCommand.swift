@@ -32,7 +32,11 @@ struct LoadCommand: ParsableCommand {
 
     @OptionGroup var keys: KeyOptions
 
-    @Option(name: .long, help: "The entity of the rows; needed unless each row has its '_entity'.")
+    @Option(
+        name: .long,
+        help: "The entity of the rows; needed unless each row has its '_entity'.",
+        completion: Completions.entities
+    )
     var entity: String?
 
     @Option(

@@ -1,9 +1,12 @@
+import ApusFiles
+import ApusMigration
 import ApusProject
 import ApusSchema
+import ApusStore
 import ArgumentParser
 import Foundation
 
-/// The shell's completions for arguments: models and versions of the current project, and files.
+/// The shell's completions for arguments: models, versions and entities of the current project, and files.
 enum Completions {
     /// The project's models.
     static let models: CompletionKind = .custom { words, _, _ in folders(words).map(\.lastPathComponent) }
@@ -23,6 +26,36 @@ enum Completions {
         return zip(all, all.dropFirst()).map { "\($0)-\($1)" }
     }
 
+    /// What `--versions` of `apus generate` accepts.
+    static let versionSelections: CompletionKind = .custom { words, _, _ in ["all"] + versions(words) }
+
+    /// The entities of the store that the arguments name, otherwise those of the project's heads.
+    static let entities: CompletionKind = .custom { words, _, _ in
+        let model = value(of: "--model", words)
+        return words.dropFirst().lazy.compactMap { storedEntities($0, model) }.first ?? headEntities(words, model)
+    }
+
+    private static func storedEntities(_ path: String, _ model: String?) -> [String]? {
+        guard PathKind(path) == .other, let store = try? StoreInspection(of: storeURL(path), model: model) else {
+            return nil
+        }
+        return Set(store.models.flatMap { $0.description.state.schema.entities.map(\.name) }).sorted()
+    }
+
+    private static func headEntities(_ words: [String], _ model: String?) -> [String] {
+        let entities: [String] = modelFolders(words, model).flatMap { folder in
+            names(in: folder.path).filter { $0.hasSuffix(".yaml") }.flatMap { name in
+                let data = FileManager.default.contents(atPath: folder.appending(path: name).path)
+                return SourceFile.read([UInt8](data ?? Data()), path: name).file?.entityNames ?? []
+            }
+        }
+        return Set(entities).sorted()
+    }
+
+    private static func modelFolders(_ words: [String], _ model: String?) -> [URL] {
+        folders(words).filter { model == nil || $0.lastPathComponent == model }
+    }
+
     /// The models' folders in the project that the arguments name, or in the current one.
     private static func folders(_ words: [String]) -> [URL] {
         let folder = value(of: "--project", words).map { URL(fileURLWithPath: $0) }
@@ -32,8 +65,7 @@ enum Completions {
     }
 
     private static func versions(_ words: [String]) -> [String] {
-        let model = value(of: "--model", words)
-        let versions: [Schema.Version] = folders(words).filter { model == nil || $0.lastPathComponent == model }
+        let versions: [Schema.Version] = modelFolders(words, value(of: "--model", words))
             .flatMap { names(in: $0.appending(path: "versions").path) }
             .compactMap { $0.hasSuffix(".yaml") ? Schema.Version(String($0.dropLast(5))) : nil }
         return Set(versions).sorted().map(\.description)
