@@ -27,8 +27,6 @@ struct ClubDriver {
     var kinds: [Int: ClubKind] = [:]
     var numbers: [ClubKind: [Int64: Int]] = [:]
     var nextNumber = 0
-    /// How often another process has changed the store.
-    var changeCount = 0
 
     /// What was carried out.
     var log: [String] = []
