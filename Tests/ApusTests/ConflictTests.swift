@@ -37,6 +37,28 @@ struct ConflictTests {
         #expect(pair.older.name == "b" && !pair.second.hasChanges)
     }
 
+    /// Who overwrites a key does not know the object that it referred to, which others have.
+    @Test func anOverwrittenKeyLeavesTheListOfOthers() throws {
+        let store = try TemporaryStore()
+        let first = try store.open()
+        let (trip, person) = (Trip(name: "a"), Person(name: "Ada"))
+        first.insert(trip)
+        first.insert(person)
+        try first.save()
+        let second = ModelContext(first.container)
+        second.mergePolicy = .overwrite
+        let older = try #require(try second.all(Trip.self).first)
+        older.name = "second"
+        trip.name = "first"
+        trip.leader = person
+        try first.save()
+        #expect(person.leads == [trip])
+        try second.save()
+        #expect(try store.lines("SELECT name, leader FROM Trip") == ["second|"])
+        first.processPendingChanges()
+        #expect(person.leads.isEmpty && trip.leader == nil && trip.name == "second")
+    }
+
     @Test func equalChangesAreNoConflict() throws {
         let pair = try Pair { ($0.name, $0.nights) = ("b", 2) }
         pair.older.nights = 2

@@ -121,7 +121,7 @@ extension ModelContext {
     }
 
     /// Has the objects at the other side of a relationship read again whether they are related to an object.
-    private func forget(_ object: ModelObject, at ends: [RelationshipEnd], of relationship: RelationshipDescription) {
+    func forget(_ object: ModelObject, at ends: [RelationshipEnd], of relationship: RelationshipDescription) {
         guard let inverse = relationship.inverse else { return }
         // Also a new object, which had been given this one.
         for other in ends.compactMap({ registeredObject($0, of: relationship) }) where other.context === self {

@@ -144,6 +144,11 @@ extension ModelContext {
     /// Takes over what others have saved of an object.
     func merge(_ properties: PropertyMask, into object: ModelObject) {
         let positions = object.entity.properties.indices.filter { properties.contains($0) }
+        // A context that has overwritten a key without knowing its value does not know the object at the other side, either.
+        for position in positions
+        where object.entity.keyPositions.contains(position) && !object.isFault && !object.isChanged(position) {
+            forget(object, at: [object.knownValues[apusEnd: position]], of: object.entity.relationship(at: position))
+        }
         if object.isUnchanged { return readAgain([object]) { _ in positions } }
         tracker?.noteRefresh(of: [object])
         let relationships = object.entity.relationshipPositions

@@ -173,6 +173,7 @@ extension ClubDriver {
     ///   - context: The context that runs it.
     ///   - expected: What it is to write; `nil` if it is to be refused.
     ///   - call: The batch.
+    /// - Throws: ``ClubMismatch`` if it does something else.
     private mutating func run(
         _ context: Int,
         _ expected: Expected?,

@@ -25,6 +25,7 @@ extension ClubDriver {
         }
         let title = "live result '\(result.query.fetch.title)' of context \(context)"
         let former = result.numbers
+        let known = Set(result.objects.map { ObjectIdentifier($0) })
         let change = try result.fetch.change()
         if let change {
             let applied = result.objects.applying(change.difference)
@@ -48,7 +49,9 @@ extension ClubDriver {
             }
             let tags = visible.pairs.filter { $0.member == number }.map(\.tag).sorted()
             seen[number] = "\(text ?? "-") \(tags)"
-            if let before = result.seen[number], before != seen[number], !updated.contains(number) {
+            // After a reset, there is another object.
+            let isKnown = known.contains(ObjectIdentifier(try object(number, context)))
+            if isKnown, let before = result.seen[number], before != seen[number], !updated.contains(number) {
                 throw ClubMismatch(
                     "\(title): \(number) was \(before), and is \(seen[number] ?? "-"), which is no update"
                 )

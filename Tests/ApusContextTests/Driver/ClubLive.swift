@@ -104,6 +104,7 @@ struct ClubLiveQuery {
     /// - Parameters:
     ///   - store: What there is.
     ///   - rank: The order of objects that compare equal.
+    /// - Returns: The numbers, in the order of the fetch.
     func numbers(_ store: ClubStore, rank: (Int) -> Int64) -> [Int] {
         var found = store.rows.filter { $0.value.kind == .member && fetch.matches($0.value, store) }.map(\.key)
         found.sort { one, other in
