@@ -7,7 +7,7 @@ import Testing
 @testable import ApusStore
 
 /// Ready-made stores that are the first content of another one: an older one is migrated before the copy gets its name.
-@Suite(.serialized) struct TemplateTests {
+@Suite(.serialized) struct ReadyMadeStoreTests {
     private static let versions: [Schema] = {
         var scan = Attribute("scan", .data, isOptional: true)
         scan.usesExternalStorage = true
