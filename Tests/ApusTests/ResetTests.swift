@@ -140,6 +140,7 @@ struct ResetTests {
         if kind != "reference" { try context.save() }
         if kind == "closure" {
             try container.resetToSeedData()
+            context.processPendingChanges()
             #expect(trip.isDeleted)
         }
     }
