@@ -4,6 +4,7 @@ extension OrderedJSON {
     /// The JSON Schema of a model's files with seed data: rows by entity, with the properties that each can have.
     ///
     /// - Parameter schema: The model's schema.
+    /// - Returns: The JSON Schema.
     static func seedData(of schema: Schema) -> OrderedJSON {
         let entities = schema.entities.filter { !$0.isAbstract }
         let shapes = SeedDataShapes(schema: schema)
