@@ -68,7 +68,7 @@ struct GoldenTests {
             mappings: [],
             seedData: data
         )
-        try check(generator.files().filter { $0.kind == .generated }, in: "ApusTests/Shop/Generated")
+        try check(generator.files().filter { $0.kind == .generated }, in: "ApusContextTests/Shop/Generated")
     }
 
     private func check(_ files: [GeneratedFile], in path: String) throws {

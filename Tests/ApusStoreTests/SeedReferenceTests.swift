@@ -228,26 +228,6 @@ struct SeedReferenceTests {
         try store.open([])
         #expect(try store.lines("SELECT name, code FROM Recipe") == ["a|"])
     }
-}
-
-/// A ready-made store as first content.
-struct TemplateTests {
-    @Test("The external files of a store that is gone, or of a killed process, do not keep the copy away")
-    func leftoverFiles() throws {
-        var picture = Attribute("picture", .data, isOptional: true)
-        picture.usesExternalStorage = true
-        let trial = try Trial([.note(picture)])
-        let name = try ExternalFiles(ofStoreAt: trial.url.path).write(Data([1, 2]))
-        try trial.run("INSERT INTO Note (picture) VALUES ('\(name)')")
-        let url = trial.folder["app.sqlite"]
-        let left = try ExternalFiles(ofStoreAt: url.path).write(Data([3]))
-        try Store.provide(url, copying: trial.url, for: trial.migrator())
-        #expect(try Verifier.verify(url).isSound)
-        #expect(try ExternalFiles(ofStoreAt: url.path).read(name) == Data([1, 2]))
-        // Nothing was deleted.
-        let all = FileManager.default.enumerator(atPath: trial.folder.url.path)?.compactMap { "\($0)" } ?? []
-        #expect(all.contains { $0.hasSuffix(left) })
-    }
 
     // MARK: Lists that are left out
 
@@ -311,5 +291,25 @@ struct TemplateTests {
         #expect(try store.lines("SELECT count(*) FROM Step") == ["0"])
         #expect(try store.lines("SELECT name FROM Tag ORDER BY 1") == ["kept", "new", "quick"])
         #expect(try store.forecast(second).rows.isEmpty)
+    }
+}
+
+/// A ready-made store as first content.
+struct TemplateTests {
+    @Test("The external files of a store that is gone, or of a killed process, do not keep the copy away")
+    func leftoverFiles() throws {
+        var picture = Attribute("picture", .data, isOptional: true)
+        picture.usesExternalStorage = true
+        let trial = try Trial([.note(picture)])
+        let name = try ExternalFiles(ofStoreAt: trial.url.path).write(Data([1, 2]))
+        try trial.run("INSERT INTO Note (picture) VALUES ('\(name)')")
+        let url = trial.folder["app.sqlite"]
+        let left = try ExternalFiles(ofStoreAt: url.path).write(Data([3]))
+        try Store.provide(url, copying: trial.url, for: trial.migrator())
+        #expect(try Verifier.verify(url).isSound)
+        #expect(try ExternalFiles(ofStoreAt: url.path).read(name) == Data([1, 2]))
+        // Nothing was deleted.
+        let all = FileManager.default.enumerator(atPath: trial.folder.url.path)?.compactMap { "\($0)" } ?? []
+        #expect(all.contains { $0.hasSuffix(left) })
     }
 }

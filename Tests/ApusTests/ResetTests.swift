@@ -140,6 +140,7 @@ struct ResetTests {
         if kind != "reference" { try context.save() }
         if kind == "closure" {
             try container.resetToSeedData()
+            context.processPendingChanges()
             #expect(trip.isDeleted)
         }
     }
@@ -274,7 +275,7 @@ struct ResetTests {
 
         func content() throws -> [[String]] {
             try [trips.url, playlists].filter { FileManager.default.fileExists(atPath: $0.path) }
-                .map(ResetTests.content)
+                .map { try ResetTests.content($0) }
         }
 
         /// Has the first store refuse to commit a reset: the last ones are committed before it.

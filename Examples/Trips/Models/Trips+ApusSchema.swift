@@ -104,4 +104,17 @@ nonisolated package enum TripsSchema: SchemaMigrationPlan {
                 """#
         ),
     ]
+
+    /// The rows that a new store begins with.
+    package static let seedData: SeedData? = SeedData(
+        digest: "9d6ab54a85f76df1cb348caa4cb341521a8056734df748d8983e146da8276a1e",
+        json: #"""
+            [
+            {"edited":"merge","entity":"Country","key":"at","values":{"name":"Austria"}},
+            {"edited":"merge","entity":"Country","key":"ch","values":{"name":"Switzerland"}},
+            {"edited":"merge","entity":"Country","key":"fr","values":{"name":"France"}},
+            {"edited":"merge","entity":"Country","key":"it","values":{"name":"Italy"}}
+            ]
+            """#
+    )
 }

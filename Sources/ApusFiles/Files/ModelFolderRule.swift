@@ -24,12 +24,13 @@ package enum ModelFolderRule: Sendable {
         return endings.contains { name.hasSuffix($0) }
     }
 
-    /// Returns what is wrong with an entry of the folder that is not read; `nil` if it does not matter.
+    /// Judges an entry of the folder that may not be read.
     ///
     /// - Parameters:
     ///   - name: The name of the file or folder.
     ///   - isFolder: Whether it is a folder.
     ///   - path: Its path, for the finding.
+    /// - Returns: What is wrong; `nil` if it is read, or does not matter.
     package func finding(about name: String, isFolder: Bool, at path: String) -> Diagnostic? {
         if name.hasPrefix(".") { return nil }
         let location = SourceLocation(file: path)

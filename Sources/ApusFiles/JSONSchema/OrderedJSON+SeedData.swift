@@ -4,10 +4,11 @@ extension OrderedJSON {
     /// The JSON Schema of a model's files with seed data: rows by entity, with the properties that each can have.
     ///
     /// - Parameter schema: The model's schema.
+    /// - Returns: The JSON Schema.
     static func seedData(of schema: Schema) -> OrderedJSON {
         let entities = schema.entities.filter { !$0.isAbstract }
         let shapes = SeedDataShapes(schema: schema)
-        let rows = entities.map { Member($0.name, rows(of: $0)) }
+        let rows = entities.map { Member($0.name, Self.rows(of: $0)) }
         let definitions = entities.map { Member($0.name, shapes.row(of: $0)) }
         let members = [
             Member("edited", rule(SeedRows.EditRule.allCases.map(\.rawValue), "of a row that the data changes")),

@@ -108,7 +108,7 @@ extension Project {
         }
         let mappings = model.files.mappings.filter(retired.contain).map { model.migrations.appending(path: $0.name) }
         let tests = model.migrations.appending(path: Self.testsFolder)
-        let cases = yamlFiles(in: tests, into: &findings).filter { file in
+        let cases = self.files(in: tests, .cases, into: &findings).filter { file in
             if let from = CaseFile.origin(of: file) { return retired.versions.contains(from) }
             findings.warning(
                 "the case does not say from which version it starts, so it was kept",
