@@ -179,7 +179,7 @@ struct InterruptionTests {
             folder,
             code: 130
         )
-        #expect(output.contains { $0.contains("nothing of rows.csv was loaded") }, "\(output)")
+        #expect(output.contains { $0.contains("cancelled; the store is unchanged") }, "\(output)")
         #expect(try content(folder) == ["1|5|integer"])
         try run("printf 'text,size\\na,1\\n' > more.csv; apus load s.sqlite --entity Note more.csv", folder)
         #expect(try content(folder) == ["1|6|integer"])

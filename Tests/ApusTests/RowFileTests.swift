@@ -47,6 +47,7 @@ struct RowFileTests {
             """
         )
         try Data("older".utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
         let task = Mutex<Task<Void, any Error>?>(nil)
         let work = Task {
             _ = try await container.dump(Trip.self, to: file) { _ in task.withLock { $0?.cancel() } }
@@ -59,6 +60,8 @@ struct RowFileTests {
         #expect(count == 20000 && seen.withLock { $0 } == Array(stride(from: 1000, through: 20000, by: 1000)))
         #expect(try String(contentsOf: file, encoding: .utf8).split(separator: "\r\n").count == 20001)
         #expect(try content() == ["trips.csv"])
+        let permissions = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        #expect(permissions == 0o640)
     }
 
     @Test func onlyFilesAreReplaced() async throws {

@@ -75,14 +75,15 @@ extension ModelContainer {
         return try await Self.onThread { cancellation in
             let target = url.resolvingSymlinksInPath()
             let manager = FileManager.default
-            let type = try? manager.attributesOfItem(atPath: target.path)[.type] as? FileAttributeType
+            let older = try? manager.attributesOfItem(atPath: target.path)
+            let type = older?[.type] as? FileAttributeType
             // What is in a folder would be lost, and so would be what is in the store.
             let isOwn = store.file.location.map { location in
                 let own = URL(filePath: location).resolvingSymlinksInPath().path
                 return ["", "-wal", "-shm", "-journal"].contains { target.path == own + $0 }
                     || target.path.hasPrefix("\(own)-files/")
             }
-            guard type == nil || type == .typeRegular, isOwn != true else {
+            guard older == nil || type == .typeRegular, isOwn != true else {
                 throw CocoaError(.fileWriteFileExists, userInfo: [NSFilePathErrorKey: target.path])
             }
             let part = target.deletingLastPathComponent()
@@ -110,13 +111,13 @@ extension ModelContainer {
                 throw failure ?? error
             }
             try handle.close()
-            // 'replaceItemAt' of Foundation on Linux removes the file, and then does not find it.
-            let code: Int32 = part.withUnsafeFileSystemRepresentation { part in
-                target.withUnsafeFileSystemRepresentation { target in
-                    if let part, let target { rename(part, target) == 0 ? 0 : errno } else { ENOENT }
-                }
+            if let permissions = older?[.posixPermissions] {
+                try manager.setAttributes([.posixPermissions: permissions], ofItemAtPath: part.path)
             }
-            if code != 0 { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO) }
+            // At any moment, one of the two has the name.
+            guard rename(part.path, target.path) == 0 else {
+                throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+            }
             return count
         }
     }

@@ -131,15 +131,13 @@ struct CountedObjects {
         guard isCreated else { return }
         for (index, one) in relationships.enumerated() {
             guard let identity = one.table.identity else { continue }
-            let kinds = one.table.concreteEntities(of: one.entity.name)
-            let kind = one.table.condition(kinds, of: "o").map { " AND \($0)" } ?? ""
             let sql = """
                 SELECT t.object, t.line, t.col, (
                     SELECT count(*) FROM \(SQLText.name(one.keys.table.name)) AS k
                     WHERE k.\(SQLText.name(one.keys.column.name)) = t.object
                 )
                 FROM temp.apus_counted AS t
-                CROSS JOIN \(SQLText.name(one.table.name)) AS o ON o.\(SQLText.name(identity.name)) = t.object\(kind)
+                CROSS JOIN \(SQLText.name(one.table.name)) AS o ON o.\(SQLText.name(identity.name)) = t.object
                 WHERE t.relationship = ? ORDER BY t.object
                 """
             let rows = try Row.fetchCursor(db, sql: sql, arguments: [index])
