@@ -92,6 +92,10 @@ public struct ApusCommand: ParsableCommand {
         let arguments = arguments ?? Array(CommandLine.arguments.dropFirst())
         var code: ExitCode = .success
         do {
+            // On Linux, Swift reads them in /proc. Without them, 'apus check' would print the help and end with 0.
+            if arguments.isEmpty, CommandLine.arguments.isEmpty {
+                throw CommandFailure.invalid("the arguments cannot be read", help: "mount /proc")
+            }
             try checkNames(in: arguments)
             var command: any ParsableCommand = try parseAsRoot(MigrateCommand.withOptionalValues(arguments))
             try command.run()
