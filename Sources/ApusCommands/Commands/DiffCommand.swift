@@ -108,7 +108,7 @@ struct DiffCommand: ParsableCommand {
     /// A name of the command line, if one of the two schemas has it.
     private func name(_ name: String, in stage: Stage) throws -> String {
         let known = [stage.old, stage.new].flatMap { schema in
-            schema.entities.map(\.name) + schema.enums.map(\.name) + schema.composites.map(\.name)
+            schema.entities.map(\.name) + schema.enumerations.map(\.name) + schema.composites.map(\.name)
         }
         if known.contains(name) { return name }
         let nearest = NearMiss.suggestion(for: name, among: known).map { "did you mean '\($0)'?" }

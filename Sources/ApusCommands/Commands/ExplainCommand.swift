@@ -46,7 +46,7 @@ struct ExplainCommand: ParsableCommand {
                 return nil
             }
             if isExample { return line.isEmpty ? "" : "    \(line)" }
-            return line.hasPrefix("## ") ? String(line.dropFirst(3)) : line.replacing("**", with: "")
+            return line.hasPrefix("## ") ? String(line.dropFirst(3)) : String(line).replacing("**", with: "")
         }
         return lines.joined(separator: "\n")
     }
