@@ -37,6 +37,44 @@ struct RowFileTests {
         #expect(try await container.load(file, of: Trip.self).inserted == 5000)
     }
 
+    @Test func waitingForAPipeCanBeCancelled() async throws {
+        let container = try store.open().container
+        let pipe = folder.appending(path: "trips.csv").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let work = Task { try await container.load(URL(filePath: pipe), of: Trip.self).rows }
+        // A load that only ends when the pipe has a writer fails with the error of an empty file.
+        let rescue = Task {
+            try await Task.sleep(for: .seconds(20))
+            close(open(pipe, O_WRONLY | O_NONBLOCK))
+        }
+        // Most likely, it is waiting by then.
+        try await Task.sleep(for: .milliseconds(200))
+        work.cancel()
+        await #expect(throws: CancellationError.self) { try await work.value }
+        rescue.cancel()
+        #expect(try store.lines("SELECT count(*) FROM Trip") == ["0"])
+    }
+
+    @Test func aPipeIsReadAlthoughItsWriterComesLater() async throws {
+        let container = try store.open().container
+        let pipe = folder.appending(path: "trips.csv").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let work = Task { try await container.load(URL(filePath: pipe), of: Trip.self).rows }
+        let writer = Task {
+            try await Task.sleep(for: .milliseconds(500))
+            // It cannot be opened before its reader, and never after a reader that has not waited.
+            var file = open(pipe, O_WRONLY | O_NONBLOCK)
+            while file < 0 {
+                try await Task.sleep(for: .milliseconds(20))
+                file = open(pipe, O_WRONLY | O_NONBLOCK)
+            }
+            try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: Data("name\na\nb\n".utf8))
+        }
+        #expect(try await work.value == 2)
+        writer.cancel()
+        #expect(try store.lines("SELECT name FROM Trip") == ["a", "b"])
+    }
+
     @Test func aStoppedDumpKeepsTheOlderFile() async throws {
         let container = try store.open().container
         let file = folder.appending(path: "trips.csv")

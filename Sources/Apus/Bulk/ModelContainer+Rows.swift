@@ -31,12 +31,8 @@ extension ModelContainer {
         guard store.configuration.allowsSave else { throw ModelError.readOnly }
         let form = file ?? RowFile(named: url.lastPathComponent) ?? RowFile(.csv)
         let report = try await Self.onThread { cancellation in
-            let handle: FileHandle
-            do {
-                handle = try FileHandle(forReadingFrom: url)
-            } catch {
-                throw RowLoadError.unreadable(url.lastPathComponent)
-            }
+            guard url.isFileURL else { throw RowLoadError.unreadable(url.lastPathComponent) }
+            let handle = try RowFile.open(url.absoluteURL.path, named: url.lastPathComponent)
             defer { try? handle.close() }
             let bytes = FileBytes(handle) { cancellation.isCancelled }
             return try store.load(bytes, entity, form, url.lastPathComponent, identifying) {
