@@ -70,8 +70,8 @@ struct RowFileTests {
             }
             try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: Data("name\na\nb\n".utf8))
         }
+        defer { writer.cancel() }
         #expect(try await work.value == 2)
-        writer.cancel()
         #expect(try store.lines("SELECT name FROM Trip") == ["a", "b"])
     }
 
