@@ -102,6 +102,42 @@ struct RowFileTests {
         #expect(permissions == 0o640)
     }
 
+    @Test func onlyItsOwnerCanReadADumpUntilItIsWhole() async throws {
+        let container = try store.open().container
+        try store.tell(
+            """
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+            INSERT INTO Trip (name, nights) SELECT 'trip ' || i, 1 FROM n
+            """
+        )
+        let folder = folder
+        @Sendable func permissions() -> [String: Int] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            let pairs = names.map { name -> (String, Int) in
+                let path = folder.appending(path: name).path
+                let found = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+                return (name, found ?? -1)
+            }
+            return Dictionary(pairs) { first, _ in first }
+        }
+        let usual = folder.appending(path: "usual.csv")
+        try Data().write(to: usual)
+        let file = folder.appending(path: "trips.csv")
+        for older in [nil, 0o600, 0o644, 0o440] {
+            if let older {
+                try FileManager.default.setAttributes([.posixPermissions: older], ofItemAtPath: file.path)
+            }
+            let seen = Mutex<[Int]>([])
+            try await container.dump(Trip.self, to: file) { _ in
+                let parts = permissions().filter { !["usual.csv", "trips.csv"].contains($0.key) }
+                seen.withLock { $0 += parts.values }
+            }
+            #expect(seen.withLock { $0 } == [0o600, 0o600, 0o600])
+            let found = permissions()
+            #expect(found.count == 2 && found["trips.csv"] == older ?? found["usual.csv"])
+        }
+    }
+
     @Test func onlyFilesAreReplaced() async throws {
         let container = try store.open().container
         try store.tell("INSERT INTO Tag (name) VALUES ('t')")

@@ -259,8 +259,14 @@ extension RowLoader {
         return try Bool.fetchOne(db.cachedStatement(sql: sql), arguments: [identity]) ?? false
     }
 
-    mutating func checkReferences() throws {
-        for reference in waiting where try !exists(reference.identity, in: reference.table, reference.entity) {
+    /// Checks that the rows exist to which earlier ones refer.
+    ///
+    /// - Parameter progress: Called after each thousand references.
+    /// - Throws: `DatabaseError`; the error of `progress`.
+    mutating func checkReferences(progress: () throws -> Void) throws {
+        for (index, reference) in waiting.enumerated() {
+            if index > 0, index % 1000 == 0 { try progress() }
+            if try exists(reference.identity, in: reference.table, reference.entity) { continue }
             note(
                 "\(reference.name): there is no '\(reference.entity)' with the identity \(reference.identity)",
                 ["load it first, or refer to it by a unique attribute"],

@@ -76,7 +76,7 @@ package struct RowLoader {
     ///
     /// - Parameters:
     ///   - source: The rows.
-    ///   - progress: Called after each thousand rows, with their number.
+    ///   - progress: Called after each thousand rows, and while they are checked in the end, with the number of rows.
     /// - Returns: What was loaded.
     /// - Throws: ``RowLoadError`` if anything is wrong with the rows: the caller rolls back. `DatabaseError`, and the error of
     ///   `progress`.
@@ -98,11 +98,16 @@ package struct RowLoader {
             note(problem)
         }
         try progress(report.rows)
-        try checkReferences()
+        let rows = report.rows
+        try checkReferences { try progress(rows) }
         if findingCount == 0 {
-            var broken: [(message: String, location: CountedObjects.Location)] = []
-            try counted.check(db) { broken.append(($0, $1)) }
-            for one in broken { note(one.message, [], one.location.line, one.location.column) }
+            var counted = self.counted
+            try counted.check(db) {
+                try progress(rows)
+            } _: { message, location in
+                note(message, [], location.line, location.column)
+            }
+            self.counted = counted
         }
         if findingCount > 0 { throw RowLoadError(count: findingCount, findings) }
         return report
