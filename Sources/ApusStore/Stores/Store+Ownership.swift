@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension Store {
     /// Whether a file is the store's own, so that nothing else may be written there: its file, one that SQLite has beside it, or one in its
