@@ -185,6 +185,15 @@ struct InterruptionTests {
         #expect(try content(folder) == ["1|6|integer"])
     }
 
+    @Test("rows on a terminal have no progress between them")
+    func dumping() throws {
+        let folder = try project()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try run("apus seed s.sqlite --version 1 --rows 5 > log", folder)
+        let output = try run("script -qec 'apus dump s.sqlite --entity Note' /dev/null < /dev/null", folder).joined()
+        #expect(output.contains("_id,") && !output.contains("\u{1B}"), "\(output)")
+    }
+
     @Test("progress never exceeds its total, even if most rows are updated in place")
     func progress() throws {
         let folder: URL = try ScriptRunner.makeFolder()

@@ -37,6 +37,44 @@ struct RowFileTests {
         #expect(try await container.load(file, of: Trip.self).inserted == 5000)
     }
 
+    @Test func waitingForAPipeCanBeCancelled() async throws {
+        let container = try store.open().container
+        let pipe = folder.appending(path: "trips.csv").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let work = Task { try await container.load(URL(filePath: pipe), of: Trip.self).rows }
+        // A load that only ends when the pipe has a writer fails with the error of an empty file.
+        let rescue = Task {
+            try await Task.sleep(for: .seconds(20))
+            close(open(pipe, O_WRONLY | O_NONBLOCK))
+        }
+        // Most likely, it is waiting by then.
+        try await Task.sleep(for: .milliseconds(200))
+        work.cancel()
+        await #expect(throws: CancellationError.self) { try await work.value }
+        rescue.cancel()
+        #expect(try store.lines("SELECT count(*) FROM Trip") == ["0"])
+    }
+
+    @Test func aPipeIsReadAlthoughItsWriterComesLater() async throws {
+        let container = try store.open().container
+        let pipe = folder.appending(path: "trips.csv").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let work = Task { try await container.load(URL(filePath: pipe), of: Trip.self).rows }
+        let writer = Task {
+            try await Task.sleep(for: .milliseconds(500))
+            // It cannot be opened before its reader, and never after a reader that has not waited.
+            var file = open(pipe, O_WRONLY | O_NONBLOCK)
+            while file < 0 {
+                try await Task.sleep(for: .milliseconds(20))
+                file = open(pipe, O_WRONLY | O_NONBLOCK)
+            }
+            try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: Data("name\na\nb\n".utf8))
+        }
+        defer { writer.cancel() }
+        #expect(try await work.value == 2)
+        #expect(try store.lines("SELECT name FROM Trip") == ["a", "b"])
+    }
+
     @Test func aStoppedDumpKeepsTheOlderFile() async throws {
         let container = try store.open().container
         let file = folder.appending(path: "trips.csv")
@@ -62,6 +100,42 @@ struct RowFileTests {
         #expect(try content() == ["trips.csv"])
         let permissions = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
         #expect(permissions == 0o640)
+    }
+
+    @Test func onlyItsOwnerCanReadADumpUntilItIsWhole() async throws {
+        let container = try store.open().container
+        try store.tell(
+            """
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+            INSERT INTO Trip (name, nights) SELECT 'trip ' || i, 1 FROM n
+            """
+        )
+        let folder = folder
+        @Sendable func permissions() -> [String: Int] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            let pairs = names.map { name -> (String, Int) in
+                let path = folder.appending(path: name).path
+                let found = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+                return (name, found ?? -1)
+            }
+            return Dictionary(pairs) { first, _ in first }
+        }
+        let usual = folder.appending(path: "usual.csv")
+        try Data().write(to: usual)
+        let file = folder.appending(path: "trips.csv")
+        for older in [nil, 0o600, 0o644, 0o440] {
+            if let older {
+                try FileManager.default.setAttributes([.posixPermissions: older], ofItemAtPath: file.path)
+            }
+            let seen = Mutex<[Int]>([])
+            try await container.dump(Trip.self, to: file) { _ in
+                let parts = permissions().filter { !["usual.csv", "trips.csv"].contains($0.key) }
+                seen.withLock { $0 += parts.values }
+            }
+            #expect(seen.withLock { $0 } == [0o600, 0o600, 0o600])
+            let found = permissions()
+            #expect(found.count == 2 && found["trips.csv"] == older ?? found["usual.csv"])
+        }
     }
 
     @Test func onlyFilesAreReplaced() async throws {

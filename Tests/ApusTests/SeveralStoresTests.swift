@@ -50,6 +50,37 @@ struct SeveralStoresTests {
         try context.save()
     }
 
+    @Test func aDumpReplacesNoneOfTheStores() async throws {
+        let folder = try Folder()
+        let container = try folder.container()
+        try fill(ModelContext(container))
+        let (trips, playlists) = (folder.trips.url.path, folder.playlists.path)
+        let link = folder.trips.url.deletingLastPathComponent().appending(path: "link")
+        try FileManager.default.createSymbolicLink(
+            at: link,
+            withDestinationURL: folder.trips.url.deletingLastPathComponent()
+        )
+        let names = [trips, trips + "-wal", trips + "-journal", trips + "-files", trips + "-files/a.csv"]
+        for path in names + [playlists, playlists + "-shm", link.path + "/store.sqlite-journal"] {
+            let isThere = FileManager.default.fileExists(atPath: path)
+            for type in [Playlist.self, Trip.self] as [any PersistentModel.Type] {
+                let error = await #expect(throws: CocoaError.self, "\(path)") {
+                    try await container.dump(type, to: URL(filePath: path), as: RowFile(.csv))
+                }
+                #expect(error?.code == .fileWriteFileExists, "\(path)")
+            }
+            #expect(FileManager.default.fileExists(atPath: path) == isThere, "\(path)")
+        }
+        // Another name of the same file.
+        let other = folder.trips.url.deletingLastPathComponent().appending(path: "other.csv")
+        try FileManager.default.linkItem(at: folder.trips.url, to: other)
+        await #expect(throws: CocoaError.self) { try await container.dump(Playlist.self, to: other) }
+        try FileManager.default.removeItem(at: other)
+        #expect(try folder.ask("SELECT name FROM Playlist") == ["Songs"])
+        #expect(try folder.trips.lines("SELECT name FROM Trip") == ["Alps"])
+        #expect(try await container.dump(Playlist.self, to: other) == 1)
+    }
+
     @Test func aReturnedIdentityOutlivesAFailureInAnotherStore() throws {
         let folder = try Folder()
         let context = ModelContext(try folder.container())

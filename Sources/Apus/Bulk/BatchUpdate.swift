@@ -186,10 +186,7 @@ struct BatchUpdate {
 
     /// A computed value as the property's type stores it.
     private func rounded(_ sql: String, _ value: AssignedValue) -> String {
-        if table.type(at: value.position).name == "float" { return SQLiteFunctions.float(of: sql) }
-        // A column makes a whole number a real one itself, but an encrypted value is what was encrypted.
-        let seal = table.seals[table.columnRanges[value.position].lowerBound]
-        return seal?.type.storage == .real ? "CAST(\(sql) AS REAL)" : sql
+        table.type(at: value.position).name == "float" ? SQLiteFunctions.float(of: sql) : sql
     }
 
     /// The last order keys of the lists that objects are added to, by the positions of the relationships.

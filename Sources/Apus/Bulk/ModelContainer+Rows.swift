@@ -31,12 +31,8 @@ extension ModelContainer {
         guard store.configuration.allowsSave else { throw ModelError.readOnly }
         let form = file ?? RowFile(named: url.lastPathComponent) ?? RowFile(.csv)
         let report = try await Self.onThread { cancellation in
-            let handle: FileHandle
-            do {
-                handle = try FileHandle(forReadingFrom: url)
-            } catch {
-                throw RowLoadError.unreadable(url.lastPathComponent)
-            }
+            guard url.isFileURL else { throw RowLoadError.unreadable(url.lastPathComponent) }
+            let handle = try RowFile.open(url.absoluteURL.path, named: url.lastPathComponent)
             defer { try? handle.close() }
             let bytes = FileBytes(handle) { cancellation.isCancelled }
             return try store.load(bytes, entity, form, url.lastPathComponent, identifying) {
@@ -55,7 +51,7 @@ extension ModelContainer {
     /// - Parameters:
     ///   - type: The class.
     ///   - url: The file, which is replaced when all rows are written. A folder, a pipe, a device or a file
-    ///     of the store is not.
+    ///     of one of the container's stores is not. Until then, only its owner can read it.
     ///   - file: The form of the file; `nil` for that of its name.
     ///   - progress: Called from time to time with the number of rows, on another thread.
     /// - Returns: The number of rows.
@@ -73,51 +69,36 @@ extension ModelContainer {
         let (store, entity) = (coordinator.stores[table.store], table.entity.name)
         let form = file ?? RowFile(named: url.lastPathComponent) ?? RowFile(.csv)
         return try await Self.onThread { cancellation in
-            let target = url.resolvingSymlinksInPath()
-            let manager = FileManager.default
-            let older = try? manager.attributesOfItem(atPath: target.path)
-            let type = older?[.type] as? FileAttributeType
-            // What is in a folder would be lost, and so would be what is in the store.
-            let isOwn = store.file.location.map { location in
-                let own = URL(filePath: location).resolvingSymlinksInPath().path
-                return ["", "-wal", "-shm", "-journal"].contains { target.path == own + $0 }
-                    || target.path.hasPrefix("\(own)-files/")
-            }
-            guard older == nil || type == .typeRegular, isOwn != true else {
+            let target = url.absoluteURL.resolvingSymlinksInPath()
+            // What is in a store would be lost, whichever of the container's it is.
+            if coordinator.stores.contains(where: { $0.file.owns(target) }) {
                 throw CocoaError(.fileWriteFileExists, userInfo: [NSFilePathErrorKey: target.path])
             }
-            let part = target.deletingLastPathComponent()
-                .appending(path: ".\(target.lastPathComponent).\(UUID().uuidString)")
-            defer { try? FileManager.default.removeItem(at: part) }
-            try Data().write(to: part)
-            let handle = try FileHandle(forWritingTo: part)
+            let replacement = try FileReplacement(of: target)
+            defer { replacement.discard() }
             let count: Int
             // An error of writing is not an error of the store.
             var failure: (any Error)?
             do {
-                count = try store.dump(entity, form, progress) { text in
+                count = try store.dump(entity, form) { rows in
+                    if cancellation.isCancelled {
+                        failure = CancellationError()
+                        throw CancellationError()
+                    }
+                    progress(rows)
+                } write: { text in
                     do {
                         if cancellation.isCancelled { throw CancellationError() }
-                        try handle.write(contentsOf: Data(text.utf8))
+                        try replacement.write(text)
                     } catch {
                         failure = error
                         throw error
                     }
                 }
-                // The older file is only replaced by one that is whole after a loss of power.
-                try handle.synchronize()
             } catch {
-                try? handle.close()
                 throw failure ?? error
             }
-            try handle.close()
-            if let permissions = older?[.posixPermissions] {
-                try manager.setAttributes([.posixPermissions: permissions], ofItemAtPath: part.path)
-            }
-            // At any moment, one of the two has the name.
-            guard rename(part.path, target.path) == 0 else {
-                throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-            }
+            try replacement.commit()
             return count
         }
     }
@@ -164,8 +145,8 @@ extension PersistentStore {
     fileprivate func dump(
         _ entity: String,
         _ form: RowFile,
-        _ progress: (Int) -> Void,
-        _ write: (String) throws -> Void
+        progress: (Int) throws -> Void,
+        write: (String) throws -> Void
     ) throws -> Int {
         guard let found = file.schema.entity(entity) else { return 0 }
         return try file.wrappingErrors {

@@ -57,12 +57,13 @@ struct DumpCommand: ParsableCommand {
         transfer.isCancelled = { interruption.isRequested }
         var file = RowFile((format ?? (entity == nil ? .ndjson : .csv)).format)
         if let separator, let character = RowFileFormat.separator(separator) { file.separator = character }
-        let line = ProgressLine(store)
-        defer { line.end() }
+        // On the same terminal, the line would be between the rows, which show how far it is.
+        let line = Console.isOutputTerminal ? nil : ProgressLine(store)
+        defer { line?.end() }
         do {
             _ = try failing {
                 try transfer.dump(storeURL(store), entity: entity, as: file) {
-                    line.show("rows", rows: $0)
+                    line?.show("rows", rows: $0)
                 } _: {
                     Console.write($0, to: .standardOutput)
                     // A reader that wants no more, or a full disk, which is reported in the end.

@@ -87,10 +87,10 @@ struct LoadCommand: ParsableCommand {
         }
         if let separator, let character = RowFileFormat.separator(separator) { file.separator = character }
         let handle: FileHandle
-        do {
-            handle = path == "-" ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        do throws(RowLoadError) {
+            handle = path == "-" ? .standardInput : try RowFile.open(path, named: path)
         } catch {
-            throw CommandFailure(RowLoadError.unreadable(path).diagnostics, code: CommandFailure.Codes.invalid)
+            throw CommandFailure(error.diagnostics, code: CommandFailure.Codes.invalid)
         }
         let line = ProgressLine(store)
         let report = try failing(leaving: "nothing of \(name) was loaded") {

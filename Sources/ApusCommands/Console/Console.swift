@@ -30,7 +30,7 @@ enum Console {
 
     /// Prints a result for programs: exactly, unless it goes to a terminal.
     static func printSource(_ text: String) {
-        isatty(FileHandle.standardOutput.fileDescriptor) == 1 ? print(text) : writeLines(text, to: .standardOutput)
+        isOutputTerminal ? print(text) : writeLines(text, to: .standardOutput)
     }
 
     /// Prints a result, in colour on a terminal.
@@ -68,6 +68,9 @@ enum Console {
 
     /// Whether standard error is a terminal.
     static let isTerminal = isatty(FileHandle.standardError.fileDescriptor) == 1
+
+    /// Whether standard output is a terminal.
+    static let isOutputTerminal = isatty(FileHandle.standardOutput.fileDescriptor) == 1
 
     /// Whether there is a terminal on which a user can answer a question.
     static var canAsk: Bool { isTerminal && isatty(FileHandle.standardInput.fileDescriptor) == 1 }

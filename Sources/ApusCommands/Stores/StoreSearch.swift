@@ -56,10 +56,12 @@ enum StoreSearch {
         let named = arguments.flatMap { matches(of: $0) }
         let paths = Set(named.map(\.path))
         var seen: Set<String> = []
-        return named.filter { !isCompanion($0.path, of: paths) }.flatMap { expanded($0) }.filter { item in
-            guard case .store(let path) = item else { return true }
-            return seen.insert(URL(fileURLWithPath: path).absoluteURL.resolvingSymlinksInPath().path).inserted
-        }
+        // A shell's `*` finds what belongs to another selected store.
+        return named.filter { !StoreCompanion.isCompanion($0.path, ofStore: paths.contains) }.flatMap { expanded($0) }
+            .filter { item in
+                guard case .store(let path) = item else { return true }
+                return seen.insert(URL(fileURLWithPath: path).absoluteURL.resolvingSymlinksInPath().path).inserted
+            }
     }
 
     /// The paths that a pattern matches, or the argument itself if it is not a pattern.
@@ -90,13 +92,6 @@ enum StoreSearch {
                 )
             )
         ]
-    }
-
-    /// Whether a file belongs to another selected store. A shell's `*` finds such files.
-    private static func isCompanion(_ path: String, of paths: Set<String>) -> Bool {
-        ["-wal", "-shm", "-journal", "-files"].contains { suffix in
-            path.hasSuffix(suffix) && paths.contains(String(path.dropLast(suffix.count)))
-        }
     }
 
     /// The stores in a folder, or the item itself if it is not a folder.

@@ -124,11 +124,17 @@ struct CountedObjects {
     ///
     /// - Parameters:
     ///   - db: The store.
+    ///   - progress: Called after each thousand objects.
     ///   - report: Called with each object that has too few or too many: what is wrong with it, and where the last row is that
     ///     concerns it.
-    /// - Throws: `DatabaseError`.
-    mutating func check(_ db: Database, _ report: (String, Location) -> Void) throws {
+    /// - Throws: `DatabaseError`; the error of `progress`.
+    mutating func check(
+        _ db: Database,
+        progress: () throws -> Void,
+        _ report: (String, Location) -> Void
+    ) throws {
         guard isCreated else { return }
+        var count = 0
         for (index, one) in relationships.enumerated() {
             guard let identity = one.table.identity else { continue }
             let sql = """
@@ -142,6 +148,8 @@ struct CountedObjects {
                 """
             let rows = try Row.fetchCursor(db, sql: sql, arguments: [index])
             while let row = try rows.next() {
+                count += 1
+                if count % 1000 == 0 { try progress() }
                 guard let breach = one.breach(of: row[3]) else { continue }
                 let name = "'\(one.entity.name).\(one.relationship.name)' of object \(row[0] as Int64)"
                 report("\(name) is \(breach)", Location(line: row[1], column: row[2]))

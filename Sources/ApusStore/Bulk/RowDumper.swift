@@ -44,18 +44,25 @@ package struct RowDumper {
     ///   - db: A connection with the keys of encrypted attributes.
     ///   - isFirst: Whether no row comes before them in the file.
     ///   - write: Receives the text piece by piece.
-    ///   - progress: Called from time to time with the number of rows.
+    ///   - progress: Called after each thousand rows that were read, with the number of those that were written.
     /// - Returns: The number of rows.
-    /// - Throws: `DatabaseError`; `StoreError` for a value that the model does not allow; the error of `write`.
+    /// - Throws: `DatabaseError`; `StoreError` for a value that the model does not allow; the error of `write` or `progress`.
     package func dump(
         _ db: Database,
         isFirst: Bool,
         _ write: (String) throws -> Void,
-        progress: (Int) -> Void
+        progress: (Int) throws -> Void
     ) throws -> Int {
         guard let table = layout.table(ofEntity: entity.name) else { return 0 }
         let kinds = schema.entities.filter { !$0.isAbstract && schema.isKind($0.name, of: entity.name) }
-        let rows = try StoreContent.Rows(of: table, db, files ?? ExternalFiles(folder: URL(fileURLWithPath: "/")))
+        // Rows of other entities are not read, and what is in their files neither. Those of unknown ones are, and reported.
+        let others = table.concreteEntities.filter { name in !kinds.contains { $0.name == name } }
+        let rows = try StoreContent.Rows(
+            of: table,
+            db,
+            files ?? ExternalFiles(folder: URL(fileURLWithPath: "/")),
+            leavingOut: others
+        )
         let fields = self.fields(of: kinds, table, rows.columns)
         let pairs = self.pairs(of: kinds)
         let hasEntity = isOneOfSeveral || table.entity != nil
@@ -66,9 +73,12 @@ package struct RowDumper {
             .filter { seen.insert($0).inserted }
         let separator = String(Unicode.Scalar(file.separatorByte))
         if file.format == .csv { try write(names.map(quoted).joined(separator: separator) + "\r\n") }
-        var count = 0
+        var (count, read) = (0, 0)
         var text = ""
-        while let row = try rows.next() {
+        while true {
+            if read > 0, read % 1000 == 0 { try progress(count) }
+            guard let row = try rows.next() else { break }
+            read += 1
             guard let kind = row.entity, let identity = row.keys.first else { continue }
             guard kinds.contains(where: { $0.name == kind }) else {
                 // Only rows of other entities of the model are left out.
@@ -101,7 +111,6 @@ package struct RowDumper {
                 text += file.format == .json ? (isFirst && count == 0 ? "\n" : ",\n") + object : object + "\n"
             }
             count += 1
-            if count % 1000 == 0 { progress(count) }
             if text.utf8.count > 1 << 16 {
                 try write(text)
                 text = ""

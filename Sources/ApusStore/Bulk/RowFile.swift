@@ -35,6 +35,31 @@ public struct RowFile: Sendable {
         }
     }
 
+    /// Opens a file for reading.
+    ///
+    /// A named pipe is opened at once, so that waiting for the process that writes to it can be cancelled: see `FileBytes`.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - name: Its name in the error.
+    /// - Returns: What reads the file, and closes it when it is released.
+    /// - Throws: ``RowLoadError`` if the file cannot be opened.
+    package static func open(_ path: String, named name: String) throws(RowLoadError) -> FileHandle {
+        #if canImport(Darwin)
+        // A pipe that no process has opened for writing so far would seem to be at its end there.
+        let flags = O_RDONLY | O_CLOEXEC
+        #else
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
+        #endif
+        var file: CInt
+        repeat { file = Foundation.open(path, flags) } while file < 0 && errno == EINTR
+        guard file >= 0 else { throw .unreadable(name) }
+        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+        let status = fcntl(file, F_GETFL)
+        guard status >= 0, fcntl(file, F_SETFL, status & ~O_NONBLOCK) >= 0 else { throw .unreadable(name) }
+        return handle
+    }
+
     /// The separator as it is in the file.
     var separatorByte: UInt8 {
         guard let byte = separator.asciiValue, byte != 0x22, byte != 0x0A, byte != 0x0D else { return 0x2C }
@@ -60,16 +85,22 @@ extension FileBytes {
     ///
     /// - Parameters:
     ///   - handle: The file.
-    ///   - isCancelled: Called several times a second while a pipe has nothing to read. If it returns true, `CancellationError` is thrown.
+    ///   - isCancelled: Called before each piece is read, and several times a second while a pipe has nothing to read. If it returns true,
+    ///     `CancellationError` is thrown.
     package convenience init(_ handle: FileHandle, isCancelled: @escaping () -> Bool) {
         self.init {
-            var state = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
-            while poll(&state, 1, 200) == 0 { if isCancelled() { throw CancellationError() } }
             var bytes = [UInt8](repeating: 0, count: 1 << 16)
             while true {
-                let count = Foundation.read(handle.fileDescriptor, &bytes, bytes.count)
+                // A pipe may give a little again and again, and a thousand rows never.
+                if isCancelled() { throw CancellationError() }
+                var state = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
+                let ready = poll(&state, 1, 200)
+                if ready == 0 { continue }
+                var count = -1
+                if ready > 0 { count = Foundation.read(handle.fileDescriptor, &bytes, bytes.count) }
                 if count >= 0 { return Array(bytes[..<count]) }
-                if errno != EINTR { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+                let code = errno
+                if code != EINTR, code != EAGAIN { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO) }
             }
         }
     }

@@ -46,8 +46,9 @@ extension RowLoader {
         case .orderKey(let column):
             values.columns[column] = try whole(value, title).map { .integer($0) } ?? .null
         case .leaf(let leaf, let column):
-            let stored = try self.stored(value, of: leaf, "'\(plan.entity.name).\(leaf.name)'")
-            try check(stored, plan.table.columns[column], plan.entity.name, plan, leaf)
+            let (title, own) = ("'\(plan.entity.name).\(leaf.name)'", plan.table.columns[column])
+            let stored = try self.stored(value, of: leaf, title, isSecret: own.seal != nil)
+            try check(stored, own, plan.entity.name, plan, leaf)
             values.columns[column] = stored
         case .composite(_, let parts):
             switch value.content {
@@ -123,25 +124,44 @@ extension RowLoader {
     }
 
     /// A value as the model has it, with the rules and the words of seed data.
-    func stored(_ value: LocatedValue, of leaf: Schema.Leaf, _ title: String) throws -> StoredValue {
+    ///
+    /// - Parameters:
+    ///   - value: The value in the file.
+    ///   - leaf: The attribute.
+    ///   - title: Its name in messages.
+    ///   - isSecret: Whether the store encrypts it, so that no message has it.
+    /// - Returns: The value.
+    /// - Throws: ``RowProblem``.
+    private func stored(
+        _ value: LocatedValue,
+        of leaf: Schema.Leaf,
+        _ title: String,
+        isSecret: Bool
+    ) throws -> StoredValue {
         guard let text = try text(value, title) else { return .null }
+        let shown = self.shown(text, isSecret: isSecret)
         if case .named(let name) = leaf.attribute.type, let enumeration = schema.enumeration(name) {
             if let found = enumeration.cases.first(where: { $0.name == text }) { return found.rawValue.stored }
             let names = enumeration.cases.map(\.name)
+            // The nearest case says much of the value.
+            let nearest = isSecret ? nil : NearMiss.suggestion(for: text, among: names)
             throw RowProblem(
-                "'\(text)' is not a case of '\(name)', the type of \(title)",
+                "\(shown) is not a case of '\(name)', the type of \(title)",
                 help: [
-                    NearMiss.suggestion(for: text, among: names).map { "did you mean '\($0)'?" }
+                    nearest.map { "did you mean '\($0)'?" }
                         ?? "expected one of \(names.map { "'\($0)'" }.joined(separator: ", "))"
                 ]
             )
         }
         if let found = Value(text: text, type: leaf.type)?.stored { return found }
         throw RowProblem(
-            "\(title) is '\(text)', which is not \(leaf.type.rawValue.withArticle)",
+            "\(title) is \(shown), which is not \(leaf.type.rawValue.withArticle)",
             help: ["write \(AttributeType.scalar(leaf.type).expectation)"]
         )
     }
+
+    /// A value as messages show it.
+    private func shown(_ text: String, isSecret: Bool) -> String { isSecret ? Secrets.text : "'\(text)'" }
 
     func check(
         _ value: StoredValue,
@@ -210,9 +230,10 @@ extension RowLoader {
             return identity
         }
         guard let text = try text(value, title) else { return nil }
+        let shown = self.shown(text, isSecret: attribute.seal != nil)
         guard let stored = Value(text: text, type: attribute.type)?.stored, let identity = table.identity else {
             throw RowProblem(
-                "\(title) is '\(text)', which is not \(attribute.type.rawValue.withArticle)",
+                "\(title) is \(shown), which is not \(attribute.type.rawValue.withArticle)",
                 help: ["write \(AttributeType.scalar(attribute.type).expectation)"]
             )
         }
@@ -225,8 +246,8 @@ extension RowLoader {
         if found.count == 1 { return found[0] }
         throw RowProblem(
             found.isEmpty
-                ? "\(title): there is no '\(destination)' with \(attribute.name) '\(text)'"
-                : "\(title): there are several '\(destination)' with \(attribute.name) '\(text)'",
+                ? "\(title): there is no '\(destination)' with \(attribute.name) \(shown)"
+                : "\(title): there are several '\(destination)' with \(attribute.name) \(shown)",
             help: [found.isEmpty ? "load it first" : "use an attribute that is unique, or the identity"]
         )
     }
@@ -238,8 +259,14 @@ extension RowLoader {
         return try Bool.fetchOne(db.cachedStatement(sql: sql), arguments: [identity]) ?? false
     }
 
-    mutating func checkReferences() throws {
-        for reference in waiting where try !exists(reference.identity, in: reference.table, reference.entity) {
+    /// Checks that the rows exist to which earlier ones refer.
+    ///
+    /// - Parameter progress: Called after each thousand references.
+    /// - Throws: `DatabaseError`; the error of `progress`.
+    mutating func checkReferences(progress: () throws -> Void) throws {
+        for (index, reference) in waiting.enumerated() {
+            if index > 0, index % 1000 == 0 { try progress() }
+            if try exists(reference.identity, in: reference.table, reference.entity) { continue }
             note(
                 "\(reference.name): there is no '\(reference.entity)' with the identity \(reference.identity)",
                 ["load it first, or refer to it by a unique attribute"],

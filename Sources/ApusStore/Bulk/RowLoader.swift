@@ -76,7 +76,7 @@ package struct RowLoader {
     ///
     /// - Parameters:
     ///   - source: The rows.
-    ///   - progress: Called after each thousand rows, with their number.
+    ///   - progress: Called after each thousand rows, and while they are checked in the end, with the number of rows.
     /// - Returns: What was loaded.
     /// - Throws: ``RowLoadError`` if anything is wrong with the rows: the caller rolls back. `DatabaseError`, and the error of
     ///   `progress`.
@@ -98,11 +98,16 @@ package struct RowLoader {
             note(problem)
         }
         try progress(report.rows)
-        try checkReferences()
+        let rows = report.rows
+        try checkReferences { try progress(rows) }
         if findingCount == 0 {
-            var broken: [(message: String, location: CountedObjects.Location)] = []
-            try counted.check(db) { broken.append(($0, $1)) }
-            for one in broken { note(one.message, [], one.location.line, one.location.column) }
+            var counted = self.counted
+            try counted.check(db) {
+                try progress(rows)
+            } _: { message, location in
+                note(message, [], location.line, location.column)
+            }
+            self.counted = counted
         }
         if findingCount > 0 { throw RowLoadError(count: findingCount, findings) }
         return report
@@ -153,11 +158,8 @@ package struct RowLoader {
     private func message(_ error: DatabaseError, _ rows: EntityRows) -> String {
         let text = error.message ?? "\(error)"
         if error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE, let list = text.split(separator: ": ").last {
-            let names = list.split(separator: ", ").map {
-                $0.split(separator: ".", maxSplits: 1).last.map(String.init) ?? ""
-            }
-            return
-                "another object has the same \(names.map { "'\($0)'" }.joined(separator: ", ")), which must be unique"
+            let names = list.split(separator: ", ").map { "'\(property($0, of: rows.plan.table))'" }
+            return "another object has the same \(names.joined(separator: ", ")), which must be unique"
         }
         if error.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY
             || error.extendedResultCode == .SQLITE_CONSTRAINT_ROWID
@@ -166,6 +168,16 @@ package struct RowLoader {
         }
         let prefix = ApusSchema.Table.Rule.triggerPrefix
         return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
+    }
+
+    /// The property of a column in SQLite's message, which has the table's name before it. An encrypted value is compared by another column.
+    private func property(_ column: Substring, of table: ApusSchema.Table) -> String {
+        let name = column.split(separator: ".", maxSplits: 1).last.map(String.init) ?? ""
+        switch table.columnIndex(name).map({ table.columns[$0].field }) {
+        case .attribute(let path)?, .lookup(let path)?: return path.joined(separator: ".")
+        case .key(let relationship)?: return relationship
+        default: return name
+        }
     }
 
     /// The plan of an entity's rows; `nil` if there can be none, which is reported.

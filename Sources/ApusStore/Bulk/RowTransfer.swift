@@ -121,34 +121,43 @@ public struct RowTransfer: Sendable {
         _ write: (String) throws -> Void
     ) throws -> Int {
         let store = StoreFile(url)
-        // An error that is not the store's ends the work, and is thrown as it is.
+        // Errors that are not the store's are thrown as they are: those of the caller, and one that is about what the store has.
         var failure: (any Error)?
+        var refusal: (any Error)?
         do throws(StoreError) {
             return try StoreError.wrapping(store.path) {
                 // What is read without locks may have to be read again, but what is written then cannot be taken back.
                 let reader = try store.openReader(isLasting: true)
                 defer { try? reader.database.close() }
                 let files = ExternalFiles(ofStoreAt: store.location)
-                try reader.database.unsafeRead { db in try SealFunctions.prepare(db, keys, files) }
-                let count = try reader.database.read { db in
+                func caller(_ work: () throws -> Void) throws {
                     do {
-                        return try dump(db, store, entity, file, files, progress) { text in
-                            if isCancelled() { throw StoreError(store.path, .cancelled) }
-                            do { try write(text) } catch {
-                                failure = error
-                                throw error
-                            }
-                        }
-                    } catch let error as RowLoadError {
+                        if isCancelled() { throw StoreError(store.path, .cancelled) }
+                        try work()
+                    } catch {
                         failure = error
                         throw error
                     }
                 }
+                let found = Result<Int, any Error> {
+                    try reader.database.unsafeRead { db in try SealFunctions.prepare(db, keys, files) }
+                    return try reader.database.read { db in
+                        try dump(db, store, entity, file, files) { rows in
+                            try caller { progress(rows) }
+                        } write: { text in
+                            try caller { try write(text) }
+                        }
+                    }
+                }
+                // Otherwise anything may have been read, also what looks like damage or another model.
                 guard reader.isCurrent else { throw StoreError(store.path, .writtenMeanwhile) }
-                return count
+                do { return try found.get() } catch let error as RowLoadError {
+                    refusal = error
+                    throw error
+                }
             }
         } catch {
-            throw failure ?? error
+            throw failure ?? refusal ?? error
         }
     }
 
@@ -158,8 +167,8 @@ public struct RowTransfer: Sendable {
         _ entity: String?,
         _ file: RowFile,
         _ files: ExternalFiles,
-        _ progress: (Int) -> Void,
-        _ write: (String) throws -> Void
+        progress: (Int) throws -> Void,
+        write: (String) throws -> Void
     ) throws -> Int {
         let description = try StoreDescription.read(db, model: model, path: store.path)
         let (schema, layout) = (description.state.schema, description.state.layout)
@@ -183,7 +192,7 @@ public struct RowTransfer: Sendable {
                 isOneOfSeveral: entity == nil
             )
             let before = count
-            count += try dumper.dump(db, isFirst: count == 0, write) { progress(before + $0) }
+            count += try dumper.dump(db, isFirst: count == 0, write) { try progress(before + $0) }
         }
         if file.format == .json { try write(count == 0 ? "]\n" : "\n]\n") }
         return count

@@ -18,13 +18,17 @@ struct DeferredLog: Equatable {
     mutating func add(_ work: DeferredWork, seconds: Double, at date: Date, _ db: Database) throws {
         let date = date.formatted(.iso8601)
         if var entry = entries[work.model] {
+            let former = entry.summary
             entry.done.append(work)
             entry.seconds += seconds
             try db.execute(
-                sql: "UPDATE apus_log SET finished_at = ?, seconds = ?, summary = ? WHERE id = ?",
-                arguments: [date, entry.seconds, entry.summary, entry.id]
+                sql: """
+                    UPDATE apus_log SET finished_at = ?, seconds = ?, summary = ?
+                    WHERE id = ? AND model = ? AND summary = ?
+                    """,
+                arguments: [date, entry.seconds, entry.summary, entry.id, work.model, former]
             )
-            // Otherwise another process has removed it.
+            // Otherwise another process has removed it, or has made another one of it.
             if db.changesCount > 0 {
                 entries[work.model] = entry
                 return

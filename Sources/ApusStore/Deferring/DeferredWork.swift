@@ -53,6 +53,14 @@ extension DeferredWork {
         return sql.map { SQLTokens.isSame($0, StoreFormat.deferredStatement) } ?? false
     }
 
+    /// Checks the definition of the list: a migration writes to it.
+    ///
+    /// - Throws: `StoreError` if it is not as Apus makes it.
+    static func check(_ sql: String, _ path: String) throws(StoreError) {
+        if SQLTokens.isSame(sql, StoreFormat.deferredStatement) { return }
+        throw StoreError(path, .failedCheck("the table '\(StoreFormat.deferredTable)' is not as Apus makes it"))
+    }
+
     /// Whether a store has a table of the list's name, whatever its columns.
     static func hasName(_ db: Database) throws -> Bool {
         try Bool.fetchOne(

@@ -73,7 +73,18 @@ package struct StoreContent {
         private let keys: [Int]
         private let entity: Int?
 
-        init(of table: ApusSchema.Table, _ db: Database, _ files: ExternalFiles) throws {
+        /// - Parameters:
+        ///   - table: The table.
+        ///   - db: The store.
+        ///   - files: Its external files.
+        ///   - others: Entities whose rows are not read.
+        /// - Throws: `DatabaseError`.
+        init(
+            of table: ApusSchema.Table,
+            _ db: Database,
+            _ files: ExternalFiles,
+            leavingOut others: [String] = []
+        ) throws {
             let moments = table.derivations.filter { $0.expression.containsLeaf { $0 == .now } }.map(\.column)
             // Lookups follow from the values, with a secret of the store's own.
             let columns = table.columns.filter { !moments.contains($0.name) && $0.lookup == nil }.sorted {
@@ -93,9 +104,11 @@ package struct StoreContent {
                 return column.storage == .text ? "CAST(\(name) AS BLOB)" : name
             }
             let order: [String] = keys.map { SQLText.name(columns[$0].name) }
+            let left = others.isEmpty ? nil : table.condition(others)
             cursor = try GRDB.Row.fetchCursor(
                 db,
                 sql: "SELECT \(values.joined(separator: ", ")) FROM \(SQLText.name(table.name)) "
+                    + (left.map { "WHERE (\($0)) IS NOT TRUE " } ?? "")
                     + "ORDER BY \(order.joined(separator: ", "))"
             )
         }

@@ -25,6 +25,10 @@ struct StoreCheck {
         try Self.checkOwnTables(of: live, db, path)
         let own = ["sqlite_sequence"] + PlannerStatistics.tables + StoreFormat.tables.map(\.name)
         try PageCheck(db: db, path: path).check(tables: ["sqlite_schema"] + own.filter(live.names.contains))
+        if let table = live.table(StoreFormat.deferredTable) {
+            try DeferredWork.check(table.sql, path)
+            try PageCheck(db: db, path: path).check(tables: [table.name])
+        }
         let last = "SELECT max(id) FROM apus_log UNION ALL SELECT seq FROM sqlite_sequence WHERE name = 'apus_log'"
         if try Int64?.fetchAll(db, sql: last).contains(.max) {
             throw StoreError(path, .unreadableMetadata(.fullLog))
