@@ -5,6 +5,10 @@ extension ModelObject {
     /// Records that something is read as empty because the object has left its context.
     final func noteUnread() { if isOutOfReach { accessFlags.insert(.unread) } }
 
+    /// Records that related objects are missing that the context had: they are gone, or had not been read. That happens to objects that
+    /// were never saved as well.
+    final func noteLost() { if context == nil { accessFlags.insert(.unread) } }
+
     /// Runs a closure that copies the object.
     ///
     /// - Parameter copy: The closure.
@@ -13,7 +17,7 @@ extension ModelObject {
     final func throwingReadingErrors<Copy>(_ copy: () throws -> Copy) throws -> Copy {
         let wasUnread = accessFlags.contains(.unread)
         accessFlags.remove(.unread)
-        defer { if wasUnread { noteUnread() } }
+        defer { if wasUnread { accessFlags.insert(.unread) } }
         let result = try modelContext.map { try $0.throwingReadingErrors(copy) } ?? copy()
         // It may have left its context only now, because its row is gone.
         if accessFlags.isDisjoint(with: [.neverRead, .unread]) { return result }
