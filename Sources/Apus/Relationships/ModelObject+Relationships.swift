@@ -5,7 +5,9 @@ extension ModelObject {
     @_spi(Generated)
     public final func apusObject<Model: PersistentModel>(_ position: Int, _ type: Model.Type = Model.self) -> Model? {
         if !accessFlags.isDisjoint(with: .watching) { noteRead(position) }
-        return one(position).map { unsafeDowncast($0, to: Model.self) }
+        guard let object = one(position) else { return nil }
+        if accessFlags.contains(.copying), isMissing(object) { return nil }
+        return unsafeDowncast(object, to: Model.self)
     }
 
     /// Sets the object of a to-one relationship, and updates the inverse.
