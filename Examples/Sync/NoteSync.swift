@@ -6,7 +6,9 @@ import Foundation
 /// - Both stores know a note by its `id`.
 /// - Of a property that both have changed, the later change wins; at the same moment, that of the first store does. Changes of different
 ///   properties go together.
-/// - A note that one store has deleted comes back if the other one has changed it later.
+/// - A note that one store has deleted comes back if the other one has changed it later. A change between the moment in which a run reads
+///   the histories and that in which it saves is too late for that: a deletion is never in conflict, so the note is deleted. Where that
+///   matters, let the users' contexts write through the same actor, which runs the synchronization in between.
 /// - If a history does not go back far enough, or was migrated, all notes are compared: nothing is deleted then, and the first store wins.
 struct NoteSync {
     /// The author of what the synchronization saves, which it does not follow.
@@ -34,9 +36,11 @@ struct NoteSync {
     }
 
     func run() throws {
+        // What a failed run has left must not be saved, nor fail again.
+        for context in contexts { context.rollback() }
         // What is written from now on is followed by the next run, a second time perhaps, which does no harm.
         let ends = try contexts.map { try $0.historyToken() }
-        if let tokens = try tokens(), let first = try edits(in: 0, after: tokens),
+        if let tokens = tokens(), let first = try edits(in: 0, after: tokens),
             let second = try edits(in: 1, after: tokens)
         {
             try settle([first, second])
@@ -50,9 +54,13 @@ struct NoteSync {
         for (context, end) in zip(contexts, ends) { try context.deleteHistory(before: end) }
     }
 
-    private func tokens() throws -> [DefaultHistoryToken]? {
-        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
-        return try JSONDecoder().decode([DefaultHistoryToken].self, from: Data(contentsOf: file))
+    /// How far each history was followed; `nil` if the file is missing or damaged, or of other stores.
+    private func tokens() -> [DefaultHistoryToken]? {
+        guard let data = try? Data(contentsOf: file),
+            let tokens = try? JSONDecoder().decode([DefaultHistoryToken].self, from: data),
+            tokens.count == contexts.count
+        else { return nil }
+        return tokens
     }
 
     /// What others have done in a store; `nil` if its history cannot say it.
@@ -74,10 +82,9 @@ struct NoteSync {
             for change in transaction.changes {
                 switch change {
                 case .delete(let deletion):
-                    // The note is gone, but it has left its `id`.
-                    if let id = deletion.tombstone[\Note.id] {
-                        edits[id, default: Edit()].deletion = transaction.timestamp
-                    }
+                    // The note is gone, but it has left its `id`, unless the store did not preserve it then.
+                    guard let id = deletion.tombstone[\Note.id] else { return nil }
+                    edits[id, default: Edit()].deletion = transaction.timestamp
                 case .insert(let insertion):
                     try note(insertion.changedPersistentIdentifier, ["title", "text"])
                 case .update(let update):

@@ -150,7 +150,7 @@ extension ModelError {
         case .neverRead(let object):
             [
                 .error(
-                    "\(object) cannot be copied: its context was deallocated before all of its values were read",
+                    "\(object) cannot be copied: its context was deallocated or reset before all of its values were read",
                     help: ["copy it while its context exists"]
                 )
             ]
@@ -174,6 +174,13 @@ extension ModelError {
                 .error(
                     "the store of '\(model)' is not open yet",
                     help: ["call 'try await load()' of the persistence manager first"]
+                )
+            ]
+        case .nestedLoad(let model):
+            [
+                .error(
+                    "the store of '\(model)' is loaded by the code that decides about its migration",
+                    help: ["let 'willMigrate' return: the call of 'load' that called it opens the store"]
                 )
             ]
         case .unrelatedClasses(let older, let newer):

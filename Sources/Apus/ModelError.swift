@@ -112,6 +112,9 @@ public enum ModelError: ExplainedError, Hashable {
     /// A ``PersistenceManager`` is used before its store was opened.
     case notLoaded(model: String)
 
+    /// The code that a ``PersistenceManager`` calls before a migration loads the same store again, which would wait for itself.
+    case nestedLoad(model: String)
+
     /// The code of a value, such as a transformer, saves the context that is just reading or saving it.
     case nestedSave
 

@@ -58,7 +58,7 @@ import Testing
         ModelError.missingValues(entity: "Trip", properties: (1...300).map { "name\($0)" }),
         ModelError.unknownProperty(entity: "Trip", name: long), ModelError.readOnlyProperty(entity: "Trip", name: long),
         ModelError.staleIdentifier(object), ModelError.neverRead(object), ModelError.noUid(entity: long),
-        ModelError.notLoaded(model: long),
+        ModelError.notLoaded(model: long), ModelError.nestedLoad(model: long),
         ModelError.wrongType(entity: "Trip", property: "name", expected: long, found: long),
         RowLoadError(
             count: 5000,

@@ -11,6 +11,8 @@ struct TripSync {
     var tokens: [DefaultHistoryToken]
 
     mutating func run() throws {
+        // What a failed run has left must not be saved, nor fail again.
+        for context in contexts { context.rollback() }
         // Everything up to here is followed when both are saved. What is written in the meantime is followed twice.
         let ends = try contexts.map { try $0.historyToken() }
         if let first = try latestChanges(in: 0), let second = try latestChanges(in: 1) {
@@ -180,6 +182,28 @@ struct HistoryPageTests {
         trip.id = UUID()
         context.insert(trip)
         try context.save()
+    }
+
+    /// What a failed run has left would be in conflict with what users have changed since.
+    @Test func aFailedRunIsNotInConflictLater() throws {
+        for context in contexts { context.author = "sync" }
+        let users = try stores.map { ModelContext(try ModelContainer(for: HistoryFeatures.self, url: $0.url)) }
+        var sync = TripSync(contexts: contexts, tokens: try contexts.map { try $0.historyToken() })
+        try insert("Alps", users[0])
+        try sync.run()
+        let trips = try users.map { user in try #require(try user.fetch(FetchDescriptor<Trip>()).first) }
+        trips[0].nights = 5
+        try users[0].save()
+        try stores[1].tell("CREATE TRIGGER stop BEFORE UPDATE ON Trip BEGIN SELECT RAISE(ABORT, 'stopped'); END")
+        #expect(throws: (any Error).self) { try sync.run() }
+        try stores[1].tell("DROP TRIGGER stop")
+        Thread.sleep(forTimeInterval: 0.01)
+        trips[1].nights = 7
+        try users[1].save()
+        try sync.run()
+        for context in contexts {
+            #expect(try context.fetch(FetchDescriptor<Trip>()).map { "\($0.name) \($0.nights)" } == ["Alps 7"])
+        }
     }
 
     @Test func aFailedSaveLosesNoChange() throws {

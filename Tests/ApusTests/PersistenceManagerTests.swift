@@ -68,6 +68,40 @@ struct PersistenceManagerTests {
         #expect(try manager.workerContext().fetchHistory(after: nil).count == 1)
     }
 
+    /// A call that waits for itself would never end.
+    @Test(.timeLimit(.minutes(1))) func aMigrationThatLoadsItsOwnStoreIsAnError() async throws {
+        let older = try store.open()
+        older.insert(Trip(name: "Alps"))
+        try older.save()
+        let manager = PersistenceManager(HistoryFeatures.self, configuration: ModelConfiguration(url: store.url))
+        await #expect(throws: ModelError.nestedLoad(model: manager.modelName)) {
+            try await manager.load(willMigrate: { _ in try await manager.load() })
+        }
+        #expect(throws: ModelError.self) { try manager.workerContext() }
+        // The store is as it was, and the error is caught if the code wants to go on.
+        try await manager.load(willMigrate: { _ in
+            let error = await #expect(throws: ModelError.self) { try await manager.load() }
+            #expect(error == .nestedLoad(model: manager.modelName))
+        })
+        #expect(try manager.workerContext().fetchCount(FetchDescriptor<Trip>()) == 1)
+    }
+
+    /// A call that waits does not wait for the whole migration when its result is not needed any more.
+    @Test(.timeLimit(.minutes(1))) func aCallThatIsCancelledStopsWaiting() async throws {
+        let older = try store.open()
+        older.insert(Trip(name: "Alps"))
+        try older.save()
+        let manager = PersistenceManager(HistoryFeatures.self, configuration: ModelConfiguration(url: store.url))
+        try await manager.load(willMigrate: { _ in
+            let waiting = Task.detached { try await manager.load() }
+            // Cancelled before it waits, or while it does.
+            try await Task.sleep(for: .milliseconds(100))
+            waiting.cancel()
+            await #expect(throws: CancellationError.self) { try await waiting.value }
+        })
+        #expect(try manager.workerContext().fetchCount(FetchDescriptor<Trip>()) == 1)
+    }
+
     @MainActor @Test func itsContexts() async throws {
         try await manager.load()
         #expect(try manager.mainContext === manager.mainContext && manager.mainContext.mergePolicy == .objectWins)

@@ -26,39 +26,66 @@ public final class PersistenceManager: Sendable {
         let lock = NSLock()
         var container: ModelContainer?
         private var isOpening = false
+        /// The task of the call that is opening the store.
+        private var opener: Int?
         /// The calls that wait for the one that is opening the store.
-        private var waiting: [CheckedContinuation<Void, Never>] = []
+        private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        private var lastNumber = 0
 
         /// Waits for another call that is opening the store.
         ///
+        /// - Parameter model: The model's name, for errors.
         /// - Returns: Whether this call has to open it: it is not open, and no other one does. Then ``end(_:)`` is due.
-        func begin() async -> Bool {
+        /// - Throws: ``ModelError/nestedLoad(model:)``, or `CancellationError` if the task is cancelled while it waits.
+        func begin(_ model: String) async throws -> Bool {
+            let task = Self.currentTask
             while true {
-                let answer: Bool? = lock.withLock {
+                var number = 0
+                let answer: Bool? = try lock.withLock {
                     if container != nil { return false }
-                    if isOpening { return nil }
-                    isOpening = true
+                    if isOpening {
+                        // It would wait for itself.
+                        if task != nil, task == opener { throw ModelError.nestedLoad(model: model) }
+                        lastNumber += 1
+                        number = lastNumber
+                        return nil
+                    }
+                    (isOpening, opener) = (true, task)
                     return true
                 }
                 if let answer { return answer }
-                await withCheckedContinuation { continuation in
+                await wait(number)
+                try Task.checkCancellation()
+            }
+        }
+
+        private func wait(_ number: Int) async {
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
                     let waits = lock.withLock {
-                        if isOpening { waiting.append(continuation) }
-                        return isOpening
+                        // The handler finds it from here on, unless it has run.
+                        guard isOpening, !Task.isCancelled else { return false }
+                        waiting[number] = continuation
+                        return true
                     }
                     if !waits { continuation.resume() }
                 }
+            } onCancel: {
+                lock.withLock { waiting.removeValue(forKey: number) }?.resume()
             }
         }
+
+        /// What tells the tasks apart that are running; `nil` outside of a task.
+        private static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 
         /// Ends the opening of the store.
         ///
         /// - Parameter opened: The store; `nil` if it cannot be opened. Then the next call that waits tries it with what it was given.
         func end(_ opened: ModelContainer?) {
             let resumed = lock.withLock {
-                (container, isOpening) = (opened, false)
-                defer { waiting = [] }
-                return waiting
+                (container, isOpening, opener) = (opened, false, nil)
+                defer { waiting = [:] }
+                return waiting.values
             }
             for continuation in resumed { continuation.resume() }
         }
@@ -88,20 +115,21 @@ public final class PersistenceManager: Sendable {
     /// Opens the store, and migrates it if it has an older version. If it is open, nothing happens.
     ///
     /// A call while another one is opening the store waits for it, without calling its own closures. If that one fails, this one
-    /// tries it itself.
+    /// tries it itself. `willMigrate` must not wait for another call.
     ///
     /// - Parameters:
     ///   - isolation: The actor that `willMigrate` is called on.
     ///   - willMigrate: Called before a migration. If it throws, the store is not opened, and is unchanged.
     ///   - progress: Called from time to time during a migration, on another thread.
     /// - Throws: The error of `willMigrate`, and those of a ``ModelContainer``: `StoreError`, ``ModelError``, whose description
-    ///   says what to do. The store is unchanged then, and can be loaded again.
+    ///   says what to do. The store is unchanged then, and can be loaded again. ``ModelError/nestedLoad(model:)`` in `willMigrate`;
+    ///   `CancellationError` if the task is cancelled while it waits for another call.
     public func load(
         isolation: isolated (any Actor)? = #isolation,
         willMigrate: (ModelContainer.Migration) async throws -> Void = { _ in },
         progress: @escaping @Sendable (MigrationProgress) -> Void = { _ in }
     ) async throws {
-        guard await state.begin() else { return }
+        guard try await state.begin(modelName) else { return }
         var opened: ModelContainer?
         defer { state.end(opened) }
         opened = try await ModelContainer.open(

@@ -52,6 +52,8 @@ open class ModelObject {
         static let packed = AccessFlags(rawValue: 32)
         /// The object has left its context, and what was not read before has been read as empty.
         static let unread = AccessFlags(rawValue: 64)
+        /// The object is being copied: a related object without a row is missing.
+        static let copying = AccessFlags(rawValue: 128)
 
         /// The flags about observation, which do not depend on the values.
         static let watching: AccessFlags = [.observable, .observed]

@@ -8,6 +8,9 @@ final class RelatedObjects {
     /// Whether the order of the objects differs from the stored order.
     private(set) var isReordered: Bool = false
 
+    /// Whether the list began without all of the stored objects, because the owner had left its context before they were read.
+    var isPartial: Bool = false
+
     /// Whether the store has other objects by now.
     private var isOutdated: Bool = false
 
@@ -79,6 +82,7 @@ final class RelatedObjects {
         let copy = RelatedObjects()
         (copy.isLoaded, copy.isReordered, copy.isOutdated) = (isLoaded, isReordered, isOutdated)
         (copy.loaded, copy.additions, copy.removals) = (loaded, additions, removals)
+        copy.isPartial = isPartial
         return copy
     }
 
@@ -113,7 +117,7 @@ final class RelatedObjects {
     /// Marks the changes as saved.
     func settle() {
         if isOutdated { unload() }
-        isOutdated = false
+        (isOutdated, isPartial) = (false, false)
         additions = ObjectList()
         removals = ObjectList()
         isReordered = false

@@ -56,7 +56,7 @@ public struct RelationshipEnd {
 
     /// Whether all objects of an end that is loaded are known.
     var isWhole: Bool {
-        if case .many(let related) = state { related.isLoaded } else { true }
+        if case .many(let related) = state { related.isLoaded && !related.isPartial } else { true }
     }
 
     /// Whether an object is among those that are known.

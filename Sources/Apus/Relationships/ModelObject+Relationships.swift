@@ -1,5 +1,3 @@
-public import Foundation
-
 extension ModelObject {
     // MARK: - What generated code calls
 
@@ -7,7 +5,9 @@ extension ModelObject {
     @_spi(Generated)
     public final func apusObject<Model: PersistentModel>(_ position: Int, _ type: Model.Type = Model.self) -> Model? {
         if !accessFlags.isDisjoint(with: .watching) { noteRead(position) }
-        return one(position).map { unsafeDowncast($0, to: Model.self) }
+        guard let object = one(position) else { return nil }
+        if accessFlags.contains(.copying), isMissing(object) { return nil }
+        return unsafeDowncast(object, to: Model.self)
     }
 
     /// Sets the object of a to-one relationship, and updates the inverse.
@@ -62,72 +62,6 @@ extension ModelObject {
         remove(position, object)
     }
 
-    /// Inserts objects into an ordered relationship, so that each is at its index afterwards.
-    @_spi(Generated)
-    public final func apusInsert(_ position: Int, _ objects: [ModelObject], at indexes: IndexSet) {
-        precondition(objects.count == indexes.count, "each object needs an index")
-        let moved = Set(objects.map { ObjectIdentifier($0) })
-        let owner = context
-        let known = many(position).objects
-        var list = known.filter { !moved.contains(ObjectIdentifier($0)) }
-        let added = list.count + objects.count - known.count
-        guard hasIndexes(indexes, in: known.count, adding: added, position, owner) else { return }
-        for (object, index) in zip(objects, indexes) { list.insert(object, at: index) }
-        apusSet(position, list)
-    }
-
-    /// Removes the objects at some indexes from an ordered relationship.
-    @_spi(Generated)
-    public final func apusRemove(_ position: Int, at indexes: IndexSet) {
-        let owner = context
-        let list = many(position).objects
-        // An object in no context has no save that could report it, and nothing is lost.
-        if owner == nil, indexes.last ?? -1 >= list.count { return }
-        guard hasIndexes(indexes, in: list.count, position, owner) else { return }
-        apusSet(position, list.indices.filter { !indexes.contains($0) }.map { list[$0] })
-    }
-
-    /// Replaces the objects at some indexes of an ordered relationship.
-    @_spi(Generated)
-    public final func apusReplace(_ position: Int, at indexes: IndexSet, with objects: [ModelObject]) {
-        precondition(objects.count == indexes.count, "each index needs an object")
-        let owner = context
-        var list: [ModelObject?] = many(position).objects
-        guard hasIndexes(indexes, in: list.count, position, owner) else { return }
-        for index in indexes { list[index] = nil }
-        let moved = Set(objects.map { ObjectIdentifier($0) })
-        for (index, object) in list.enumerated() where object.map({ moved.contains(ObjectIdentifier($0)) }) == true {
-            list[index] = nil
-        }
-        for (index, object) in zip(indexes, objects) { list[index] = object }
-        apusSet(position, list.compactMap { $0 })
-    }
-
-    /// Returns whether a list of an object has indexes. If not, the context reports it: another context or process may have
-    /// made the list shorter since the user saw it. The last parameter is the object's context before the list was read, which
-    /// may have shown that the object is gone.
-    private func hasIndexes(
-        _ indexes: IndexSet,
-        in count: Int,
-        adding added: Int = 0,
-        _ position: Int,
-        _ owner: (any ObjectContext)?
-    ) -> Bool {
-        if indexes.last ?? -1 < count + added { return true }
-        let name = entity.properties[position].name
-        guard let owner else {
-            // A new object would lose what is added to its list, and no save would report it. The others are never saved.
-            precondition(lifecycle != .free, "index out of range: '\(name)' has \(count) objects")
-            return false
-        }
-        owner.report(
-            lifecycle == .gone
-                ? .objectGone(persistentModelID)
-                : .indexOutOfRange(object: persistentModelID, property: name, index: indexes.last ?? 0, count: count)
-        )
-        return false
-    }
-
     // MARK: - Reading
 
     /// The object of a to-one relationship.
@@ -138,7 +72,7 @@ extension ModelObject {
         case .one(let object):
             return object
         case .detached(let references):
-            if references.contains(where: { $0.object == nil }) { noteUnread() }
+            if references.contains(where: { $0.object == nil }) { noteLost() }
             return references.first?.object
         case .row(let row):
             guard let context else {
@@ -185,18 +119,23 @@ extension ModelObject {
 
     /// The objects of a to-many relationship, as far as they are known without reading the store.
     final func knownMany(_ position: Int) -> RelatedObjects {
-        if case .many(let related) = knownValues[apusEnd: position].state { return related }
+        if case .many(let related) = knownValues[apusEnd: position].state {
+            if related.isPartial { noteLost() }
+            return related
+        }
         let relationship = entity.relationship(at: position)
         let related = RelatedObjects()
         if case .detached(let references) = knownValues[apusEnd: position].state {
             // It is not kept: until it is changed, the end must not retain all of the objects.
             let objects = references.compactMap(\.object)
-            if objects.count < references.count { noteUnread() }
+            related.isPartial = objects.count < references.count
+            if related.isPartial { noteLost() }
             related.load(objects)
             return related
         }
         if isOutOfReach, relationship.storage != .memory {
-            // Not kept, either: these are not the objects, and the next access has to notice that, too.
+            // Not kept, either, unless it is changed: these are not the objects, and the next access has to notice that, too.
+            related.isPartial = true
             noteUnread()
             related.load([])
             return related

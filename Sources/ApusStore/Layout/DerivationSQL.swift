@@ -33,7 +33,7 @@ struct DerivationSQL {
     ///     in them if one on the way needs more than 64 bits.
     /// - Returns: The expression.
     func expression(over row: String, now: SQLStatement = Self.now, isTrigger: Bool = false) -> SQLStatement {
-        SQLiteDialect.full.sql(
+        (isTrigger ? SQLiteDialect.trigger : .full).sql(
             derivation.expression,
             constant: { SQLStatement(SQLText.constant($0)) },
             leaf: { source in

@@ -10,11 +10,19 @@ package struct SQLiteDialect: SQLDialect {
     /// The dialect for indexes, which every program that opens a store must be able to compute.
     package static let portable = SQLiteDialect(hasFunctions: false)
 
-    /// The dialect for statements that Apus executes, and for triggers that need its functions.
+    /// The dialect for statements that Apus executes.
     package static let full = SQLiteDialect(hasFunctions: true)
+
+    /// The dialect for triggers that need Apus' functions. Stores have their texts, so it writes every expression as it always has.
+    static let trigger = SQLiteDialect(hasFunctions: true, isForTriggers: true)
 
     /// Whether Apus' functions can be called.
     private let hasFunctions: Bool
+    private let isForTriggers: Bool
+
+    private init(hasFunctions: Bool, isForTriggers: Bool = false) {
+        (self.hasFunctions, self.isForTriggers) = (hasFunctions, isForTriggers)
+    }
 
     package func truth(_ holds: Bool) -> SQLStatement { holds ? "1" : "0" }
 
@@ -105,6 +113,7 @@ package struct SQLiteDialect: SQLDialect {
     package func list(_ values: [StoredValue], constant: (StoredValue) -> SQLStatement) -> SQLStatement? {
         // SQLite limits the number of parameters, so a long list is passed as one parameter per way to write values in JSON.
         guard hasFunctions, values.count > 100 else { return nil }
+        if isForTriggers { return Self.listInTrigger(values, constant: constant) }
         var (numbers, texts, wholeTexts, blobs, reals): ([String], [String], [String], [String], [String])
         (numbers, texts, wholeTexts, blobs, reals) = ([], [], [], [], [])
         for value in values {
@@ -132,6 +141,34 @@ package struct SQLiteDialect: SQLDialect {
             select("\(SQLiteFunctions.real)(value)", reals),
         ]
         return parts.compactMap { $0 }.joined(separator: " UNION ALL ")
+    }
+
+    /// A long list of values of one type in a trigger, whose text must not change. Other lists have their values one by one.
+    private static func listInTrigger(
+        _ values: [StoredValue],
+        constant: (StoredValue) -> SQLStatement
+    ) -> SQLStatement? {
+        var (numbers, texts, blobs): ([String], [String], [String]) = ([], [], [])
+        for value in values {
+            switch value {
+            case .integer(let number): numbers.append(String(number))
+            // In SQLite's JSON, a text ends at the first NUL.
+            case .text(let text) where !text.utf8.contains(0): texts.append(text)
+            case .blob(let bytes): blobs.append(bytes.base64EncodedString())
+            case .text, .real, .null: return nil
+            }
+        }
+        guard [numbers, texts, blobs].count(where: { !$0.isEmpty }) == 1 else { return nil }
+        if !blobs.isEmpty {
+            let json = "[\(blobs.map { "\"\($0)\"" }.joined(separator: ","))]"
+            return "SELECT \(SQLiteFunctions.bytes)(value) FROM json_each(\(constant(.text(json))))"
+        }
+        if texts.isEmpty {
+            return "SELECT value FROM json_each(\(constant(.text("[\(numbers.joined(separator: ","))]"))))"
+        }
+        // Its escapes, such as that of a slash, are part of the text.
+        let json = (try? JSONEncoder().encode(texts)).map { String(decoding: $0, as: UTF8.self) }
+        return json.map { "SELECT value FROM json_each(\(constant(.text($0))))" }
     }
 }
 
