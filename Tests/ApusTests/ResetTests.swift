@@ -340,7 +340,7 @@ struct ResetTests {
         try folder.refuseCommits()
         let before = try folder.content()
         let error = #expect(throws: ModelError.self) { try folder.container.reset(backup: false) }
-        guard case .resetNotUndone(["playlists"], _)? = error else {
+        guard case .resetNotUndone(["playlists"], [], _)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
