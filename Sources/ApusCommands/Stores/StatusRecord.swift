@@ -64,7 +64,7 @@ struct StatusRecord: StoreRecord {
         case seedData, pending, pendingProblem, aheadOf, migrations, error
     }
 
-    init(_ store: String, _ status: StoreStatus, _ stages: PendingStages) throws(StoreError) {
+    init(_ store: String, _ status: StoreStatus, _ stages: PendingStages) {
         self.store = store
         let state = status.description.state
         let ahead = stages.ahead(state, of: store)
@@ -97,7 +97,7 @@ struct StatusRecord: StoreRecord {
                 skips: $0.skipped.isEmpty ? nil : $0.skipped.map(\.description)
             )
         }
-        seedData = try stages.seedData(of: store, state)
+        seedData = stages.seedData(of: store, state)
         pendingProblem = pending.problem
         migrations = status.log.map { MigrationLogRecord($0) }
     }
