@@ -184,7 +184,9 @@ extension ModelError {
                     "the reset failed, and \(configurations.map { "'\($0)'" }.listed()) "
                         + "\(configurations.count == 1 ? "has" : "have") only the new content: \(reason)",
                     help: ["free space on the disk, and reset the container again"]
-                        + copies.map { "or close the container, and replace the store by what it had, which is in '\($0)'" }
+                        + copies.map {
+                            "or close the container, and replace the store by what it had, which is in '\($0)'"
+                        }
                 )
             ]
         case .nestedSave:

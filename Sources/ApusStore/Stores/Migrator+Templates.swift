@@ -46,7 +46,8 @@ extension Migrator {
         } catch {
             switch error.reason {
             // These are about the disk that the copy is on.
-            case .diskFull, .insufficientSpace, .disk, .readOnly, .noPermission: throw StoreError(draft.path, error.reason)
+            case .diskFull, .insufficientSpace, .disk, .readOnly, .noPermission:
+                throw StoreError(draft.path, error.reason)
             // The copy's own path says nothing: it has a name for a moment.
             default: throw StoreError(path, error.reason)
             }
