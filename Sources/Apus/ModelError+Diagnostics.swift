@@ -192,12 +192,15 @@ extension ModelError {
                     ]
                 )
             ]
-        case .resetNotUndone(let configurations, let reason):
+        case .resetNotUndone(let configurations, let copies, let reason):
             [
                 .error(
                     "the reset failed, and \(configurations.map { "'\($0)'" }.listed()) "
                         + "\(configurations.count == 1 ? "has" : "have") only the new content: \(reason)",
                     help: ["free space on the disk, and reset the container again"]
+                        + copies.map {
+                            "or close the container, and replace the store by what it had, which is in '\($0)'"
+                        }
                 )
             ]
         case .nestedSave:

@@ -119,8 +119,8 @@ public enum ModelError: ExplainedError, Hashable {
     case nestedSave
 
     /// Of several stores, some were reset, and could not be put back after another one failed: the names of their configurations,
-    /// and why. The others have what they had.
-    case resetNotUndone(configurations: [String], reason: String)
+    /// the paths of the stores with what they had, as far as there are any, and why. The others have what they had.
+    case resetNotUndone(configurations: [String], copies: [String], reason: String)
 
     /// The container was closed.
     case containerClosed

@@ -37,7 +37,7 @@ import Testing
         StoreError("/a/" + long, .damaged(long)),
         StoreError("/a/store.sqlite", .noSuchModel("A", found: (1...300).map { "Model\($0)" })),
         StoreError("/a/store.sqlite", .planning(.refused(refused ?? []))),
-        ModelError.resetNotUndone(configurations: [long, "b"], reason: long),
+        ModelError.resetNotUndone(configurations: [long, "b"], copies: ["/a/" + long], reason: long),
         ModelError.historyNotKept(model: "Trips"), ModelError.historyTokenExpired(store: "/a/" + long),
         ModelError.historyDataCorrupted(store: "/a/store.sqlite", reason: long),
         ModelError.validation(

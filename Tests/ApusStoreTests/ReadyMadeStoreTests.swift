@@ -120,6 +120,28 @@ import Testing
         #expect(try folder.count("stars = 3") == Self.rows)
     }
 
+    @Test("A folder that a killed process has left makes the copy wait, and not be made again and again")
+    func leftoverFiles() throws {
+        let folder = try Folder()
+        let left = try ExternalFiles(ofStoreAt: folder.store.path).write(Data([3]))
+        let counter = Counter()
+        var migrator = Self.migrator()
+        migrator.onOpening = { _ in counter.increment() }
+        try Store.provide(folder.store, copying: folder.template, for: migrator)
+        #expect(counter.number == 1)
+        #expect(try folder.count("stars = 3") == Self.rows)
+        // Nothing was deleted.
+        let all = FileManager.default.enumerator(atPath: folder.store.deletingLastPathComponent().path)
+        #expect((all?.compactMap { "\($0)" } ?? []).contains { $0.hasSuffix(left) })
+    }
+
+    private final class Counter: @unchecked Sendable {
+        private let lock = NSLock()
+        private var value = 0
+        var number: Int { lock.withLock { value } }
+        func increment() { lock.withLock { value += 1 } }
+    }
+
     private final class Flag: @unchecked Sendable {
         private let lock = NSLock()
         private var value = false

@@ -265,7 +265,55 @@ struct SeedReferenceTests {
         return try store.lines("SELECT name FROM sqlite_schema WHERE name IN ('Recipe_tags', 'Tag_recipes')")[0]
     }
 
+    /// Either side may own the join table.
+    @Test(arguments: ["Tag", "Recipe"], [false, true])
+    func aPairWithARemovedObjectStaysAsLongAsTheObject(removed: String, isChanged: Bool) throws {
+        let pairs = "SELECT count(*) FROM \(try pairTable())"
+        let (kept, list) = removed == "Tag" ? ("Recipe", "tags") : ("Tag", "recipes")
+        try store.open([row(kept, "kept", to: [list: ["removed"]]), row(removed, "removed")])
+        #expect(try store.lines(pairs) == ["1"])
+        if isChanged { try store.change("UPDATE \(removed) SET name = 'mine'") }
+        try store.open([row(kept, "kept")])
+        #expect(try store.lines("SELECT name FROM \(removed)") == (isChanged ? ["mine"] : []))
+        #expect(try store.lines(pairs) == (isChanged ? ["1"] : ["0"]))
+        #expect(try store.lines("PRAGMA foreign_key_check").isEmpty)
+    }
+
     // MARK: Forecasts
+
+    /// An empty list removes pairs, on whichever side it is.
+    @Test func aForecastKnowsEmptyLists() throws {
+        func data(_ tags: [String]?, _ recipes: [String]?) -> [Row] {
+            [
+                row("Recipe", "pasta", to: tags.map { ["tags": $0] } ?? [:]),
+                row("Tag", "quick", to: recipes.map { ["recipes": $0] } ?? [:]),
+            ]
+        }
+        let pairs = "SELECT count(*) FROM \(try pairTable())"
+        try store.open(data(["quick"], nil))
+        #expect(try store.lines(pairs) == ["1"])
+        #expect(try store.forecast(data(nil, nil)).rows.isEmpty)
+        for next in [data([], nil), data(nil, [])] {
+            // The row that owns the join table is the one that changes.
+            let rows = try store.forecast(next).rows
+            #expect(rows.map { [$0.added, $0.changed, $0.removed] } == [[0, 1, 0]])
+        }
+        try store.open(data(nil, []))
+        #expect(try store.lines(pairs) == ["0"])
+    }
+
+    @Test func aForecastIsAboutTheEntitiesOfTheStore() throws {
+        let first = [row("Recipe", "a"), row("Tag", "t")]
+        let second = [row("Recipe", "a"), row("Recipe", "b"), row("Tag", "t"), row("Tag", "u")]
+        try store.open(first, roots: ["Recipe"])
+        // Another store has the tags.
+        #expect(try store.forecast(first).rows.isEmpty)
+        let rows = try store.forecast(second).rows
+        #expect(rows.map(\.entity) == ["Recipe"] && rows.map(\.added) == [1])
+        try store.open(second, roots: ["Recipe"])
+        #expect(try store.lines("SELECT (SELECT count(*) FROM Recipe), (SELECT count(*) FROM Tag)") == ["2|0"])
+        #expect(try store.forecast([row("Tag", "t")]).rows.map(\.removed) == [2])
+    }
 
     /// Where the user has changed nothing, the forecast is what happens.
     @Test func theForecastIsWhatHappens() throws {

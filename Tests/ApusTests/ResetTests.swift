@@ -278,6 +278,22 @@ struct ResetTests {
                 .map { try ResetTests.content($0) }
         }
 
+        /// Opens the stores as another launch of the app does.
+        func openAgain() throws -> ModelContainer {
+            try ModelContainer(
+                for: SeededFeatures.self,
+                configurations: ModelConfiguration("trips", url: trips.url),
+                ModelConfiguration("playlists", schema: Schema([Playlist.self]), url: playlists)
+            )
+        }
+
+        /// Has the first store refuse the next commit, after the last ones were committed and some work was done.
+        func refuseCommit(after work: @escaping () throws -> Void) throws {
+            try container.coordinator.stores[0].connections.write { access in
+                access.database.add(transactionObserver: Refusal(work), extent: .databaseLifetime)
+            }
+        }
+
         /// Has the first store refuse to commit a reset: the last ones are committed before it.
         func refuseCommits() throws {
             try trips.tell(
@@ -287,6 +303,21 @@ struct ResetTests {
                 """
             )
         }
+    }
+
+    private final class Refusal: TransactionObserver {
+        private let work: () throws -> Void
+
+        init(_ work: @escaping () throws -> Void) { self.work = work }
+
+        func observes(eventsOfKind kind: DatabaseEventKind) -> Bool { true }
+        func databaseDidChange(with event: DatabaseEvent) {}
+        func databaseWillCommit() throws {
+            try work()
+            throw Failure()
+        }
+        func databaseDidCommit(_ database: Database) {}
+        func databaseDidRollback(_ database: Database) {}
     }
 
     @Test func severalStoresAreResetTogether() throws {
@@ -340,13 +371,82 @@ struct ResetTests {
         try folder.refuseCommits()
         let before = try folder.content()
         let error = #expect(throws: ModelError.self) { try folder.container.reset(backup: false) }
-        guard case .resetNotUndone(["playlists"], _)? = error else {
+        guard case .resetNotUndone(["playlists"], [], _)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
         #expect(try folder.content()[0] == before[0])
         #expect(try folder.context.all(Playlist.self).map(\.name) == ["Best of"])
         #expect(list.isDeleted)
+    }
+
+    /// What another connection has saved after the commit is not undone, and what was reset is not lost.
+    @Test func aStoreThatOthersHaveChangedIsNotPutBack() throws {
+        let folder = try Folder()
+        let trips = try Self.content(folder.trips.url)
+        let playlists = try Self.content(folder.playlists, withFiles: false)
+        let list = try #require(try folder.context.all(Playlist.self).first)
+        let trip = try #require(try folder.context.all(Trip.self).first)
+        try folder.refuseCommit { [url = folder.playlists] in
+            let other = try DatabaseQueue(path: url.path)
+            try other.write { try $0.execute(sql: "CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)") }
+            try other.close()
+        }
+        let error = #expect(throws: ModelError.self) { try folder.container.reset() }
+        guard case .resetNotUndone(["playlists"], let copies, _)? = error, let copy = copies.first, copies.count == 1
+        else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        let found = try DatabaseQueue(path: folder.playlists.path).read { db in
+            try String.fetchAll(db, sql: "SELECT name FROM Playlist UNION ALL SELECT x FROM theirs")
+        }
+        #expect(found == ["Best of", "1"])
+        #expect(try Self.content(URL(filePath: copy), withFiles: false) == playlists)
+        #expect(try Self.content(folder.trips.url) == trips)
+        folder.context.processPendingChanges()
+        #expect(list.isDeleted && !trip.isDeleted)
+        // The copy stays: the next launch removes only what a killed reset has left.
+        let left = folder.playlists.path + ".new-" + UUID().uuidString
+        try Data([1]).write(to: URL(filePath: left))
+        _ = try folder.openAgain()
+        #expect(FileManager.default.fileExists(atPath: copy))
+        #expect(!FileManager.default.fileExists(atPath: left))
+    }
+
+    /// For a moment, contexts could read what was committed.
+    @Test func whatIsPutBackCountsAsAChange() throws {
+        let folder = try Folder()
+        let changes = folder.container.coordinator.stores[1].changes
+        let other = ModelContext(folder.container)
+        var (names, known) = ([String](), 0)
+        try folder.refuseCommit {
+            names = try other.all(Playlist.self).map(\.name)
+            known = changes.known
+        }
+        #expect(throws: Failure.self) { try folder.container.reset() }
+        #expect(names == ["Best of"])
+        // That of the commit, and that of putting it back.
+        #expect(changes.known == known + 2)
+        #expect(try other.all(Playlist.self).map(\.name) == ["Mine"])
+        #expect(try Self.hasLeftovers(folder.trips.url) == false)
+    }
+
+    /// Without copies, so that no store can be committed and put back.
+    @Test func aTransactionThatHasEndedStopsTheReset() throws {
+        let folder = try Folder()
+        try folder.trips.tell("CREATE TRIGGER t BEFORE INSERT ON Trip BEGIN SELECT RAISE(ROLLBACK, 'no'); END")
+        let before = try folder.content()
+        let error = #expect(throws: (any Error).self) {
+            try folder.container.reset(backup: false) { filling in
+                filling.insert(Trip(name: "New"))
+                // As code does that takes a failed row for a detail.
+                #expect(throws: (any Error).self) { try filling.save() }
+                filling.rollback()
+            }
+        }
+        #expect(error is StoreError)
+        #expect(try folder.content() == before)
     }
 
     // MARK: Other processes

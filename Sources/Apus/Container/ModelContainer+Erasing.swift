@@ -10,7 +10,7 @@ extension ModelContainer {
     /// overwritten in the file, which keeps its size, as soon as no reader needs them; new objects use the free space.
     ///
     /// - Throws: ``ModelError/readOnly``; `StoreError` if a store cannot be written, and nothing is deleted then;
-    ///   ``ModelError/resetNotUndone(configurations:reason:)`` if that happens after another store was committed.
+    ///   ``ModelError/resetNotUndone(configurations:copies:reason:)`` if that happens after another store was committed.
     public func erase() throws {
         try coordinator.reset(loadsSeedData: false)
     }
@@ -45,7 +45,7 @@ extension ModelContainer {
     ///   - fill: Adds objects with a context of its own, which is saved afterwards. Conflicts with unique constraints are errors in
     ///     it. It must not use other contexts of this container.
     /// - Throws: The error of the closure; ``ModelError/readOnly``, ``ModelError/containerClosed``, ``ModelError/nestedSave``; `StoreError`
-    ///   if a store cannot be written. All stores have what they had then. ``ModelError/resetNotUndone(configurations:reason:)`` if
+    ///   if a store cannot be written. All stores have what they had then. ``ModelError/resetNotUndone(configurations:copies:reason:)`` if
     ///   one of several stores failed last, and others could not be put back.
     public func reset(backup: Bool = true, filling fill: (ModelContext) throws -> Void = { _ in }) throws {
         try withoutActuallyEscaping(fill) { fill in

@@ -87,9 +87,12 @@ final class StoreCoordinator: Sendable {
             let seed = plan.seedData.map { data in
                 SeedSource(digest: data.digest, json: data.json, roots: configurations.count > 1 ? roots : nil)
             }
-            return try PersistentStore(id, configuration, planner, code, progress: progress, seed: seed) {
+            let store = try PersistentStore(id, configuration, planner, code, progress: progress, seed: seed) {
                 setUp(&$0, configuration)
             }
+            // Only a reset of several stores copies them.
+            if configurations.count > 1 { store.file.removeAbandonedCopies() }
+            return store
         }
     }
 

@@ -18,12 +18,18 @@ struct StoreReset {
         let store: PersistentStore
         let database: Database
         var snapshot: StoreSnapshot?
+        /// The number of the connection before its transaction was committed: see ``StoreSnapshot/version(_:)``.
+        var version: Int?
     }
 
     /// The stores whose transactions are open, or were.
     private var parts: [Part] = []
     /// The stores that are reset although others are not, because they could not be put back.
     private(set) var lost: [PersistentStore] = []
+    /// The stores that were reset for a moment, and have what they had again.
+    private(set) var undone: [PersistentStore] = []
+    /// The copies of lost stores, which are kept.
+    private var copies: [StoreID: String] = [:]
 
     init(_ coordinator: StoreCoordinator, loadsSeedData: Bool, makesCopies: Bool) {
         (self.coordinator, self.loadsSeedData) = (coordinator, loadsSeedData)
@@ -33,10 +39,8 @@ struct StoreReset {
     /// Resets the stores.
     ///
     /// - Parameter fill: Fills the stores with a context; `nil` if nothing is added to the seed data.
-    /// - Throws: The error of the closure; ``ModelError/resetNotUndone(configurations:reason:)``; `StoreError`.
+    /// - Throws: The error of the closure; ``ModelError/resetNotUndone(configurations:copies:reason:)``; `StoreError`.
     mutating func run(filling fill: ((ModelContext) throws -> Void)?) throws {
-        // Also after a failure: what filled the stores may have written files.
-        defer { removeUnusedFiles() }
         try run(coordinator.stores[...], fill)
     }
 
@@ -91,47 +95,87 @@ struct StoreReset {
         defer { try? inner.close() }
         let context = ModelContext(ModelContainer(inner), isObservable: false)
         try fill(context)
+        try requireTransactions()
         // What the closure has not saved is not lost.
         try context.save()
+        try requireTransactions()
         for part in parts { try part.store.file.endHistory(part.database) }
+    }
+
+    /// Throws if SQLite has rolled back a transaction, such as on a full disk, and the closure has ignored the error: the other stores
+    /// must not be reset without that one, and statements would be committed one by one.
+    private func requireTransactions() throws {
+        for part in parts where !part.database.isInsideTransaction {
+            throw StoreError(part.store.file.path, .failedCheck("the transaction has ended"))
+        }
     }
 
     /// Commits all stores. If one of them cannot be committed, gives those before it back what they had.
     private mutating func commit() throws {
-        var committed: [Part] = []
-        for part in parts.reversed() {
+        try requireTransactions()
+        for index in parts.indices.reversed() {
             do {
-                try part.store.file.wrappingErrors { try part.database.commit() }
+                let part = parts[index]
+                try part.store.file.wrappingErrors {
+                    // What others commit from now on has to wait for this transaction.
+                    parts[index].version = try StoreSnapshot.version(part.database)
+                    try part.database.commit()
+                }
             } catch {
-                try putBack(committed, after: error)
+                if index + 1 < parts.count {
+                    rollBack(upTo: index)
+                    try putBack(from: index + 1, after: error)
+                }
                 throw error
             }
-            committed.append(part)
         }
     }
 
-    private mutating func putBack(_ committed: [Part], after error: any Error) throws {
+    /// Rolls back the stores that are not committed, and frees the space that they have taken: the disk may be full, and others have
+    /// to be put back.
+    private mutating func rollBack(upTo last: Int) {
+        for index in parts.indices where index <= last {
+            let database = parts[index].database
+            if database.isInsideTransaction { try? database.rollback() }
+            _ = try? database.checkpoint(.truncate)
+            parts[index].snapshot = nil
+        }
+    }
+
+    private mutating func putBack(from first: Int, after error: any Error) throws {
         var reason = error
-        for part in committed {
+        for part in parts[first...] {
             _ = part.store.changes.noteSave()
             do {
                 if let snapshot = part.snapshot {
-                    try snapshot.putBack(part.database)
+                    try snapshot.putBack(part.database, since: part.version)
+                    // A context may have read what was committed for a moment.
+                    _ = part.store.changes.noteSave()
+                    undone.append(part.store)
                 } else {
                     lost.append(part.store)
                 }
             } catch {
                 lost.append(part.store)
+                copies[part.store.id] = part.snapshot?.keep()
                 reason = error
             }
         }
         if lost.isEmpty { return }
-        throw ModelError.resetNotUndone(configurations: lost.map(\.configuration.name), reason: "\(reason)")
+        throw ModelError.resetNotUndone(
+            configurations: lost.map(\.configuration.name),
+            copies: lost.compactMap { copies[$0.id] },
+            reason: "\(reason)"
+        )
     }
 
-    /// Removes the external files that no row refers to: those of deleted objects, or those of what was undone.
-    private func removeUnusedFiles() {
-        for part in parts {
+    /// Removes the external files that no row refers to: those of deleted objects, or those of what was undone. Also after a failure:
+    /// what filled the stores may have written files.
+    ///
+    /// It waits for readers, so contexts have to learn of the reset before.
+    func removeUnusedFiles() {
+        // A copy that is kept may not have links to its files.
+        for part in parts where copies[part.store.id] == nil {
             try? part.store.connections.write { part.store.file.removeUnusedFiles($0.database) }
         }
     }
@@ -157,9 +201,16 @@ extension StoreCoordinator {
             try saving.withLock { try reset.run(filling: fill) }
         } catch {
             for store in reset.lost { noteErasure(of: store.id) }
+            if !reset.undone.isEmpty {
+                // Their objects are not deleted, but contexts and live results may have read the stores without them.
+                observers.post(.byOtherProcess, from: nil)
+                live.noteAnything(isEverythingUpdated: true)
+            }
+            reset.removeUnusedFiles()
             throw isClosed ? ModelError.containerClosed : error
         }
         for store in stores { noteErasure(of: store.id) }
+        reset.removeUnusedFiles()
     }
 
     /// Has the contexts forget the objects of a store, all of which are deleted.

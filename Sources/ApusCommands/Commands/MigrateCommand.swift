@@ -216,7 +216,7 @@ struct MigrateCommand: ParsableCommand {
             return MigrationRecord(
                 path,
                 rehearsal,
-                seedData: try loaded.seedData(of: path, after: rehearsal.report.plan)
+                seedData: loaded.seedData(of: path, after: rehearsal.report.plan)
             )
         }
         let report = try migrator.migrate(url) { line.show($0) }

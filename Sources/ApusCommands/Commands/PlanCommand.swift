@@ -88,7 +88,7 @@ struct PlanCommand: ParsableCommand {
             let url = storeURL(store)
             let statements: [MigrationStatement]? = listsStatements ? try migrator.statements(url) : nil
             let forecast = try migrator.forecast(url)
-            let seedData = try loaded.seedData(of: store, after: forecast.plan)
+            let seedData = loaded.seedData(of: store, after: forecast.plan)
             return (PlanReport(forecast, of: store, statements, seedData: seedData), loaded.history)
         }
     }

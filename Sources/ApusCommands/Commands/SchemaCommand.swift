@@ -54,6 +54,9 @@ struct SchemaCommand: ParsableCommand {
             return Console.print(try general?.text ?? SeedDataSchema(of: chosenHead()).text)
         }
         let project = try options.findProject()
+        if let name = options.model, options.findModels(in: project).isEmpty {
+            throw CommandFailure.noModel(name, among: project.load(.asNeeded).models.map(\.name))
+        }
         switch action {
         case .write:
             // First, because nothing in the project can be wrong about them.

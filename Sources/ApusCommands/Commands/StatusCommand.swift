@@ -32,7 +32,7 @@ struct StatusCommand: ParsableCommand {
             let statuses: [StoreStatus] =
                 try options.model.map { [try StoreStatus(of: storeURL(path), model: $0)] }
                 ?? StoreStatus.all(of: storeURL(path))
-            return try statuses.map { try StatusRecord(path, $0, pending) }
+            return statuses.map { StatusRecord(path, $0, pending) }
         }
     }
 

@@ -114,7 +114,7 @@ struct LoadedModel {
     var history: History { planner.history }
 
     /// What the model's seed data will do to a store after a migration.
-    func seedData(of store: String, after plan: Plan) throws(StoreError) -> SeedDataRecord? {
-        try SeedDataRecord(of: store, model.contents.seedData, after: plan, planner)
+    func seedData(of store: String, after plan: Plan) -> SeedDataRecord? {
+        SeedDataRecord(of: store, model.contents.seedData, after: plan, planner)
     }
 }

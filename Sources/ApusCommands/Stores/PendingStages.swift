@@ -21,11 +21,11 @@ struct PendingStages {
     }
 
     /// What the app's seed data will do to a store; `nil` if there is none, or if the store cannot be migrated to the head.
-    func seedData(of store: String, _ state: StoreState) throws(StoreError) -> SeedDataRecord? {
+    func seedData(of store: String, _ state: StoreState) -> SeedDataRecord? {
         guard let (planner, data) = planners?[state.schema.model], data != nil,
             let plan = try? planner.plan(from: state, to: .head)
         else { return nil }
-        return try SeedDataRecord(of: store, data, after: plan, planner)
+        return SeedDataRecord(of: store, data, after: plan, planner)
     }
 
     /// The stages to the newest version, or why they are unknown.

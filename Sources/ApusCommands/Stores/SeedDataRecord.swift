@@ -21,10 +21,13 @@ struct SeedDataRecord: Encodable {
     /// The entities with rows that are added, changed or removed: at most as many as the numbers say.
     let rows: [Rows]
 
-    /// - Returns: `nil` if the model has no seed data, or if the plan does not end at the schema that the data belongs to.
-    init?(of store: String, _ data: SeedRows?, after plan: Plan, _ planner: Planner) throws(StoreError) {
+    /// - Returns: `nil` if the model has no seed data, if the plan does not end at the schema that the data belongs to, or if what the
+    ///   store remembers of it cannot be read.
+    init?(of store: String, _ data: SeedRows?, after plan: Plan, _ planner: Planner) {
         guard let data, let head = try? planner.state(of: .head), plan.target.schema == head.schema else { return nil }
-        rows = try SeedForecast(of: storeURL(store), data, after: plan).rows.map { rows in
+        // What is said of a damaged store must not depend on what it remembers of seed data.
+        guard let forecast = try? SeedForecast(of: storeURL(store), data, after: plan) else { return nil }
+        rows = forecast.rows.map { rows in
             Rows(entity: rows.entity, added: rows.added, changed: rows.changed, removed: rows.removed)
         }
     }

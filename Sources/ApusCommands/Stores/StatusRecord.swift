@@ -72,7 +72,7 @@ struct StatusRecord: StoreRecord {
         case seedData, pending, pendingProblem, aheadOf, migrations, error
     }
 
-    init(_ store: String, _ status: StoreStatus, _ stages: PendingStages) throws(StoreError) {
+    init(_ store: String, _ status: StoreStatus, _ stages: PendingStages) {
         self.store = store
         let state = status.description.state
         let ahead = stages.ahead(state, of: store)
@@ -96,7 +96,7 @@ struct StatusRecord: StoreRecord {
         }
         deferred = DeferredRecord.records(status.deferred)
         self.pending = pending.stages?.map { Pending($0) }
-        seedData = try stages.seedData(of: store, state)
+        seedData = stages.seedData(of: store, state)
         pendingProblem = pending.problem
         migrations = status.log.map { MigrationLogRecord($0) }
     }

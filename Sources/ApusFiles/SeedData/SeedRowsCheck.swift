@@ -19,10 +19,34 @@ struct SeedRowsCheck {
     }
 
     mutating func check() {
+        checkRequiredValues()
         checkValues()
         checkParts()
         checkUniqueness()
         checkCounts()
+    }
+
+    /// A required value that is left out was reported when the row was read, and may have a default. One that is given as `null`
+    /// has none.
+    private mutating func checkRequiredValues() {
+        var known: [String: [Schema.Leaf]] = [:]
+        for (index, row) in reader.rows.enumerated() {
+            let required = known[row.entity] ?? requiredLeaves(of: row.entity)
+            known[row.entity] = required
+            for leaf in required where reader.stored[index][leaf.path] == .some(.null) {
+                findings.error(
+                    "'\(row.entity).\(leaf.name)' of '\(row.key)' is 'null', but it is required",
+                    at: reader.locations[index],
+                    help: ["write \(leaf.attribute.type.expectation)", "make the attribute optional in the model"]
+                )
+            }
+        }
+    }
+
+    private func requiredLeaves(of name: String) -> [Schema.Leaf] {
+        guard let entity = reader.schema.entity(name) else { return [] }
+        return ([entity] + reader.schema.ancestors(of: entity)).flatMap(\.attributes).filter(\.isKept)
+            .flatMap { reader.schema.leaves(of: $0) }.filter { !$0.isNullable }
     }
 
     private mutating func checkValues() {

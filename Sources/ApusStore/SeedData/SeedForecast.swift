@@ -38,39 +38,62 @@ package struct SeedForecast: Hashable, Sendable {
 
     private init(_ db: Database, _ data: SeedRows, after plan: Plan) throws {
         let schema = plan.target.schema
-        let found = try SeedLoadRecord.all(of: plan.source.schema.model, db)
-        let records = plan.isEmpty ? found : SeedLoadRecord.renamed(found, by: plan).compactMap(\.newer)
-        var known: [Name: SeedLoadRecord] = [:]
-        for record in records { known[Name(entity: record.entity, key: record.key)] = record }
+        let model = plan.source.schema.model
+        let stored = try SeedLoadRecord.digest(of: model, db).map { SeedSource.parts(ofStored: $0) }
+        if plan.isEmpty, let stored, stored.digest == SeedRows.digest(of: data.json) {
+            self.rows = []
+            return
+        }
+        let isOwn = Self.isOwn(stored?.roots, after: plan)
+        let rows = data.rows.filter { isOwn(schema.root(of: $0.entity)) }
+        let all = try SeedLoadRecord.all(of: model, db)
+        var known: [SeedLoading.Name: SeedLoadRecord] = [:]
+        for record in plan.isEmpty ? all : SeedLoadRecord.renamed(all, by: plan).compactMap(\.newer)
+        where isOwn(schema.root(of: record.entity)) {
+            known[SeedLoading.Name(entity: record.entity, key: record.key)] = record
+        }
+        let records = rows.map { known.removeValue(forKey: SeedLoading.Name(entity: $0.entity, key: $0.key)) }
+        let leaving = known.values.filter { $0.removed == .delete && $0.object != nil }
+        let references = SeedReferences(rows, of: schema)
+        let canonical = SeedLoading.rows(
+            references.canonicalRows(),
+            withPairsOf: records,
+            leaving: Set(leaving.map { [schema.root(of: $0.entity), $0.key] }),
+            rows,
+            references,
+            schema
+        )
         var counts: [String: [Int]] = [:]
-        for row in SeedReferences(data.rows, of: schema).canonicalRows() {
-            guard let record = known.removeValue(forKey: Name(entity: row.entity, key: row.key)) else {
+        for (row, record) in zip(canonical, records) {
+            guard let record else {
                 counts[row.entity, default: [0, 0, 0]][0] += 1
                 continue
             }
-            if row.edited != .keep, record.object != nil, row.texts.differ(from: record.content) {
+            // Without knowing what was loaded, nothing is edited.
+            guard row.edited != .keep, record.object != nil, let older = try? SeedRows.Texts(json: record.content)
+            else { continue }
+            let texts = SeedLoading.merged(row.texts, of: row, over: older, in: plan.target.layout)
+            if texts.json(entity: row.entity, key: row.key) != record.content {
                 counts[row.entity, default: [0, 0, 0]][1] += 1
             }
         }
-        for record in known.values where record.removed == .delete && record.object != nil {
-            counts[record.entity, default: [0, 0, 0]][2] += 1
-        }
-        rows = counts.sorted { $0.key < $1.key }.map { entity, numbers in
+        for record in leaving { counts[record.entity, default: [0, 0, 0]][2] += 1 }
+        self.rows = counts.sorted { $0.key < $1.key }.map { entity, numbers in
             Rows(entity: entity, added: numbers[0], changed: numbers[1], removed: numbers[2])
         }
     }
 
-    private struct Name: Hashable {
-        let entity: String
-        let key: String
-    }
-}
-
-extension SeedRows.Texts {
-    /// Whether something that is given here is not what a record says was loaded.
-    fileprivate func differ(from content: String) -> Bool {
-        guard let older = try? SeedRows.Texts(json: content) else { return true }
-        return values.contains { name, text in older.values[name] != .some(text) }
-            || references.contains { name, keys in older.references[name] ?? [] != keys }
+    /// Whether a store gets the rows of a root entity.
+    ///
+    /// - Parameters:
+    ///   - roots: The older names of those whose rows it has got; `nil` for all.
+    ///   - plan: The plan. What is new after it may belong to any store.
+    private static func isOwn(_ roots: Set<String>?, after plan: Plan) -> (String) -> Bool {
+        guard let roots else { return { _ in true } }
+        if plan.isEmpty { return { roots.contains($0) } }
+        let older = plan.source.schema.entities.map(\.name)
+        let others = older.filter { !roots.contains(plan.source.schema.root(of: $0)) }
+        let names = Set(others.compactMap { plan.matching.newer(ElementPath($0))?.entity })
+        return { !names.contains($0) }
     }
 }

@@ -8,7 +8,7 @@ extension SeedLoading {
     /// - Parameters:
     ///   - canonical: The rows as the store has them.
     ///   - records: The record of each row.
-    ///   - removed: The records of rows that the data no longer has.
+    ///   - leaving: The objects that are deleted, by the roots of their hierarchies and their keys: a pair must not keep them.
     ///   - rows: The rows as the files give them.
     ///   - references: Their references.
     ///   - schema: The schema.
@@ -16,16 +16,12 @@ extension SeedLoading {
     static func rows(
         _ canonical: [SeedRows.Row],
         withPairsOf records: [SeedLoadRecord?],
-        _ removed: [SeedLoadRecord],
+        leaving: Set<[String]>,
         _ rows: [SeedRows.Row],
         _ references: SeedReferences,
         _ schema: Schema
     ) -> [SeedRows.Row] {
         var canonical = canonical
-        var leaving: Set<[String]> = []
-        for record in removed where record.removed == .delete {
-            leaving.insert([schema.root(of: record.entity), record.key])
-        }
         for (index, record) in records.enumerated() {
             guard let record, let older = try? SeedRows.Texts(json: record.content), !older.references.isEmpty,
                 let entity = schema.entity(record.entity)

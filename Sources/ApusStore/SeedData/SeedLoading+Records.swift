@@ -58,7 +58,17 @@ extension SeedLoading {
         let row = canonical[index]
         // What cannot be read says nothing.
         guard let older = try? SeedRows.Texts(json: record.content) else { return loadedTexts(of: index) }
-        var texts = loadedTexts(of: index, over: older)
+        return Self.merged(loadedTexts(of: index, over: older), of: row, over: older, in: layout)
+    }
+
+    /// What the data gives a row, and what earlier data gave of the rest. If that is what was loaded, nothing is edited.
+    static func merged(
+        _ texts: SeedRows.Texts,
+        of row: SeedRows.Row,
+        over older: SeedRows.Texts,
+        in layout: Layout
+    ) -> SeedRows.Texts {
+        var texts = texts
         let given = Set(row.values.keys.map { $0[0] })
         for (name, text) in older.values where !given.contains(SeedRows.Texts.path(name)[0]) {
             texts.values.updateValue(text, forKey: name)

@@ -36,8 +36,8 @@ struct SeedLoading {
     let schema: Schema
     let layout: Layout
     let references: SeedReferences
-    /// The rows with their references as the store has them.
-    let canonical: [SeedRows.Row]
+    /// The rows with their references as the store has them, and with the loaded pairs that no list mentions any more.
+    private(set) var canonical: [SeedRows.Row]
     /// The record of each row.
     let records: [SeedLoadRecord?]
     /// The records of rows that the data no longer has.
@@ -65,7 +65,8 @@ struct SeedLoading {
     private var statements: [String: Statement] = [:]
     private var defaults: [String: [[String]: StoredValue]] = [:]
 
-    private struct Name: Hashable {
+    /// What identifies a row, and its record.
+    struct Name: Hashable {
         let entity: String
         let key: String
     }
@@ -77,7 +78,7 @@ struct SeedLoading {
         for record in records { byName[Name(entity: record.entity, key: record.key)] = record }
         self.records = rows.map { byName.removeValue(forKey: Name(entity: $0.entity, key: $0.key)) }
         removed = byName.values.sorted { $0.id < $1.id }
-        canonical = Self.rows(references.canonicalRows(), withPairsOf: self.records, removed, rows, references, schema)
+        canonical = references.canonicalRows()
         statuses = Array(repeating: .gone, count: rows.count)
     }
 
@@ -98,7 +99,9 @@ struct SeedLoading {
             all: removed + records.compactMap { $0 },
             known
         )
+        let given = canonical
         while true {
+            canonical = Self.rows(given, withPairsOf: records, leaving: removal.leaving, rows, references, schema)
             (unedited, unreferred, lastOrderKeys) = ([], [:], [:])
             try db.execute(sql: "SAVEPOINT apus_seed")
             try removal.deleteObjects()

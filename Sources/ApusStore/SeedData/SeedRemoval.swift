@@ -53,6 +53,9 @@ struct SeedRemoval {
         keep(kept)
     }
 
+    /// The objects that are deleted, by the roots of their hierarchies and their keys.
+    var leaving: Set<[String]> { Set(candidates.values.map { [schema.root(of: $0.entity), $0.key] }) }
+
     /// Leaves out objects, and those that belong to them: a recipe that the user has changed keeps its steps.
     private mutating func keep(_ objects: [Object]) {
         var rest = objects

@@ -12,6 +12,12 @@ package struct SeedSource: Sendable {
     /// What a store remembers of the data that it has: which rows, and of which entities.
     var storedDigest: String { roots.map { ([digest] + $0.sorted()).joined(separator: " ") } ?? digest }
 
+    /// What a stored digest says: the digest of the rows, and the root entities; `nil` for all.
+    static func parts(ofStored digest: String) -> (digest: String, roots: Set<String>?) {
+        let parts = digest.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        return (parts[0], parts.count > 1 ? Set(parts[1...]) : nil)
+    }
+
     /// Whether there are no rows.
     var isEmpty: Bool { json == "[]" }
 

@@ -28,8 +28,12 @@ extension Migrator {
                                 .failedCheck("it has secrets of lookups, which all copies of it would share")
                             )
                         }
-                        let problems = keys.problems(with: description.state.layout)
-                        guard problems.isEmpty else { throw StoreError(path, .keys(problems)) }
+                        // Opening refuses the migrated store for want of a key.
+                        let newest = try? planner.state(of: target)
+                        for layout in [description.state.layout, newest?.layout].compactMap(\.self) {
+                            let problems = keys.problems(with: layout)
+                            guard problems.isEmpty else { throw StoreError(path, .keys(problems)) }
+                        }
                     }
                 }
                 // A plan does not say whether it can be migrated: the code of a stage may refuse.
@@ -42,7 +46,8 @@ extension Migrator {
         } catch {
             switch error.reason {
             // These are about the disk that the copy is on.
-            case .diskFull, .insufficientSpace: throw StoreError(draft.path, error.reason)
+            case .diskFull, .insufficientSpace, .disk, .readOnly, .noPermission:
+                throw StoreError(draft.path, error.reason)
             // The copy's own path says nothing: it has a name for a moment.
             default: throw StoreError(path, error.reason)
             }

@@ -59,6 +59,13 @@ extension Store {
         try StoreError.wrapping(file.path) {
             try StoreReplacement.requireStore(file)
             try StoreReplacement.delete(file)
+            // They have what the store had, and nothing else would find them any more.
+            StoreDraft.removeAbandoned(of: file)
         }
+    }
+
+    /// Removes the copies of a store in a file that a process which was killed has left beside it, unless a process is making one.
+    package func removeAbandonedCopies() {
+        if let file, !isReadOnly, !isBorrowed { StoreDraft.removeAbandoned(of: file) }
     }
 }

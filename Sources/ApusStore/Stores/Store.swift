@@ -177,6 +177,7 @@ public final class Store: Sendable {
         progress: @escaping (MigrationProgress) -> Void = { _ in }
     ) throws(StoreError) {
         let file = StoreFile(url)
+        if StoreFile(template).hasCompanion(ExternalFiles.suffix) { waitForFiles(of: file) }
         for attempt in 0... {
             if file.exists { return }
             do {
@@ -193,6 +194,15 @@ public final class Store: Sendable {
                 if attempt >= 10 { file.setFilesAside() }
                 usleep(20_000)
             }
+        }
+    }
+
+    /// Waits for another process that has moved the external files of a store that it provides, and not yet the store. If there is no
+    /// such process, the folder gets another name. Otherwise a copy would be made, and migrated, only to be refused.
+    private static func waitForFiles(of file: StoreFile) {
+        for attempt in 0..<20 where !file.exists && file.hasCompanion(ExternalFiles.suffix) {
+            if attempt >= 10 { file.setFilesAside() }
+            usleep(20_000)
         }
     }
 
