@@ -76,7 +76,7 @@ struct InstallTests {
             ),
             (
                 "echo >> tree/bin/apus", "tree/install.sh --prefix 'my prefix'", "the checksum of 'bin/apus' is wrong",
-                ""
+                "nothing was installed"
             ),
             (
                 "rm tree/share/man/man1/apus-diff.1", "tree/install.sh --prefix 'my prefix'", "files are missing",
