@@ -185,7 +185,7 @@ import Testing
             let copy = folder.appending(path: "\(life).sqlite")
             try FileManager.default.copyItem(at: store.url, to: copy)
             // The first life ends before the deletion, and the second one right after it.
-            let microseconds = life == 1 ? 0 : life == 2 ? .max : UInt32(random.below(Int(duration * 1.5) + 1))
+            let microseconds: UInt32 = life == 1 ? 0 : life == 2 ? .max : UInt32(random.below(Int(duration * 1.5) + 1))
             let token = String(decoding: try JSONEncoder().encode(middle), as: UTF8.self)
             await #expect(processExitsWith: .signal(SIGKILL)) {
                 [path = copy.path as String, microseconds = microseconds as UInt32, token = token as String] in
