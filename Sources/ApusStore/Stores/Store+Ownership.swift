@@ -5,6 +5,7 @@ extension Store {
     /// folder of external files. It need not exist.
     ///
     /// - Parameter url: The file. A symbolic link is not followed.
+    /// - Returns: Whether it is the store's.
     package func owns(_ url: URL) -> Bool {
         guard let location else { return false }
         // Links to folders are resolved on their own: of the path of a file that does not exist, Foundation may resolve none.
