@@ -7,7 +7,8 @@ import Testing
 /// Rows of seed data that give `null`: no store takes it for a required value.
 struct SeedNullTests {
     private static let schema: Schema = {
-        var being = Entity("Being", attributes: [Attribute("name", .string), Attribute("note", .string, isOptional: true)])
+        let note = Attribute("note", .string, isOptional: true)
+        var being = Entity("Being", attributes: [Attribute("name", .string), note])
         being.isAbstract = true
         var person = Entity(
             "Person",

@@ -28,6 +28,8 @@ struct StoreSnapshotTests {
         // What removes abandoned copies leaves it alone.
         StoreDraft.removeAbandoned(of: StoreFile(trial.url))
         #expect(try Verifier.verify(kept).isSound)
+        // Those who remove older values find it.
+        #expect(StoreCopies.copies(of: trial.url).map(\.lastPathComponent) == [kept.lastPathComponent])
         #expect(try StoreStatus(of: kept).rows.map(\.count) == [1])
         #expect(try ExternalFiles(ofStoreAt: kept.path).read(name) == Data([1, 2]))
         #expect(try Self.names(beside: trial.url).contains { $0.contains(StoreDraft.suffix) } == false)

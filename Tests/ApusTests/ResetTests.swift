@@ -389,7 +389,7 @@ struct ResetTests {
         let trip = try #require(try folder.context.all(Trip.self).first)
         try folder.refuseCommit { [url = folder.playlists] in
             let other = try DatabaseQueue(path: url.path)
-            try other.write { try $0.execute(sql: "CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)") }
+            try other.write { try $0.execute(sql: "CREATE TABLE theirs (x); INSERT INTO theirs VALUES ('x')") }
             try other.close()
         }
         let error = #expect(throws: ModelError.self) { try folder.container.reset() }
@@ -401,7 +401,7 @@ struct ResetTests {
         let found = try DatabaseQueue(path: folder.playlists.path).read { db in
             try String.fetchAll(db, sql: "SELECT name FROM Playlist UNION ALL SELECT x FROM theirs")
         }
-        #expect(found == ["Best of", "1"])
+        #expect(found == ["Best of", "x"])
         #expect(try Self.content(URL(filePath: copy), withFiles: false) == playlists)
         #expect(try Self.content(folder.trips.url) == trips)
         folder.context.processPendingChanges()
@@ -441,7 +441,9 @@ struct ResetTests {
             try folder.container.reset(backup: false) { filling in
                 filling.insert(Trip(name: "New"))
                 // As code does that takes a failed row for a detail.
-                #expect(throws: (any Error).self) { try filling.save() }
+                var failure: (any Error)?
+                do { try filling.save() } catch { failure = error }
+                #expect(failure != nil)
                 filling.rollback()
             }
         }

@@ -35,18 +35,18 @@ extension ModelContainer {
     /// seed data: the new ones have new identities.
     ///
     /// Of several stores, each has a transaction of its own, and all are written before the first one is committed. If one of them cannot
-    /// be committed although it was written, such as on a full disk, those before it are put back from the backup. What other
-    /// processes have saved in between is undone with it. Only if the process is killed, or the power fails, between two commits, some stores
-    /// are reset and others are not, as with saves.
+    /// be committed although it was written, such as on a full disk, those before it are put back from the backup. One in which another
+    /// process has saved changes in between is not, and its backup is kept, as that of one that cannot be put back. Only if
+    /// the process is killed, or the power fails, between two commits, some stores are reset and others are not, as with saves.
     ///
     /// - Parameters:
-    ///   - backup: Whether several stores are copied before, which needs as much space on the disk as they have. One store needs no
+    ///   - backup: Whether several stores are copied before, which needs as much space on the disk as they have together. One store needs no
     ///     copy: its transaction is the backup.
     ///   - fill: Adds objects with a context of its own, which is saved afterwards. Conflicts with unique constraints are errors in
     ///     it. It must not use other contexts of this container.
     /// - Throws: The error of the closure; ``ModelError/readOnly``, ``ModelError/containerClosed``, ``ModelError/nestedSave``; `StoreError`
     ///   if a store cannot be written. All stores have what they had then. ``ModelError/resetNotUndone(configurations:copies:reason:)`` if
-    ///   one of several stores failed last, and others could not be put back.
+    ///   one of several stores failed last, and others could not be put back: it has the paths of their backups.
     public func reset(backup: Bool = true, filling fill: (ModelContext) throws -> Void = { _ in }) throws {
         try withoutActuallyEscaping(fill) { fill in
             try coordinator.reset(loadsSeedData: true, makesCopies: backup, filling: fill)

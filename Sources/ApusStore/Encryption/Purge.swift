@@ -130,12 +130,14 @@ enum Purge {
     }
 }
 
-/// The copies of a store that migrations made beside it.
+/// The copies of a store that migrations made beside it, and resets that failed.
 package enum StoreCopies {
     /// What the name of a copy adds to that of the store, before the version.
     package static let infix: String = ".before-"
+    /// What follows in the name of a copy that a reset keeps, before a UUID.
+    static let reset: String = "reset-"
 
-    /// Finds the copies beside a store: files with the names that `apus migrate --backup` gives, which are stores.
+    /// Finds the copies beside a store: files with the names that `apus migrate --backup` and ``StoreSnapshot`` give, which are stores.
     ///
     /// - Parameter url: The store.
     /// - Returns: The copies, sorted by name.
@@ -149,8 +151,9 @@ package enum StoreCopies {
     }
 
     /// Whether a store's name is followed by what a migration makes of it for the copy: `before-VERSION`, or `before-VERSION-NUMBER` if
-    /// that existed. Any other file may have been made by hand, and is not Apus' to remove.
+    /// that existed; or by what a reset makes of it: `before-reset-UUID`. Any other file may have been made by hand, and is not Apus' to remove.
     private static func isEnding(_ text: Substring) -> Bool {
+        if text.hasPrefix(reset) { return ExternalFiles.isName(String(text.dropFirst(reset.count))) }
         guard let match = text.wholeMatch(of: /(head|[0-9.]+)(?:-([1-9][0-9]*))?/) else { return false }
         if let number = match.2, number == "1" { return false }
         return match.1 == "head" || Schema.Version(String(match.1)) != nil

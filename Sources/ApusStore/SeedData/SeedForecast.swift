@@ -88,6 +88,7 @@ package struct SeedForecast: Hashable, Sendable {
     /// - Parameters:
     ///   - roots: The older names of those whose rows it has got; `nil` for all.
     ///   - plan: The plan. What is new after it may belong to any store.
+    /// - Returns: The answer for a root entity, by its newer name.
     private static func isOwn(_ roots: Set<String>?, after plan: Plan) -> (String) -> Bool {
         guard let roots else { return { _ in true } }
         if plan.isEmpty { return { roots.contains($0) } }

@@ -18,7 +18,7 @@ package final class StoreSnapshot {
     private var isKept = false
 
     /// What follows the store's name in that of a copy that is kept, before a UUID. It is not a draft's, which is removed.
-    private static let suffix: String = ".before-reset-"
+    private static let suffix: String = StoreCopies.infix + StoreCopies.reset
 
     /// Copies a store in a file.
     ///
