@@ -25,7 +25,7 @@ import Testing
         let folder = try ScriptRunner.makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let help = try ScriptRunner.run(CommandScript.Command(line: "apus help"), in: folder).output
-        let listed = help.drop { $0 != "SUBCOMMANDS:" }.compactMap { $0.firstMatch(of: #/^  (\w+) /#)?.output.1 }
+        let listed = help.drop { $0 != "SUBCOMMANDS:" }.prefix { !$0.isEmpty }.compactMap { $0.firstMatch(of: #/^  (\w+) /#)?.output.1 }
         let page = Self.text("Documentation/Commands.md")
         let described = page.matches(of: /\n## (\w+)\n/).map { $0.output.1 }
         #expect(Set(listed) == Set(described) && listed.count > 20)

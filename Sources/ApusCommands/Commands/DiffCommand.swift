@@ -100,6 +100,7 @@ struct DiffCommand: ParsableCommand {
     private func show(_ stage: Stage, _ pair: SchemaPair, _ selection: StageReport.Selection) {
         Console.print(stage.styledText(of: selection))
         let refusals = stage.shownRefusals.filter { entity.isEmpty || entity.contains($0.path.entity) }
+        if refusals.isEmpty { return }
         Console.report(refusals.map { $0.diagnostic(at: pair.locations.location($0.path, in: stage)) })
         let advice = stage.advice(on: refusals)
         if !advice.isEmpty { Console.note(advice) }
