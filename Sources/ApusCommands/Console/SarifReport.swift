@@ -1,6 +1,6 @@
 import ApusDiagnostics
 import ApusReports
-import ArgumentParser
+import CApusVersion
 import Foundation
 
 /// Findings in the Static Analysis Results Interchange Format, version 2.1.0 (OASIS).
@@ -18,7 +18,7 @@ struct SarifReport: Encodable {
 
     private struct Driver: Encodable {
         let name = "apus"
-        let semanticVersion = ApusCommand.configuration.version
+        let semanticVersion = String(String(cString: apus_version()).prefix { $0 != " " })
         let rules: [Rule]
     }
 
