@@ -8,8 +8,9 @@ import Testing
 
     private static let pages: [String] = {
         let found = FileManager.default.enumerator(atPath: root.appending(path: "Documentation").path)
-        let all = ["README.md", "AGENTS.md"] + (found?.compactMap { $0 as? String } ?? []).map { "Documentation/\($0)" }
-        return all.filter { $0.hasSuffix(".md") && text($0).contains("\n```console") }.sorted()
+        let inner = (found?.compactMap { $0 as? String } ?? []).map { "Documentation/\($0)" }
+        return (["README.md", "AGENTS.md"] + inner).filter { $0.hasSuffix(".md") && text($0).contains("\n```console") }
+            .sorted()
     }()
 
     private static func text(_ path: String) -> String {
@@ -25,7 +26,8 @@ import Testing
         let folder = try ScriptRunner.makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let help = try ScriptRunner.run(CommandScript.Command(line: "apus help"), in: folder).output
-        let listed = help.drop { $0 != "SUBCOMMANDS:" }.prefix { !$0.isEmpty }.compactMap { $0.firstMatch(of: #/^  (\w+) /#)?.output.1 }
+        let listed = help.drop { $0 != "SUBCOMMANDS:" }.prefix { !$0.isEmpty }
+            .compactMap { $0.firstMatch(of: #/^  (\w+) /#)?.output.1 }
         let page = Self.text("Documentation/Commands.md")
         let described = page.matches(of: /\n## (\w+)\n/).map { $0.output.1 }
         #expect(Set(listed) == Set(described) && listed.count > 20)

@@ -10,6 +10,8 @@ package enum PageCode {
     /// - Parameters:
     ///   - page: The path of the page in `Documentation`.
     ///   - file: The path of the file.
+    /// - Returns: The blocks.
+    /// - Throws: If the page or the file cannot be read.
     package static func blocks(of page: String, in file: String) throws -> (all: [String], missing: [String]) {
         let code = try lines(String(contentsOfFile: file, encoding: .utf8))
         let text = try String(contentsOf: documentation.appending(path: page), encoding: .utf8)

@@ -77,7 +77,8 @@ struct BulkWork {
         defer { sqlite3_close(connection) }
         sqlite3_exec(connection, "PRAGMA foreign_keys = ON", nil, nil, nil)
         func run() -> Int {
-            precondition(sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK, String(cString: sqlite3_errmsg(connection)))
+            let code: Int32 = sqlite3_exec(connection, sql, nil, nil, nil)
+            precondition(code == SQLITE_OK, String(cString: sqlite3_errmsg(connection)))
             return Int(sqlite3_changes(connection))
         }
         guard let name else { return precondition(run() == count) }

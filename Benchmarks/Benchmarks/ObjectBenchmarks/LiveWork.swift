@@ -78,8 +78,8 @@ struct LiveWork {
             input.fileHandleForWriting.write(Data("\n".utf8))
             _ = try await iterator.next()
             let now = Self.now()
-            let saved = Double(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self).split(separator: "\n")[0])
-            seconds.append(now - (saved ?? 0))
+            let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+            seconds.append(now - (line.split(separator: "\n").first.flatMap { Double($0) } ?? 0))
         }
         times.note("live: from a save of another process to the element", of: seconds)
     }
@@ -145,7 +145,8 @@ struct LiveWork {
         try context.save()
         var waiting = Set(0..<count)
         while !waiting.isEmpty, let index = await iterator.next() { waiting.remove(index) }
-        times.note("live: a save that changes all \(count)", count: count, seconds: start.duration(to: .now) / .seconds(1))
+        let whole: Double = start.duration(to: .now) / .seconds(1)
+        times.note("live: a save that changes all \(count)", count: count, seconds: whole)
         for task in tasks { task.cancel() }
     }
 

@@ -15,7 +15,10 @@ struct ExplainCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The code, such as AP202; all codes are listed without it.", completion: .list(Page.all.map(\.code)))
+    @Argument(
+        help: "The code, such as AP202; all codes are listed without it.",
+        completion: .list(Page.all.map(\.code))
+    )
     var code: String?
 
     @Option(name: .long, help: "The output format: text or json.")

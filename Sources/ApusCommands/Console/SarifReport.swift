@@ -42,6 +42,14 @@ struct SarifReport: Encodable {
 
     private struct Location: Encodable {
         let physicalLocation: PhysicalLocation
+
+        init(_ location: SourceLocation) {
+            let uri = location.file.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? location.file
+            physicalLocation = PhysicalLocation(
+                artifactLocation: ArtifactLocation(uri: uri),
+                region: location.line.map { Region(startLine: $0, startColumn: location.column) }
+            )
+        }
     }
 
     private struct Result: Encodable {
@@ -55,18 +63,7 @@ struct SarifReport: Encodable {
             level = finding.severity.rawValue
             let lines = [finding.message] + finding.notes.map { "note: \($0)" } + finding.help.map { "help: \($0)" }
             message = Text(text: lines.joined(separator: "\n"))
-            locations = finding.location.map { location in
-                let region = location.line.map { Region(startLine: $0, startColumn: location.column) }
-                let uri = location.file.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? location.file
-                return [
-                    Location(
-                        physicalLocation: PhysicalLocation(
-                            artifactLocation: ArtifactLocation(uri: uri),
-                            region: region
-                        )
-                    )
-                ]
-            } ?? []
+            locations = finding.location.map { [Location($0)] } ?? []
         }
     }
 
@@ -108,6 +105,7 @@ extension [Diagnostic] {
     /// The findings as JUnit's XML, a test case each.
     ///
     /// - Parameter summary: A line for each model that was checked, which is a test case that has passed.
+    /// - Returns: The text of the file.
     func junit(summary: [String]) -> String {
         let failures = count { $0.severity == .error }
         let passed = summary.map { "    <testcase classname=\"apus check\" name=\"\($0.xml)\" time=\"0.00\"/>" }

@@ -46,7 +46,9 @@ extension StageReport {
             func count(_ signs: ChangeWords.Sign...) -> Int { group.changes.count { signs.contains($0.words.sign) } }
             let losses = group.changes.count { $0.verdict == .accepted }
             let decisions = group.changes.count { if case .refused = $0.verdict { true } else { false } }
-            let marks = [losses > 0 ? losses.of("loss", "losses") : nil, decisions > 0 ? decisions.of("decision") : nil]
+            let marks = [
+                losses > 0 ? losses.of("loss", "losses") : nil, decisions > 0 ? decisions.of("decision") : nil,
+            ]
             text.add(
                 .init("  \(group.name.shownPadded(to: width))   "),
                 .init("+\(count(.added)) ", .added),
