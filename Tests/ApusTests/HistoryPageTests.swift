@@ -1,3 +1,4 @@
+import ApusTestSupport
 import Foundation
 import Testing
 
@@ -236,18 +237,8 @@ struct HistoryPageTests {
     }
 
     @Test func thePageShowsThisCode() throws {
-        let file = URL(filePath: #filePath)
-        let page = file.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Documentation/History.md")
-        func lines(_ text: String) -> String {
-            text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
-        }
-        let code = try lines(String(contentsOf: file, encoding: .utf8))
-        let parts = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```")
-        let blocks = stride(from: 1, to: parts.count, by: 2).map { parts[$0] }.filter { $0.hasPrefix("swift\n") }
+        let (blocks, missing) = try PageCode.blocks(of: "History.md", in: #filePath)
         #expect(blocks.count >= 2)
-        for block in blocks {
-            #expect(code.contains(lines(String(block.dropFirst("swift\n".count)))), "not compiled: \(block)")
-        }
+        #expect(missing.isEmpty)
     }
 }

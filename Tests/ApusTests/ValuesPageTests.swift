@@ -1,4 +1,5 @@
 import Apus
+import ApusTestSupport
 import Foundation
 import Testing
 
@@ -69,16 +70,8 @@ struct ValuesPageTests {
     }
 
     @Test func thePageShowsThisCode() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        func lines(_ text: String) -> String {
-            text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
-        }
-        let own = lines(try String(contentsOf: URL(filePath: #filePath), encoding: .utf8))
-        let page = try String(contentsOf: root.appending(path: "Documentation/Values.md"), encoding: .utf8)
-        let parts = ("\n" + page).components(separatedBy: "\n```")
-        let blocks = stride(from: 1, to: parts.count, by: 2).map { parts[$0] }.filter { $0.hasPrefix("swift\n") }
+        let (blocks, missing) = try PageCode.blocks(of: "Values.md", in: #filePath)
         #expect(blocks.count == 5)
-        for block in blocks { #expect(own.contains(lines(String(block.dropFirst(6)))), "not run: \(block)") }
+        #expect(missing.isEmpty)
     }
 }
