@@ -33,7 +33,7 @@ struct MissingRelatedTests {
         }
         #expect(try store.lines("SELECT count(*) FROM Member WHERE club IS NOT NULL") == ["1"])
         #expect(try store.lines("SELECT count(*) FROM Medal WHERE awarder IS NOT NULL") == ["1"])
-        #expect(try store.lines("SELECT count(*) FROM Owner WHERE visitor IS NOT NULL") == ["1"])
+        #expect(try store.lines("SELECT count(*) FROM owners WHERE visitor IS NOT NULL") == ["1"])
     }
 
     private struct Visit: PersistentValue {

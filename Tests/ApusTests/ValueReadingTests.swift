@@ -132,8 +132,8 @@ struct ValueReadingTests {
         try context.save()
         document.title = "b"
         try context.save()
-        try store.tell("DROP TRIGGER IF EXISTS apus_rules_update_Document; UPDATE Document SET colours = X'00'")
-        for _ in 1...2 { #expect(throws: ModelError.self) { try DocumentValue(document) } }
+        try store.tell("DROP TABLE Document")
+        for _ in 1...2 { #expect(throws: (any Error).self) { try DocumentValue(document) } }
     }
 
     // MARK: - Objects that have left their context

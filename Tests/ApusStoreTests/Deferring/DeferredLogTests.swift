@@ -42,7 +42,7 @@ import Testing
             accept: ["Note.text", "Note.size"]
         )
         _ = try Work.report(trial, to: 2)
-        try trial.run("ALTER TABLE apus_deferred ADD COLUMN mine")
+        try trial.run("ALTER TABLE apus_deferred ADD COLUMN mine TEXT")
         let migrator = trial.migrator()
         let migrated = #expect(throws: StoreError.self) { try migrator.migrate(trial.url) }
         let planned = #expect(throws: StoreError.self) { try migrator.plan(trial.url) }
