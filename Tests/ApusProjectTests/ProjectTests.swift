@@ -125,8 +125,8 @@ struct ProjectTests {
         let said: String = try project.said()
         #expect(
             said == """
-                Schemas/Trips/Folder.yaml: error: expected a file, found a folder
-                  help: rename it
+                Schemas/Trips/Folder.yaml: error: folders are not read here
+                  help: move its files up, or move the folder away
                 Schemas/Trips/Large.yaml: error: the file is larger than 8 MB
                   help: model files are text: remove this one, or split it
                 Schemas/Trips/Latin.yaml:2: error: the file is not UTF-8: this line has invalid bytes

@@ -45,8 +45,12 @@ struct SchemaSource: Sendable {
         _ configurations: [ModelConfiguration]
     ) throws(ModelError) -> any SchemaMigrationPlan.Type {
         var known: Set<ObjectIdentifier> = []
-        let all = (plans + (stated.map { [$0] } ?? []) + configurations.flatMap { $0.source?.plans ?? [] })
-            .filter { known.insert(ObjectIdentifier($0)).inserted }
+        // A plan of the caller's own has the classes of a generated schema.
+        let given = stated ?? (types == nil ? plans.first : nil)
+        let own = Set(given?.models.map { ObjectIdentifier($0) } ?? [])
+        let others = configurations.flatMap { $0.source?.plans ?? [] }
+            .filter { !own.isSuperset(of: $0.models.map { ObjectIdentifier($0) }) }
+        let all = (plans + (stated.map { [$0] } ?? []) + others).filter { known.insert(ObjectIdentifier($0)).inserted }
         guard let plan = all.first else { throw .noModel }
         if all.count > 1 { throw .severalModels(all.map { "\($0)" }) }
         return plan

@@ -39,7 +39,10 @@ extension EntitySource {
             )
             let throwing = valueRelationships.contains { $0.valueForm == .nested }
             text.block("\(access.modifier)init(_ object: \(name)) throws") { text in
-                text.add("self = try Self.copying(object) { \(throwing ? "try " : "")Self(apusCopying: $0) }")
+                // A property may be called 'Self'.
+                let isTaken = (valueAttributes.map(\.attribute.name) + valueRelationships.map(\.name)).contains("Self")
+                let own = isTaken ? valueName : "Self"
+                text.add("self = try \(own).copying(object) { \(throwing ? "try " : "")\(own)(apusCopying: $0) }")
             }
             text.gap()
             text.block("private init(apusCopying object: \(name))\(throwing ? " throws" : "")") { text in
