@@ -53,7 +53,13 @@ struct EncryptionTests {
         func document(_ byte: UInt8) -> Document {
             Document(title: "d", scan: Data(repeating: byte, count: 300_000), colours: [])
         }
-        func bytes() throws -> [UInt8?] { try open().fetch(FetchDescriptor<Document>()).map { $0.scan.first } }
+        func bytes() throws -> [UInt8?] {
+            // Large values are read on demand, which needs the context.
+            let context = try open()
+            return try withExtendedLifetime(context) {
+                try context.fetch(FetchDescriptor<Document>()).map { $0.scan.first }
+            }
+        }
         let context = try open()
         context.insert(document(7))
         try context.save()

@@ -1,4 +1,5 @@
 import ApusSchema
+import Foundation
 
 @_spi(Generated) @testable import Apus
 
@@ -34,4 +35,20 @@ enum SeededHistoryFeatures: SchemaMigrationPlan {
     static let mappings: [StageMapping] = []
     static let head: FrozenSchema? = HistoryFeatures.frozen("head")
     static var seedData: SeedData? { SeededFeatures.seedData }
+}
+
+/// The same with a configuration of the playlists, for containers with several stores: the classes know only the plan without
+/// seed data, so a configuration with a schema of classes would be of another model.
+enum SeededStoresFeatures: SchemaMigrationPlan {
+    static let modelName = FeaturesSchema.modelName
+    static var entities: [EntityDescription] { FeaturesSchema.entities }
+    static let versions: [FrozenSchema] = []
+    static let mappings: [StageMapping] = []
+    static var seedData: SeedData? { SeededFeatures.seedData }
+
+    static let head: FrozenSchema? = {
+        guard let plain = FeaturesSchema.head, var schema = try? Schema(json: Data(plain.json.utf8)) else { return nil }
+        schema.configurations = [Configuration("playlists", entities: ["Guest", "Playlist", "Track"])]
+        return FrozenSchema("head", json: String(decoding: schema.json, as: UTF8.self))
+    }()
 }
