@@ -35,7 +35,8 @@ struct RowStopTests {
         }
         isOver.set()
         #expect(error?.reason == .cancelled)
-        #expect(try bench.dump("Note") == "_id,text\r\n")
+        bench.transfer.isCancelled = { false }
+        #expect(try !bench.dump("Note").contains("1,"))
     }
 
     /// Loads 2500 rows, and cancels when their number is reported the second time: during the checks in the end.

@@ -38,7 +38,7 @@ struct DumpTests {
     @Test func aFileStaysIfItCannotBeReplaced() async throws {
         let inner = file.appending(path: "inner")
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
-        await #expect(throws: POSIXError.self) { try await context.container.dump(Trip.self, to: file) }
+        await #expect(throws: CocoaError.self) { try await context.container.dump(Trip.self, to: file) }
         #expect(FileManager.default.fileExists(atPath: inner.path))
         let names = try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path)
         #expect(names.allSatisfy { !$0.hasPrefix(".") })

@@ -77,11 +77,12 @@ struct HistoryStoresTests {
         try save(context, "one")
         let token = try context.historyToken()
         try save(context, "two")
+        let others = try TemporaryStore()
         let alone = ModelContext(
             try ModelContainer(
                 for: HistoryFeatures.self,
                 configurations: ModelConfiguration("trips", url: trips.url),
-                ModelConfiguration("others", schema: Schema([Playlist.self]), url: try TemporaryStore().url)
+                ModelConfiguration("others", schema: Schema([Playlist.self]), url: others.url)
             )
         )
         #expect(throws: ModelError.self) { try alone.fetchHistory(after: token) }

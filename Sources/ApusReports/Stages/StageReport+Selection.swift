@@ -1,4 +1,4 @@
-package import ApusMigration
+import ApusMigration
 
 extension StageReport {
     /// Some of the changes of a stage.

@@ -10,7 +10,7 @@ import Testing
         ("apus diff Schemas/T", ["Schemas/Trips/"]),
         ("apus diff --model ", ["Trips"]),
         ("apus check Schemas/Trips/", ["Schemas/Trips/Trips.yaml", "Schemas/Trips/versions/"]),
-        ("apus check --format ", ["text", "json", "github"]),
+        ("apus check --format ", ["text", "json", "github", "sarif", "junit"]),
         ("apus dump old.sqlite --entity ", ["Item"]),
         ("apus generate --entity ", ["Extra", "Item", "Later"]),
         ("apus generate --versions ", ["all", "1", "2"]),
