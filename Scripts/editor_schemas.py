@@ -66,12 +66,16 @@ def problems(validator, document):
 def kind_of(path):
     if path.name == "apus.yaml":
         return "project"
+    if path.parent.name == "data":
+        return f"{path.parent.parent.name}.data"
     kinds = {"Schemas": "model", "Migrations": "mapping"}
     return next((kinds[part] for part in path.parts if part in kinds), None)
 
 
 def check_project():
-    validators = {kind: validator(kind) for kind in ("model", "mapping", "project")}
+    data = (path.name.removesuffix(".schema.json") for path in Path(".apus").glob("*.data.schema.json"))
+    kinds = ("model", "mapping", "project", *data)
+    validators = {kind: validator(kind) for kind in kinds}
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "*.yaml"],
         check=True,
@@ -83,7 +87,7 @@ def check_project():
         if not path.exists() or path.parent.name == "tests":
             continue
         kind, text = kind_of(path), path.read_text(encoding="utf-8")
-        if kind is None:
+        if kind not in validators:
             failures.append(f"{path}: no schema is known for this file")
             continue
         failures += [f"{path}: {problem}" for problem in problems(validators[kind], read(text))]
