@@ -89,4 +89,39 @@ struct LiveValuesCostTests {
         #expect(try await iterator.next() == ["shown"])
         _ = shown
     }
+
+    /// What is made of the objects has values of others: any change may matter.
+    @Test func valuesOfOtherObjectsAreFollowed() async throws {
+        let (container, context, shown, _) = try trips()
+        let ada = Person(name: "Ada")
+        shown.leader = ada
+        try context.save()
+        let values = container.values(of: FetchDescriptor(where: Trip.columns.nights < 10)) { $0.leader?.name ?? "" }
+        var iterator = values.makeAsyncIterator()
+        #expect(try await iterator.next() == ["Ada"])
+        ada.name = "Grace"
+        try context.save()
+        #expect(try await iterator.next() == ["Grace"])
+        ada.name = "Emmy"
+        try context.save()
+        #expect(try await iterator.next() == ["Emmy"])
+    }
+
+    /// The store computes them from rows of other objects, of which the query knows nothing.
+    @Test func derivedValuesAreFollowed() async throws {
+        let container = try ModelContainer(
+            for: Trip.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+        )
+        let context = ModelContext(container)
+        let document = Document(title: "a", scan: Data(), colours: [])
+        context.insert(document)
+        context.insert(Page(price: 1, document: document))
+        try context.save()
+        var iterator = container.values(of: FetchDescriptor<Page>()) { $0.heading ?? "" }.makeAsyncIterator()
+        #expect(try await iterator.next() == ["a"])
+        document.title = "b"
+        try context.save()
+        #expect(try await iterator.next() == ["b"])
+    }
 }

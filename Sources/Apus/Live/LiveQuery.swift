@@ -80,6 +80,7 @@ final class LiveQuery: @unchecked Sendable {
 
     private let lock = NSLock()
     private var state: State
+    private var dependsOnEverything = false
 
     init(
         _ query: CompiledQuery,
@@ -143,6 +144,8 @@ final class LiveQuery: @unchecked Sendable {
     ///   - query: The query, compiled with the values that its arguments have now.
     ///   - dependencies: What the query depends on.
     func begin(_ query: CompiledQuery, _ dependencies: QueryDependencies) {
+        var dependencies = dependencies
+        if lock.withLock({ dependsOnEverything }) { dependencies.readEverything() }
         var new = State(query, dependencies)
         new.isStale = false
         lock.withLock {
@@ -156,6 +159,16 @@ final class LiveQuery: @unchecked Sendable {
     ///
     /// - Parameter members: All objects that fulfil the condition; `nil` if that is unknown.
     func end(_ members: Set<Key>?) { lock.withLock { state.members = members } }
+
+    /// Has any change matter, because what is made of the objects has values of others. The fetch is made again: changes of the others
+    /// since it began were not noted.
+    func dependOnEverything() {
+        let isKnown = lock.withLock {
+            defer { dependsOnEverything = true }
+            return dependsOnEverything
+        }
+        if !isKnown { noteAnythingByOthers(isEverythingUpdated: false) }
+    }
 
     /// Has a fetch that failed made again. What made it fail is unknown, so any change may matter.
     func fail(_ news: News) {

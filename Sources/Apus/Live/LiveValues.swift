@@ -9,7 +9,7 @@ extension ModelContainer {
     public func identifiers<Model>(of descriptor: FetchDescriptor<Model>) -> LiveValues<[PersistentIdentifier]> {
         values(descriptor, .columns) {
             let identifiers = try $0.fetchIdentifiers(descriptor)
-            return (identifiers, Set(identifiers.map(\.key)))
+            return FetchedValue(identifiers, members: Set(identifiers.map(\.key)))
         }
     }
 
@@ -18,7 +18,7 @@ extension ModelContainer {
     /// - Parameter descriptor: The objects, as they are saved.
     /// - Returns: The numbers, which end as ``identifiers(of:)`` do.
     public func counts<Model>(of descriptor: FetchDescriptor<Model>) -> LiveValues<Int> {
-        values(descriptor, .columns) { (try $0.fetchCount(descriptor), nil) }
+        values(descriptor, .columns) { FetchedValue(try $0.fetchCount(descriptor)) }
     }
 
     /// What is made of the objects that a fetch returns, at once and whenever it has changed in the store.
@@ -29,7 +29,7 @@ extension ModelContainer {
     ///
     /// - Parameters:
     ///   - descriptor: The objects, as they are saved.
-    ///   - transform: Makes a value of an object. It must read nothing but the object's own properties.
+    ///   - transform: Makes a value of an object. If it reads other objects, the values are fetched after each change of the store.
     /// - Returns: The values, which end as ``identifiers(of:)`` do.
     public func values<Model, Value: Equatable & Sendable>(
         of descriptor: FetchDescriptor<Model>,
@@ -37,15 +37,17 @@ extension ModelContainer {
     ) -> LiveValues<[Value]> {
         values(descriptor, .rows) { context in
             // A value that is read only by the transform must be of the same state, and its error must not be lost.
-            var (values, members): ([Value], Set<LiveQuery.Key>) = ([], [])
+            var fetched = FetchedValue<[Value]>([])
             try context.read(context.table(of: Model.self)) { _ in
                 try context.throwingReadingErrors {
                     let found = try context.fetch(descriptor)
-                    members = Set(found.map { ($0 as ModelObject).persistentModelID.key })
-                    values = try found.map(transform)
+                    let members = Set(found.map { ($0 as ModelObject).persistentModelID.key })
+                    let values = try found.map(transform)
+                    let others = context.registered.reduce(-found.count) { $0 + $1.objects.count }
+                    fetched = FetchedValue(values, members: members, readsOthers: others > 0)
                 }
             }
-            return (values, members)
+            return fetched
         }
     }
 
@@ -65,7 +67,7 @@ extension ModelContainer {
         return LiveValues(
             container: self,
             query: { [aggregates] in try $0.liveValueQuery(descriptor, .columns, aggregates, $1) },
-            fetch: { (try $0.aggregate(descriptor, repeat each columns), nil) },
+            fetch: { FetchedValue(try $0.aggregate(descriptor, repeat each columns)) },
             isPage: false,
             isEqual: { one, other in
                 for (one, other) in repeat (each one, each other) {
@@ -79,7 +81,7 @@ extension ModelContainer {
     private func values<Model, Value: Equatable & Sendable>(
         _ descriptor: FetchDescriptor<Model>,
         _ interest: LiveQuery.Interest,
-        _ fetch: @escaping @Sendable (ModelContext) throws -> (Value, members: Set<LiveQuery.Key>?)
+        _ fetch: @escaping @Sendable (ModelContext) throws -> FetchedValue<Value>
     ) -> LiveValues<Value> {
         LiveValues(
             container: self,
@@ -111,7 +113,9 @@ extension ModelContext {
             table,
             in: self
         )
-        let dependencies = QueryDependencies(of: query, and: groups.values.map(\.value), coordinator)
+        var dependencies = QueryDependencies(of: query, and: groups.values.map(\.value), coordinator)
+        // The store computes them from rows of other objects, too.
+        if interest == .rows, coordinator.hasDerivedValues(table) { dependencies.readEverything() }
         if known == nil { coordinator.watchOtherProcesses() }
         let live = known ?? LiveQuery(query, dependencies, interest, in: coordinator.live)
         live.begin(query, dependencies)
@@ -119,12 +123,31 @@ extension ModelContext {
     }
 }
 
+/// A value, and which objects it was made of.
+private struct FetchedValue<Value> {
+    let value: Value
+    /// The keys of all objects that fulfil the condition; `nil` if they are unknown.
+    let members: Set<LiveQuery.Key>?
+    /// Whether the value was made of other objects as well.
+    let readsOthers: Bool
+
+    init(_ value: Value, members: Set<LiveQuery.Key>? = nil, readsOthers: Bool = false) {
+        (self.value, self.members, self.readsOthers) = (value, members, readsOthers)
+    }
+}
+
+extension StoreCoordinator {
+    /// Whether objects that a fetch of a table may return have attributes that the store computes.
+    fileprivate func hasDerivedValues(_ table: EntityTable) -> Bool {
+        tables.contains { $0.root == table.root && $0.entity.isKind(of: table.entity) && !$0.derivedPositions.isEmpty }
+    }
+}
+
 /// Values of a container's stores, each time they change: see ``ModelContainer/counts(of:)``. Any task can use them.
 public struct LiveValues<Value: Sendable>: AsyncSequence, Sendable {
     fileprivate let container: ModelContainer
     fileprivate let query: @Sendable (ModelContext, LiveQuery?) throws -> LiveQuery
-    /// Fetches the value, with the keys of all objects that fulfil the condition, if they are known.
-    fileprivate let fetch: @Sendable (ModelContext) throws -> (Value, members: Set<LiveQuery.Key>?)
+    fileprivate let fetch: @Sendable (ModelContext) throws -> FetchedValue<Value>
     /// Whether the fetch leaves out objects that fulfil the condition.
     fileprivate let isPage: Bool
     fileprivate let isEqual: @Sendable (Value, Value) -> Bool
@@ -171,9 +194,10 @@ public struct LiveValues<Value: Sendable>: AsyncSequence, Sendable {
                         with: Result {
                             let context = ModelContext(values.container, isObservable: false)
                             let query = try values.query(context, known)
-                            let (value, members) = try values.fetch(context)
-                            query.end(values.isPage ? nil : members)
-                            return (query, value)
+                            let fetched = try values.fetch(context)
+                            query.end(values.isPage ? nil : fetched.members)
+                            if fetched.readsOthers { query.dependOnEverything() }
+                            return (query, fetched.value)
                         }
                     )
                 }

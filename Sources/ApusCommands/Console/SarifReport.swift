@@ -89,12 +89,15 @@ struct SarifReport: Encodable {
     /// - Parameter findings: The findings, with paths relative to the project.
     init(_ findings: [Diagnostic]) {
         let codes = Set(findings.map { $0.code ?? Self.mistake }).sorted()
-        let pages = Dictionary(ChangeCatalogue.pages.map { ($0.code, $0) }) { first, _ in first }
+        let pages =
+            ChangeCatalogue.pages.map { ($0.code, (title: $0.title, help: "\($0.reason)\n\n\($0.advice)")) }
+            + ChangeCatalogue.planning.map { ($0.code, (title: $0.title, help: "\($0.reason)\n\n\($0.advice)")) }
+        let known = Dictionary(pages) { first, _ in first }
         let rules = codes.map { code in
             Rule(
                 id: code,
-                shortDescription: Text(text: pages[code]?.title ?? "Invalid file"),
-                help: pages[code].map { Text(text: "\($0.reason)\n\n\($0.advice)") }
+                shortDescription: Text(text: known[code]?.title ?? "Invalid file"),
+                help: known[code].map { Text(text: $0.help) }
             )
         }
         runs = [Run(tool: Tool(driver: Driver(rules: rules)), results: findings.map(Result.init))]
