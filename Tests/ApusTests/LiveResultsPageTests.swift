@@ -1,4 +1,5 @@
 import Apus
+import ApusTestSupport
 import Foundation
 import Testing
 
@@ -54,16 +55,8 @@ struct LiveResultsPageTests {
     }
 
     @Test func thePageShowsThisCode() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        func lines(_ text: String) -> [String] {
-            text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-        }
-        let own = Set(lines(try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)))
-        let page = try String(contentsOf: root.appending(path: "Documentation/LiveResults.md"), encoding: .utf8)
-        let parts = ("\n" + page).components(separatedBy: "\n```")
-        let blocks = stride(from: 1, to: parts.count, by: 2).map { parts[$0] }.filter { $0.hasPrefix("swift\n") }
+        let (blocks, missing) = try PageCode.lines(of: "LiveResults.md", in: #filePath)
         #expect(blocks.count == 3)
-        for line in blocks.flatMap({ lines($0).dropFirst() }) { #expect(own.contains(line), "not run: \(line)") }
+        #expect(missing.isEmpty)
     }
 }

@@ -45,7 +45,7 @@ struct SourceExcerpts {
         let url = URL(fileURLWithPath: file)
         // Rows that are loaded may have values that are encrypted in the store.
         guard url.pathExtension == "yaml" else { return [] }
-        // A pipe would wait, and nobody reads a megabyte of YAML on a terminal.
+        // A pipe would wait, and a megabyte of YAML is not read on a terminal.
         guard let values = try? url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey]),
             values.isRegularFile == true, values.fileSize ?? 0 <= 1 << 20,
             let text = try? String(contentsOf: url, encoding: .utf8)
