@@ -74,6 +74,8 @@ struct DiffCommand: ParsableCommand {
     @Argument(help: .hidden)
     var rest: [String] = []
 
+    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+
     func validate() throws {
         if format != .text, stat || !entity.isEmpty || only != nil {
             throw ValidationError("--stat, --entity and --only are for text: the other formats have all changes")
@@ -87,6 +89,7 @@ struct DiffCommand: ParsableCommand {
         let stage = try pair.difference(isDirect: direct)
         switch format {
         case .text:
+            Pager.start()
             let selection = StageReport.Selection(names: try entity.map { try name($0, in: stage) }, kind: only)
             if stat { Console.print(stage.statistics(of: selection)) } else { show(stage, pair, selection) }
         case .json:
@@ -103,7 +106,8 @@ struct DiffCommand: ParsableCommand {
         if refusals.isEmpty { return }
         Console.report(refusals.map { $0.diagnostic(at: pair.locations.location($0.path, in: stage)) })
         let advice = stage.advice(on: refusals)
-        if !advice.isEmpty { Console.note(advice) }
+        if !advice.isEmpty { Console.message(advice) }
+        FindingCount(decisions: refusals.count, models: 1).text.map { Console.note($0) }
     }
 
     /// A name of the command line, if one of the two schemas has it.

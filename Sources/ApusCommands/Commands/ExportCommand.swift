@@ -52,6 +52,8 @@ struct ExportCommand: ParsableCommand {
         format ?? output.flatMap { Format(rawValue: URL(fileURLWithPath: $0).pathExtension) } ?? .sql
     }
 
+    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+
     func validate() throws {
         guard chosenFormat == .xcdatamodeld else { return }
         if schema != nil { throw ValidationError("an .xcdatamodeld holds all versions: leave out the schema") }

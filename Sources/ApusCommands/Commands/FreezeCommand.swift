@@ -51,6 +51,8 @@ struct FreezeCommand: ParsableCommand {
     @Argument(help: .hidden)
     var surplus: String?
 
+    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+
     func validate() throws {
         if let surplus { throw ValidationError(Self.problem(with: surplus)) }
         if name != nil, formerName != nil {

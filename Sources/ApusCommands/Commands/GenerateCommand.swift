@@ -79,6 +79,8 @@ struct GenerateCommand: ParsableCommand {
     @Flag(name: .customLong("print"), help: "Write to standard output instead of files.")
     var prints: Bool = false
 
+    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+
     func validate() throws {
         if entity != nil, !prints { throw ValidationError("--entity requires --print: it prints the source to copy") }
         if [check, dryRun, prints].count(where: { $0 }) > 1 {
@@ -148,7 +150,7 @@ struct GenerateCommand: ParsableCommand {
     private func check(_ plan: OutputPlan, of folder: URL, in project: Project) throws {
         guard !plan.isEmpty else { return }
         Console.print(plan.differences { project.shown(folder.appending(path: $0)) })
-        Console.note("the generated classes are not up to date: run 'apus generate' and commit what it writes")
+        Console.message("the generated classes are not up to date: run 'apus generate' and commit what it writes")
         throw CommandFailure([], code: CommandFailure.Codes.difference)
     }
 

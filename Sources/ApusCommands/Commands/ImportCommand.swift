@@ -83,6 +83,8 @@ struct ImportCommand: ParsableCommand {
     @Flag(name: [.long, .short], help: "Accept the guessed order.")
     var yes: Bool = false
 
+    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+
     func validate() throws {
         if headOnly, into != nil {
             throw ValidationError(
@@ -218,9 +220,10 @@ struct ImportCommand: ParsableCommand {
         guard yes || Console.canAsk else {
             throw refusal(of: found).helping("or accept the guessed order with --yes")
         }
-        Console.note("the order of the versions is not clear: \(doubt); \(found.basis.guess):")
-        for line in found.lines { Console.note(line) }
-        if let hint = found.hintAboutDrafts { Console.note(hint) }
+        let lines = ["the order of the versions is not clear: \(doubt); \(found.basis.guess):"] + found.lines
+        for line in lines + [found.hintAboutDrafts].compactMap({ $0 }) {
+            if yes { Console.note(line) } else { Console.message(line) }
+        }
         guard yes || Console.confirms("Import in this order?") else { throw refusal(of: found) }
         return found.confirmed
     }

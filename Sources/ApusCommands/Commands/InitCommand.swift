@@ -38,6 +38,8 @@ struct InitCommand: ParsableCommand {
     @Option(name: .long, help: "Add an executable with the project's functions and stages in Swift, and its name.")
     var executable: String?
 
+    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+
     func run() throws {
         let folder = URL(fileURLWithPath: project)
         if let executable { try failing { try Project.checkExecutable(executable) } }
@@ -89,7 +91,8 @@ struct InitCommand: ParsableCommand {
     private static var program: String {
         let called = CommandLine.arguments.first ?? "apus"
         guard called.contains("/") else { return called }
-        let path = URL(fileURLWithPath: called).standardizedFileURL.path
+        // '-C' may have changed the folder since.
+        let path = URL(fileURLWithPath: called, relativeTo: ApusCommand.startFolder).standardizedFileURL.path
         return path.shellQuoted
     }
 }

@@ -63,6 +63,8 @@ struct LoadCommand: ParsableCommand {
     @Flag(name: .long, help: "Only check the rows: nothing is kept.")
     var dryRun: Bool = false
 
+    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+
     func validate() throws {
         if limit < 1 { throw ValidationError("--limit must be a whole number from 1") }
         if let separator, RowFileFormat.separator(separator) == nil {

@@ -12,6 +12,8 @@ struct MappingCommand: ParsableCommand {
         subcommands: [New.self]
     )
 
+    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "new",
@@ -53,6 +55,8 @@ struct MappingCommand: ParsableCommand {
 
         @Flag(name: .customLong("print"), help: "Print the mapping instead of writing its file.")
         var isPrinted = false
+
+        @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
 
         func validate() throws {
             guard from == .head else { return }

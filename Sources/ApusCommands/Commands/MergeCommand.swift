@@ -61,6 +61,8 @@ struct MergeCommand: ParsableCommand {
     @Flag(name: .long, help: "Print the result instead of writing it.")
     var print: Bool = false
 
+    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+
     func validate() throws {
         if ![0, 3].contains(files.count) {
             throw ValidationError("expected three files (base, ours, theirs) or none, found \(files.count)")

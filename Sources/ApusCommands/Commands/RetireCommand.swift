@@ -44,6 +44,8 @@ struct RetireCommand: ParsableCommand {
     @Flag(name: .long, help: "Show what would be removed, and write nothing.")
     var dryRun: Bool = false
 
+    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+
     func validate() throws {
         if let release, let expected = LockFile.problem(withRelease: release) {
             throw ValidationError("--release must be \(expected)")

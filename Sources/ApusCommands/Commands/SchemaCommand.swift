@@ -39,6 +39,8 @@ struct SchemaCommand: ParsableCommand {
         case write, check
     }
 
+    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+
     func validate() throws {
         if kind == nil, action == nil {
             throw ValidationError("expected a kind of file, --write or --check")
