@@ -54,7 +54,7 @@ struct CheckCommand: ParsableCommand {
     /// The maximum number of findings in the text format.
     private static let reportLimit = 1000
 
-    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+    @OptionGroup var globals: GlobalOptions
 
     func run() throws {
         let result = files.isEmpty ? try checkProject() : try checkFiles()

@@ -74,7 +74,7 @@ struct DiffCommand: ParsableCommand {
     @Argument(help: .hidden)
     var rest: [String] = []
 
-    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+    @OptionGroup var globals: GlobalOptions
 
     func validate() throws {
         if format != .text, stat || !entity.isEmpty || only != nil {

@@ -42,7 +42,7 @@ struct DumpCommand: ParsableCommand {
     @Option(name: .long, help: "The model; needed only if the store has several.", completion: Completions.models)
     var model: String?
 
-    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+    @OptionGroup var globals: GlobalOptions
 
     func validate() throws {
         if entity == nil, format == .csv {

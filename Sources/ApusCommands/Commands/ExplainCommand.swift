@@ -24,7 +24,7 @@ struct ExplainCommand: ParsableCommand {
     @Option(name: .long, help: "The output format: text or json.")
     var format: OutputFormat = .text
 
-    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+    @OptionGroup var globals: GlobalOptions
 
     func run() throws {
         guard let code else {

@@ -29,7 +29,7 @@ struct InspectCommand: ParsableCommand {
     @Option(name: .long, help: "The output format: text or json.")
     var format: OutputFormat = .text
 
-    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+    @OptionGroup var globals: GlobalOptions
 
     func run() throws {
         let inspection = try failing { try StoreInspection(of: storeURL(store), model: model) }

@@ -12,7 +12,7 @@ struct MappingCommand: ParsableCommand {
         subcommands: [New.self]
     )
 
-    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+    @OptionGroup var globals: GlobalOptions
 
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -56,7 +56,10 @@ struct MappingCommand: ParsableCommand {
         @Flag(name: .customLong("print"), help: "Print the mapping instead of writing its file.")
         var isPrinted = false
 
-        @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+        @Option(name: .long, help: "The output format: text or json.")
+        var format: OutputFormat = .text
+
+        @OptionGroup var globals: GlobalOptions
 
         func validate() throws {
             guard from == .head else { return }
@@ -73,6 +76,7 @@ struct MappingCommand: ParsableCommand {
             let stage = try failing { try selectedStage(in: loaded.planner) }
             guard let stage, !stage.refusals.isEmpty, let from = stage.from.version else {
                 Console.note("\(loaded.model.name): no decision is needed, so nothing was written")
+                try printJSON(MappingRecord(model: loaded.model.name))
                 return
             }
             guard let text = stage.skeleton(below: Project.mappingHeader) else {
@@ -82,7 +86,14 @@ struct MappingCommand: ParsableCommand {
                     code: CommandFailure.Codes.refused
                 )
             }
-            if isPrinted { return Console.printSource(text) }
+            var record = MappingRecord(model: loaded.model.name)
+            (record.from, record.to) = ("\(from)", "\(stage.to)")
+            record.decisions = stage.record.decisions
+            if isPrinted {
+                record.contents = text
+                if format == .json { return try printJSON(record) }
+                return Console.printSource(text)
+            }
             let file = try failing {
                 try loaded.project.createMapping(text, from: from, to: stage.to.version, of: loaded.model)
             }
@@ -90,7 +101,13 @@ struct MappingCommand: ParsableCommand {
             let versions = loaded.planner.history.versions
             let locked = stage.to.version.flatMap { versions.drop { $0 != from }.contains($0) ? $0 : nil }
             let further = locked.map { ", and 'apus freeze --mapping \(from)-\($0)' to lock it" } ?? ""
+            record.file = file
+            if format == .json { return try printJSON(record) }
             Console.print("wrote \(file): uncomment one choice of each decision, then run 'apus check'\(further)")
+        }
+
+        private func printJSON(_ record: MappingRecord) throws {
+            if format == .json { try Console.printJSON(record) }
         }
 
         /// The stage that the arguments select, or the newest one that is refused; `nil` if nothing changes in it.

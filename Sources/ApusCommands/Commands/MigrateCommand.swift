@@ -93,7 +93,7 @@ struct MigrateCommand: ParsableCommand {
     @Option(help: .hidden)
     var strategy: TableStrategy.Rule = .cheapest
 
-    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+    @OptionGroup var globals: GlobalOptions
 
     func validate() throws {
         if !(0...86_400).contains(wait) { throw ValidationError("--wait must be a number of seconds from 0 to 86400") }

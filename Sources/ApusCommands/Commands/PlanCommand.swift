@@ -49,7 +49,7 @@ struct PlanCommand: ParsableCommand {
     @Flag(name: .customLong("sql"), help: "Print the SQL statements that the migration executes, in order.")
     var listsStatements: Bool = false
 
-    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+    @OptionGroup var globals: GlobalOptions
 
     func validate() throws {
         if listsStatements, format == .markdown {

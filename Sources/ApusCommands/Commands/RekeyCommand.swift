@@ -41,7 +41,7 @@ struct RekeyCommand: ParsableCommand {
     @Option(name: .long, help: "How many seconds to wait for a store that another process has locked.")
     var wait: Double = 5
 
-    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+    @OptionGroup var globals: GlobalOptions
 
     func validate() throws {
         if !(0...86_400).contains(wait) { throw ValidationError("--wait must be a number of seconds from 0 to 86400") }

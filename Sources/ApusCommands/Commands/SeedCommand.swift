@@ -64,7 +64,7 @@ struct SeedCommand: ParsableCommand {
     @Option(name: .long, help: "The output format: text or json.")
     var format: OutputFormat = .text
 
-    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+    @OptionGroup var globals: GlobalOptions
 
     func validate() throws {
         guard (0...Seeder.mostRows).contains(rows) else {

@@ -25,7 +25,7 @@ struct StatusCommand: ParsableCommand {
     @Option(name: .long, help: "The output format: text, or json (one array with an object per model of each store).")
     var format: OutputFormat = .text
 
-    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+    @OptionGroup var globals: GlobalOptions
 
     func run() throws {
         if stores.isEmpty { return try describeProject() }

@@ -83,7 +83,7 @@ struct TestCommand: ParsableCommand {
     @Option(name: .long, help: "The output format: text, json, junit or markdown.")
     var format: TestFormat = .text
 
-    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+    @OptionGroup var globals: GlobalOptions
 
     func validate() throws {
         if record, mutants {

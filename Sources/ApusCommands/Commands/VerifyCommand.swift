@@ -25,7 +25,7 @@ struct VerifyCommand: ParsableCommand {
     @Option(name: .long, help: "The model; all models of a store by default.", completion: Completions.models)
     var model: String?
 
-    @OptionGroup(title: "Options of Every Command") var globals: GlobalOptions
+    @OptionGroup var globals: GlobalOptions
 
     func run() throws {
         try arguments.forEach { path in

@@ -21,7 +21,9 @@ enum Console {
     nonisolated(unsafe) static var settings = Settings()
 
     /// Whether a result was printed, the error that stopped standard output, and whether a line of progress is shown. Commands print from one thread only.
-    nonisolated(unsafe) private static var output: (hasResult: Bool, failure: Int32?, hasLine: Bool) = (false, nil, false)
+    nonisolated(unsafe) private static var output: (hasResult: Bool, failure: Int32?, hasLine: Bool) = (
+        false, nil, false
+    )
 
     /// Whether a result was printed.
     static var hasPrinted: Bool { output.hasResult }

@@ -102,7 +102,8 @@ struct QuotedNames {
         while index < message.endIndex {
             let next = message.index(after: index)
             let opens = isQuote(index) && (index == message.startIndex || !isWord(message.index(before: index)))
-            let end = opens
+            let end =
+                opens
                 ? message.indices[next...].first { isQuote($0) && !isWord(message.index(after: $0)) } : nil
             guard let end else {
                 index = next

@@ -9,7 +9,8 @@ enum Pager {
     /// Starts the pager, if standard output is a terminal and the user has not said otherwise. The work is done by then, so
     /// Ctrl-C is for the pager only.
     static func start() {
-        guard child == nil, Console.settings.isPaged, Console.isOutputTerminal, Console.isCursorMovable || !Console.isTerminal,
+        guard child == nil, Console.settings.isPaged, Console.isOutputTerminal,
+            Console.isCursorMovable || !Console.isTerminal,
             let command = command(in: ProcessInfo.processInfo.environment)
         else { return }
         var ends: [Int32] = [-1, -1]

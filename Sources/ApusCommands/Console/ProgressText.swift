@@ -34,23 +34,29 @@ struct ProgressText {
         let title = work.isEmpty ? name : "\(name): \(work)"
         guard total != nil, done > 0 else {
             let count = done > 0 ? "\(amount), \(rate)" : nil
-            return Self.longest([
-                [title, count, clock].compactMap { $0 }.joined(separator: "  "),
-                [count ?? title, clock].joined(separator: "  "), count ?? title, clock,
-            ], columns)
+            return Self.longest(
+                [
+                    [title, count, clock].compactMap { $0 }.joined(separator: "  "),
+                    [count ?? title, clock].joined(separator: "  "), count ?? title, clock,
+                ],
+                columns
+            )
         }
         // The last percent is that of work which is done.
         let percent = "\(part < 1 ? min(99, Int(100 * part)) : 100) %"
         let times = left.map { "\(clock), \($0.shownAsClock) left" } ?? clock
-        return Self.longest([
-            "\(title)  \(bar(24)) \(percent)  \(amount), \(rate)  \(times)",
-            "\(title)  \(bar(12)) \(percent)  \(amount)  \(times)",
-            "\(work.isEmpty ? name : work)  \(bar(12)) \(percent)  \(amount)  \(times)",
-            "\(bar(12)) \(percent)  \(amount)  \(times)",
-            "\(bar(12)) \(percent)  \(times)",
-            "\(bar(6)) \(percent)  \(clock)",
-            percent,
-        ], columns)
+        return Self.longest(
+            [
+                "\(title)  \(bar(24)) \(percent)  \(amount), \(rate)  \(times)",
+                "\(title)  \(bar(12)) \(percent)  \(amount)  \(times)",
+                "\(work.isEmpty ? name : work)  \(bar(12)) \(percent)  \(amount)  \(times)",
+                "\(bar(12)) \(percent)  \(amount)  \(times)",
+                "\(bar(12)) \(percent)  \(times)",
+                "\(bar(6)) \(percent)  \(clock)",
+                percent,
+            ],
+            columns
+        )
     }
 
     /// The line in a log.

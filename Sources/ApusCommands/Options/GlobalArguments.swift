@@ -93,7 +93,10 @@ struct GlobalArguments: Equatable {
                 case .folder: "it may not be entered"
                 default: "it is not a folder"
                 }
-            throw CommandFailure.invalid("cannot change to '\(folder.shown)': \(reason)", help: "check the path after -C")
+            throw CommandFailure.invalid(
+                "cannot change to '\(folder.shown)': \(reason)",
+                help: "check the path after -C"
+            )
         }
     }
 }

@@ -19,7 +19,7 @@ struct GlobalOptions: ParsableArguments {
     )
     var folder: String?
 
-    @Option(name: .long, help: "When to use colours: auto, always or never.")
+    @Option(name: .long, help: "When to use colours.")
     var color: ColourChoice?
 
     @Flag(name: [.short, .long], help: "Print only results and errors.")
@@ -30,4 +30,7 @@ struct GlobalOptions: ParsableArguments {
 
     @Flag(name: .customLong("no-pager"), help: "Do not show long results in a pager.")
     var isUnpaged: Bool = false
+
+    /// What the usage of a command says about them, which every command would repeat.
+    static let usage = " [-C <folder>] [--color <color>] [--quiet] [--verbose] [--no-pager]"
 }

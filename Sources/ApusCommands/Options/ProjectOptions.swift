@@ -94,7 +94,9 @@ extension Project {
             let files = model.files.heads + model.files.mappings
             for file in files { Console.detail("read \(file.path)") }
             let versions = model.history?.versions.count ?? 0
-            if versions > 0 { Console.detail("\(model.name): \(versions) version\(versions == 1 ? "" : "s") in versions.lock") }
+            if versions > 0 {
+                Console.detail("\(model.name): \(versions) version\(versions == 1 ? "" : "s") in versions.lock")
+            }
         }
         return contents
     }
