@@ -62,6 +62,18 @@ import Testing
         #expect(Set(schemas.keys).subtracting(shown) == [])
     }
 
+    @Test("every help text has examples and fits into 80 columns")
+    func help() throws {
+        let listed = try Self.run("apus help").output.drop { $0 != "SUBCOMMANDS:" }
+            .compactMap { $0.firstMatch(of: #/^  (\w+) /#)?.output.1 }
+        #expect(listed.count > 20)
+        for command in [""] + listed + ["mapping new"] {
+            let lines = try Self.run("COLUMNS=80 apus help \(command)").output
+            #expect(lines.contains("EXAMPLES") && lines.contains { $0.hasPrefix("  -C <folder>") }, "\(command)")
+            #expect(lines.filter { $0.count > 80 } == [], "\(command)")
+        }
+    }
+
     @Test("a schema rejects a further key, a missing one and a wrong value")
     func rejections() throws {
         let schema = try #require(try Self.schemas()["check"])

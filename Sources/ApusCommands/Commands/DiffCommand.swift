@@ -86,7 +86,9 @@ struct DiffCommand: ParsableCommand {
     func run() throws {
         if git { return try GitDiff(arguments: [older].compactMap { $0 } + [newer] + rest).show() }
         let pair = try SchemaPair(older, newer, options: options)
-        let stage = try pair.difference(isDirect: direct)
+        let stage = try Console.timed("compared \(pair.older.point) and \(pair.newer.point)") {
+            try pair.difference(isDirect: direct)
+        }
         switch format {
         case .text:
             Pager.start()

@@ -9,6 +9,11 @@ struct MappingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mapping",
         abstract: "Write the mapping of a stage.",
+        discussion: """
+            EXAMPLES
+              apus mapping new        with the decisions of the newest stage
+              apus help mapping new   all about it
+            """,
         subcommands: [New.self]
     )
 

@@ -37,8 +37,8 @@ extension Entity {
     }
 
     fileprivate var constraintMembers: [Change.Member] {
-        uniqueConstraints.map { Change.Member(name: "unique", detail: $0.constraint) }
-            + indexes.map { Change.Member(name: "index", detail: $0.summary) }
+        uniqueConstraints.map { Change.Member(name: "unique:", detail: $0.constraint) }
+            + indexes.map { Change.Member(name: "index:", detail: $0.summary) }
     }
 }
 
