@@ -149,7 +149,8 @@ class Site:
                 mark = ' aria-current="page"' if current and page.url == current.url else ""
                 items += f'<li><a href="{root}{page.url}"{mark}>{html.escape(page.short_title)}</a></li>'
             if items:
-                text += f"<h2>{html.escape(section.title)}</h2><ul>{items}</ul>"
+                title = html.escape(section.title)
+                text += f'<p aria-hidden="true">{title}</p><ul aria-label="{title}">{items}</ul>'
         return text
 
     def contents(self, headings: list) -> str:
