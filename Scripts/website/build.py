@@ -10,7 +10,7 @@ import re
 import shutil
 from pathlib import Path
 
-from rendering import Markdown, plain_text
+from rendering import Markdown
 from pages import ROOT, Page, load_pages
 
 HERE = Path(__file__).parent
@@ -91,7 +91,7 @@ class Site:
             )
             body = f'{rendered.html}{note}<nav class="turn" aria-label="Previous and next code">{around}</nav>'
             self.write(page.url, self.frame(page.url, page.title, rendered.summary, body, [], changes))
-            self.index.append([page.title, "", page.url, plain_text(rendered.html)])
+            self.index.append([page.title, "", page.url, rendered.sections[0][2]])
 
     def build_front(self) -> None:
         readme = self.pages["README.md"]

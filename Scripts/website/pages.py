@@ -69,17 +69,20 @@ def load_pages(project: list[str]) -> tuple[list[Section], dict[str, Page]]:
     """The sections, and all pages by their sources."""
     pages = {source: read_page(source) for source in ["README.md", *source_pages(), *project]}
     sections: list[Section] = []
-    listed: set[str] = set()
+    # The last section that links to a page has it: a guide may point to what the reference lists.
+    found: dict[str, Section] = {}
     for line in pages[SECTIONS_PAGE].text.splitlines():
         heading = re.fullmatch(r"## (.+)", line)
         if heading:
             sections.append(Section(heading[1]))
         for target in re.findall(r"\]\(([^)#:\s]+\.md)(?:#[^)]*)?\)", line):
             source = posixpath.normpath(posixpath.join("Documentation", target))
-            if source in pages and source not in listed and source not in project and sections:
-                listed.add(source)
-                sections[-1].pages.append(pages[source])
-    missing = [source for source in source_pages() if source not in listed and source != SECTIONS_PAGE]
+            if source in pages and source not in project and sections and found.get(source) is not sections[-1]:
+                found.pop(source, None)
+                found[source] = sections[-1]
+    for source, section in found.items():
+        section.pages.append(pages[source])
+    missing = [source for source in source_pages() if source not in found and source != SECTIONS_PAGE]
     if missing:
         raise SystemExit("\n".join(f"error: {SECTIONS_PAGE} does not list {source}" for source in missing))
     sections.append(Section("Project", [pages[SECTIONS_PAGE]] + [pages[source] for source in project]))

@@ -77,7 +77,7 @@
       const start = Math.max(0, all[2].indexOf(terms[0]) - 50);
       const link = make("a", { href: root + url }), title = make("strong"), excerpt = make("span"), item = make("li");
       title.append(...marked(page + (heading && " › " + heading), terms));
-      excerpt.append(start ? "… " : "", ...marked(text.slice(start, start + 160), terms));
+      excerpt.append(start ? "… " : "", ...marked(text.slice(start, start + 240), terms));
       link.append(title, excerpt);
       item.append(link);
       return item;
