@@ -67,7 +67,7 @@ extension Schema {
         self.init(SchemaSource(types))
     }
 
-    /// Creates the schema of the model that has some classes: see ``init(_:)-([any PersistentModel.Type])``.
+    /// Creates the schema of the model that has some classes. It has all entities of the model, as its stores do.
     public init(_ types: any PersistentModel.Type...) {
         self.init(SchemaSource(types))
     }
