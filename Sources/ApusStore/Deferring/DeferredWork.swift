@@ -1,7 +1,7 @@
 import ApusSchema
 import GRDB
 
-/// Work that a migration left for later. The store is correct without it, and ``DeferredFinisher`` does it.
+/// Work that a migration left for later. The store is correct without it, and `DeferredFinisher` does it.
 public struct DeferredWork: Hashable, Sendable {
     /// The kinds of work.
     public enum Kind: String, Hashable, Sendable {
