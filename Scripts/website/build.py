@@ -1,4 +1,4 @@
-"""Builds the site from the Markdown of the project: `build.py OUTPUT [--base-url URL] [--repository URL]`.
+"""Builds the site from the Markdown of the project: `build.py OUTPUT [--api ARCHIVE] [--base-url URL] [--repository URL]`.
 
 Static pages that need no server and no network. Two builds of one tree are equal to the byte: no dates, no paths of a machine.
 """
@@ -11,6 +11,7 @@ import shutil
 from pathlib import Path
 
 from rendering import Markdown
+from api import Declarations
 from pages import ROOT, Page, load_pages
 
 HERE = Path(__file__).parent
@@ -19,10 +20,14 @@ PROJECT = ["CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "AGENTS.md"]
 
 
 class Site:
-    def __init__(self, output: Path, base_url: str, repository: str):
+    def __init__(self, output: Path, base_url: str, repository: str, archive: Path | None):
         self.output = output
         self.base_url = base_url.rstrip("/")
         self.sections, self.pages = load_pages(PROJECT)
+        self.declarations = Declarations(archive).entries() if archive else []
+        for section in self.sections:
+            if self.declarations and section.title == "Reference":
+                section.pages.append(self.declarations[0].page)
         self.markdown = Markdown(self.pages, repository.rstrip("/"))
         self.mark = (HERE / "mark.svg").read_text().strip()
         self.template = (HERE / "page.html").read_text()
@@ -35,12 +40,13 @@ class Site:
         for name in ["site.css", "site.js", "mark.svg"]:
             shutil.copyfile(HERE / name, self.output / name)
         shutil.copyfile(ROOT / "LICENSE", self.output / "LICENSE.txt")
-        order = [page for section in self.sections for page in section.pages]
+        order = [page for section in self.sections for page in section.pages if page.source]
         for number, page in enumerate(order):
             before = order[number - 1] if number else None
             after = order[number + 1] if number + 1 < len(order) else None
             self.build_page(page, before, after)
         self.build_codes()
+        self.build_declarations()
         self.build_front()
         self.build_missing()
         text = json.dumps(self.index, ensure_ascii=False, separators=(",", ":"))
@@ -92,6 +98,16 @@ class Site:
             body = f'{rendered.html}{note}<nav class="turn" aria-label="Previous and next code">{around}</nav>'
             self.write(page.url, self.frame(page.url, page.title, rendered.summary, body, [], changes))
             self.index.append([page.title, "", page.url, rendered.sections[0][2]])
+
+    def build_declarations(self) -> None:
+        for entry in self.declarations:
+            page, body = entry.page, entry.html
+            if page is not self.declarations[0].page:
+                body = f'<p class="up"><a href="index.html">Classes and methods</a></p>{body}'
+            shown = self.frame(page.url, page.title, entry.summary, body, entry.contents, self.declarations[0].page)
+            self.write(page.url, shown)
+            for anchor, heading, text in entry.sections:
+                self.index.append([page.title, heading, page.url + (f"#{anchor}" if anchor else ""), text])
 
     def build_front(self) -> None:
         readme = self.pages["README.md"]
@@ -174,10 +190,11 @@ class Site:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("output", type=Path)
+    parser.add_argument("--api", type=Path)
     parser.add_argument("--base-url", default="")
     parser.add_argument("--repository", default="")
     options = parser.parse_args()
-    site = Site(options.output, options.base_url, options.repository)
+    site = Site(options.output, options.base_url, options.repository, options.api)
     site.build()
     print(f"{len(list(options.output.rglob('*.html')))} pages in {options.output}")
 
