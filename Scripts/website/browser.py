@@ -15,7 +15,7 @@ from urllib.parse import quote
 PHONE, DESKTOP = (360, 780), (1440, 900)
 # Pages to look at, beside the front.
 SHOWN = ["index.html", "concepts.html", "changes.html", "ap203.html", "start/1-first-model.html", "model.html", "commands.html",
-         "background/faq.html", "coming-from/comparison.html", "reference.html", "404.html", "api/apus.html"]
+         "background/faq.html", "coming-from/comparison.html", "reference.html", "404.html", "api/index.html", "api/modelcontext.html"]
 
 
 class Browser:
@@ -43,6 +43,7 @@ class Browser:
         self.session = self.call("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"]
         for domain in ["Page", "Runtime", "Log", "Network"]:
             self.call(f"{domain}.enable")
+        self.call("Page.setLifecycleEventsEnabled", {"enabled": True})
 
     def read(self) -> dict:
         while b"\0" not in self.buffer:
@@ -68,10 +69,15 @@ class Browser:
             self.events.append(answer)
 
     def open(self, url: str) -> None:
-        self.call("Page.navigate", {"url": url})
-        while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
+        # Of this navigation, not of one that a click began.
+        loader = self.call("Page.navigate", {"url": url})["loaderId"]
+
+        def is_load(event: dict) -> bool:
+            values = event.get("params", {})
+            return event.get("method") == "Page.lifecycleEvent" and (values["loaderId"], values["name"]) == (loader, "load")
+
+        while not any(is_load(event) for event in self.events):
             self.events.append(self.read())
-        self.events = [event for event in self.events if event.get("method") != "Page.loadEventFired"]
 
     def value(self, script: str):
         result = self.call("Runtime.evaluate", {"expression": script, "returnByValue": True, "awaitPromise": True})
