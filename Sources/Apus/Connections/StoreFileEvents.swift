@@ -22,7 +22,10 @@ final class StoreFileEvents: @unchecked Sendable {
         let name = file.lastPathComponent
         guard !MountTable.isRemote(folder) else { return nil }
         id = UUID()
-        let observer = FolderEvents.Observer(names: [name, name + "-wal", name + "-journal"], changed: changed)
+        let observer = FolderEvents.Observer(
+            names: [name] + StoreCompanion.logSuffixes.map { name + $0 },
+            changed: changed
+        )
         guard let watch = FolderEvents.shared.add(observer, id, folder) else { return nil }
         self.watch = watch
     }
