@@ -15,9 +15,9 @@ struct ExpressionListTests {
         }
 
     private static let others: [StoredValue] = [
-        .text(""), .text("e\u{301}"), .text("é"), .text("a\0"), .text("a"), .text("10"), .text("9"), .blob([0]),
-        .blob([]),
-        .blob([0, 1]), .integer(9_007_199_254_740_993), .real(.infinity),
+        .text(""), .text("e\u{301}"), .text("é"), .text("a\0"), .text("a"), .text("10"), .text("9"), .blob(Data([0])),
+        .blob(Data()),
+        .blob(Data([0, 1])), .integer(9_007_199_254_740_993), .real(.infinity),
     ]
 
     @Test func aLongListHoldsWhatComparisonsHold() throws {

@@ -1,3 +1,4 @@
+import ApusStore
 import Foundation
 
 #if !canImport(Darwin)
@@ -23,7 +24,7 @@ final class StoreFileEvents: @unchecked Sendable {
         guard !MountTable.isRemote(folder) else { return nil }
         id = UUID()
         let observer = FolderEvents.Observer(
-            names: [name] + StoreCompanion.logSuffixes.map { name + $0 },
+            names: Set(([""] + StoreCompanion.logSuffixes).map { name + $0 }),
             changed: changed
         )
         guard let watch = FolderEvents.shared.add(observer, id, folder) else { return nil }
