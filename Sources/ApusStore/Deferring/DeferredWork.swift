@@ -58,7 +58,7 @@ extension DeferredWork {
     /// - Throws: `StoreError` if it is not as Apus makes it.
     static func check(_ sql: String, _ path: String) throws(StoreError) {
         if SQLTokens.isSame(sql, StoreFormat.deferredStatement) { return }
-        throw StoreError(path, .failedCheck("the table '\(StoreFormat.deferredTable)' is not as Apus makes it"))
+        throw StoreError(path, .changedTable(StoreFormat.deferredTable))
     }
 
     /// Whether a store has a table of the list's name, whatever its columns.
