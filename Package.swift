@@ -289,7 +289,8 @@ let package = Package(
         .testTarget(
             name: "ApusCommandsTests",
             dependencies: [
-                "apus-cli", "apus-codegen", "notes-app", "stages-migrate", "trips-migrate", "ApusTestSupport",
+                "apus-cli", "apus-codegen", "notes-app", "stages-migrate", "trips-migrate", "ApusCommands",
+                "ApusDiagnostics", "ApusTestSupport",
             ],
             exclude: ["Scripts"]
         ),

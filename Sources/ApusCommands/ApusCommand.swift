@@ -30,6 +30,9 @@ public struct ApusCommand: ParsableCommand {
               apus --generate-completion-script zsh > _apus      in a folder in fpath
               apus --generate-completion-script fish | source    in config.fish
 
+            PAGER
+              On a terminal, long results are shown by APUS_PAGER, PAGER or 'less -FRX'.
+
             EXIT CODES
               0    success
               1    a difference or a failed check
@@ -48,6 +51,8 @@ public struct ApusCommand: ParsableCommand {
             SchemaCommand.self, ExplainCommand.self,
         ]
     )
+
+    @OptionGroup var globals: GlobalOptions
 
     /// Creates the command.
     public init() {}
@@ -77,6 +82,9 @@ public struct ApusCommand: ParsableCommand {
         main(nil)
     }
 
+    /// The folder that the process was started in.
+    static let startFolder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
+
     // Commands are values that the parser makes, so nothing can be handed to them.
     private static let ownCode = Locked<@Sendable (String) -> MigrationCode> { _ in MigrationCode() }
 
@@ -96,8 +104,13 @@ public struct ApusCommand: ParsableCommand {
             if arguments.isEmpty, CommandLine.arguments.isEmpty {
                 throw CommandFailure.invalid("the arguments cannot be read", help: "mount /proc")
             }
-            try checkNames(in: arguments)
-            var command: any ParsableCommand = try parseAsRoot(MigrateCommand.withOptionalValues(arguments))
+            let start = ContinuousClock.now
+            _ = startFolder
+            let globals = try GlobalArguments(arguments)
+            try globals.apply()
+            try checkNames(in: globals.rest)
+            var command: any ParsableCommand = try parseAsRoot(MigrateCommand.withOptionalValues(globals.rest))
+            defer { Console.detail("done in \((ContinuousClock.now - start).shownAsSeconds)") }
             try command.run()
         } catch {
             code = report(error, arguments)
@@ -106,6 +119,7 @@ public struct ApusCommand: ParsableCommand {
             Console.report([failure])
             if code == .success { code = CommandFailure.Codes.invalid }
         }
+        Pager.finish()
         Foundation.exit(code.rawValue)
     }
 
@@ -157,7 +171,7 @@ public struct ApusCommand: ParsableCommand {
                 if !text.isEmpty { Console.print(text) }
                 return code
             }
-            Console.note(text)
+            Console.message(text)
             // The argument parser's own code for bad usage is 64.
             let isUsage = code == .validationFailure
             failure = CommandFailure(
@@ -174,5 +188,6 @@ public struct ApusCommand: ParsableCommand {
     private static func shown(_ arguments: [String], in text: String) -> String {
         let values = arguments + arguments.compactMap { $0.split(separator: "=", maxSplits: 1).last.map(String.init) }
         return values.filter { $0 != $0.shown }.reduce(text) { $0.replacing($1, with: $1.shown) }
+            .replacing(GlobalOptions.usage, with: "").wrappingUsage
     }
 }

@@ -213,10 +213,50 @@ struct InterruptionTests {
         try run("apus seed s.sqlite --at 1 --rows 2 > log", folder)
         let rows = "WITH RECURSIVE n (i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000)"
         try run("sqlite3 s.sqlite \"\(rows) INSERT INTO Large (text) SELECT NULL FROM n\"", folder)
-        let output = try run("script -qec 'apus migrate s.sqlite' /dev/null < /dev/null", folder).joined()
-        let counts = output.matches(of: /(\d+)\/(\d+) rows/).map { (done: Int($0.output.1), all: Int($0.output.2)) }
-        #expect(!counts.isEmpty, "\(output)")
+        try run("cp s.sqlite narrow.sqlite; cp s.sqlite dumb.sqlite", folder)
+        let output = try migrate("s.sqlite", columns: 100, in: folder)
+        let counts = output.matches(of: /([\d,]+)\/([\d,]+) rows/).map { match in
+            (done: Int(match.output.1.replacing(",", with: "")), all: Int(match.output.2.replacing(",", with: "")))
+        }
+        #expect(!counts.isEmpty && output.contains("1,000,001 rows"), "\(output)")
         for (done, all) in counts { #expect(try #require(done) <= #require(all), "\(output)") }
+        // A narrow terminal shows less, and a terminal without a cursor whole lines.
+        for (columns, text) in [(100, output), (40, try migrate("narrow.sqlite", columns: 40, in: folder))] {
+            let lines = text.components(separatedBy: "\r\u{1B}[K").dropFirst()
+            #expect(lines.contains { $0.contains("[#") }, "\(text)")
+            // The last one is cleared, and the result follows.
+            #expect(lines.dropLast().allSatisfy { $0.count < columns }, "\(text)")
+            #expect(lines.last?.contains("rows written") == true, "\(text)")
+            let parts = text.matches(of: /(\d+) %/).compactMap { Int($0.output.1) }
+            #expect(parts == parts.sorted() && parts.allSatisfy { $0 <= 100 } && !parts.isEmpty, "\(text)")
+        }
+        let dumb = try migrate("dumb.sqlite", columns: 100, in: folder, term: "dumb")
+        #expect(!dumb.contains("\u{1B}") && dumb.contains("rows written"), "\(dumb)")
+    }
+
+    private func migrate(_ store: String, columns: Int, in folder: URL, term: String = "xterm") throws -> String {
+        let command = "stty cols \(columns); TERM=\(term) apus migrate \(store)"
+        return try run("script -qec '\(command)' /dev/null < /dev/null", folder).joined(separator: "\n")
+    }
+
+    @Test("a signal clears the line of progress before anything else is printed")
+    func interruptedProgress() throws {
+        let folder = try project()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try ScriptRunner.write(
+            """
+            apus seed s.sqlite --rows 3000000 & p=$!
+            while ! ls s.sqlite.new-* > /dev/null 2>&1 && kill -0 $p 2> /dev/null; do sleep 0.01; done
+            sleep 0.5; kill -INT $p; wait $p
+            """,
+            to: "stop.sh",
+            in: folder
+        )
+        let output = try run("TERM=xterm script -qec 'sh stop.sh' /dev/null < /dev/null", folder, code: 130)
+            .joined(separator: "\n")
+        let lines = output.components(separatedBy: "\r\u{1B}[K")
+        #expect(lines.count > 1 && lines.last?.hasPrefix("s.sqlite: ") == true, "\(output)")
+        #expect(lines.last?.contains("cancelled") == true, "\(output)")
     }
 
     @Test("on a terminal, losses must be confirmed, and the answer counts", arguments: ["n", "", "y", "yes"])

@@ -54,6 +54,8 @@ struct CheckCommand: ParsableCommand {
     /// The maximum number of findings in the text format.
     private static let reportLimit = 1000
 
+    @OptionGroup var globals: GlobalOptions
+
     func run() throws {
         let result = files.isEmpty ? try checkProject() : try checkFiles()
         let isInvalid = result.findings.contains { $0.severity == .error }
@@ -68,19 +70,21 @@ struct CheckCommand: ParsableCommand {
             if rest > 0 {
                 Console.note("and \(rest) more finding\(rest == 1 ? "" : "s"); '--format json' prints all of them")
             }
-            if !result.advice.isEmpty { Console.note(result.advice.joined(separator: "\n")) }
+            if !result.advice.isEmpty { Console.message(result.advice.joined(separator: "\n")) }
             for line in result.summary where !isInvalid { Console.note(line) }
-            let count = findings.count { result.canFix($0) }
-            if count > 0, fix {
+            let fixable = findings.count { result.canFix($0) }
+            if fixable > 0, fix {
                 Console.note(
-                    "\(count) fix\(count == 1 ? " was" : "es were") not applied: the text cannot be edited there, "
+                    "\(fixable) fix\(fixable == 1 ? " was" : "es were") not applied: the text cannot be edited there, "
                         + "or there would be more errors"
                 )
-            } else if count > 0 {
-                Console.note(
-                    "'apus check --fix' fixes \(count) of \(findings.count) finding\(findings.count == 1 ? "" : "s")"
-                )
             }
+            FindingCount(
+                of: result.findings,
+                decisions: result.unsettled.count,
+                models: result.undecided,
+                outdated: result.outdated.count
+            ).text(fixable: fix ? 0 : fixable).map { Console.note($0) }
         case .json:
             try Console.printJSON(
                 CheckReport(
@@ -105,6 +109,8 @@ struct CheckCommand: ParsableCommand {
         var findings: [Diagnostic] = []
         /// Findings about stages that need a decision.
         var unsettled: [Diagnostic] = []
+        /// The number of models whose stages need a decision.
+        var undecided = 0
         /// Findings about generated files that are not up to date.
         var outdated: [Diagnostic] = []
         /// Help with all decisions of each stage.
@@ -183,7 +189,7 @@ struct CheckCommand: ParsableCommand {
     private func checkProject() throws -> Result {
         let project = try options.findProject()
         if fix { report(try failing { try project.fix(model: options.model) }) }
-        let contents = project.load()
+        let contents = project.noting { project.load() }
         var result = Result(findings: contents.diagnostics)
         let chosen = contents.models.filter { options.model == nil || $0.name == options.model }
         if let name = options.model, chosen.isEmpty {
@@ -225,13 +231,17 @@ struct CheckCommand: ParsableCommand {
             if !isChanged, let finding = model.unusedHeadMapping(history) { result.findings.append(finding) }
             let locations = ElementLocations(head: model.contents.locations)
             let planner = Planner(history: history, mappings: model.mappings)
-            let (ways, back) = (try planner.ways(), try planner.writtenWaysBack())
+            let (ways, back) = try Console.timed("compared the versions of \(model.name)") {
+                (try planner.ways(), try planner.writtenWaysBack())
+            }
+            let unsettled = result.unsettled.count
             for stage in ways.steps + ways.direct + back.written {
                 let refusals = stage.shownRefusals
                 result.unsettled += stage.diagnostics(showing: refusals, locating: locations.location)
                 result.advice += [stage.advice(on: refusals)].filter { !$0.isEmpty }
             }
             result.unsettled += (ways.conflicts + back.conflicts).flatMap { $0.diagnostics() }
+            if result.unsettled.count > unsettled { result.undecided += 1 }
             if let schema = history.head ?? history.newest?.schema {
                 let newest = history.newest?.version
                 result.models.append { CheckReport.Model(schema, newest: newest, isHeadChanged: isChanged) }

@@ -74,6 +74,8 @@ struct DiffCommand: ParsableCommand {
     @Argument(help: .hidden)
     var rest: [String] = []
 
+    @OptionGroup var globals: GlobalOptions
+
     func validate() throws {
         if format != .text, stat || !entity.isEmpty || only != nil {
             throw ValidationError("--stat, --entity and --only are for text: the other formats have all changes")
@@ -84,9 +86,12 @@ struct DiffCommand: ParsableCommand {
     func run() throws {
         if git { return try GitDiff(arguments: [older].compactMap { $0 } + [newer] + rest).show() }
         let pair = try SchemaPair(older, newer, options: options)
-        let stage = try pair.difference(isDirect: direct)
+        let stage = try Console.timed("compared \(pair.older.point) and \(pair.newer.point)") {
+            try pair.difference(isDirect: direct)
+        }
         switch format {
         case .text:
+            Pager.start()
             let selection = stage.selection(of: try entity.map { try name($0, in: stage) }, kind: only)
             if stat { Console.print(stage.statistics(of: selection)) } else { show(stage, pair, selection) }
         case .json:
@@ -103,7 +108,8 @@ struct DiffCommand: ParsableCommand {
         if refusals.isEmpty { return }
         Console.report(refusals.map { $0.diagnostic(at: pair.locations.location($0.path, in: stage)) })
         let advice = stage.advice(on: refusals)
-        if !advice.isEmpty { Console.note(advice) }
+        if !advice.isEmpty { Console.message(advice) }
+        FindingCount(decisions: refusals.count, models: 1).text.map { Console.note($0) }
     }
 
     /// A name of the command line, if one of the two schemas has it.

@@ -42,6 +42,8 @@ struct DumpCommand: ParsableCommand {
     @Option(name: .long, help: "The model; needed only if the store has several.", completion: Completions.models)
     var model: String?
 
+    @OptionGroup var globals: GlobalOptions
+
     func validate() throws {
         if entity == nil, format == .csv {
             throw ValidationError("--format csv needs an --entity, whose properties are the columns")

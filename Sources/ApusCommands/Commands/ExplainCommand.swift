@@ -24,9 +24,12 @@ struct ExplainCommand: ParsableCommand {
     @Option(name: .long, help: "The output format: text or json.")
     var format: OutputFormat = .text
 
+    @OptionGroup var globals: GlobalOptions
+
     func run() throws {
         guard let code else {
             if format == .json { return try Console.printJSON(Page.all) }
+            Pager.start()
             return Console.print(Page.all.map { "\($0.code)  \($0.title)" }.joined(separator: "\n"))
         }
         guard let page = Page.all.first(where: { $0.code == code.uppercased() }) else {
@@ -37,6 +40,7 @@ struct ExplainCommand: ParsableCommand {
             )
         }
         if format == .json { return try Console.printJSON(page) }
+        Pager.start()
         Console.print(Self.text(of: page.markdown))
     }
 

@@ -52,7 +52,15 @@ struct ExportCommand: ParsableCommand {
         format ?? output.flatMap { Format(rawValue: URL(fileURLWithPath: $0).pathExtension) } ?? .sql
     }
 
+    @Option(name: .long, help: "How the result is reported: text or json.")
+    var report: OutputFormat = .text
+
+    @OptionGroup var globals: GlobalOptions
+
     func validate() throws {
+        if report == .json, output == nil {
+            throw ValidationError("--report json needs --output: standard output has the schema otherwise")
+        }
         guard chosenFormat == .xcdatamodeld else { return }
         if schema != nil { throw ValidationError("an .xcdatamodeld holds all versions: leave out the schema") }
         if output == nil { throw ValidationError("an .xcdatamodeld is a folder: give its path with --output") }
@@ -88,12 +96,17 @@ struct ExportCommand: ParsableCommand {
         let text = "\(title)\n\n\(Layout(reference.schema).sql)"
         guard let output else { return Console.printSource(text) }
         try failing { try NewFiles.write([(path: "", text: text + "\n")], to: output) }
+        if report == .json { try Console.printJSON(ExportRecord(format: chosenFormat.rawValue, output, [""], [])) }
     }
 
     private func write(_ export: CoreDataExport) throws {
         Console.report(export.diagnostics)
         guard let output else { return Console.printSource(export.files[0].text) }
         try failing { try NewFiles.write(export.files.map { ($0.path, $0.text) }, to: output) }
+        if report == .json {
+            let files = export.files.map(\.path)
+            try Console.printJSON(ExportRecord(format: chosenFormat.rawValue, output, files, export.diagnostics))
+        }
     }
 }
 

@@ -51,6 +51,11 @@ struct FreezeCommand: ParsableCommand {
     @Argument(help: .hidden)
     var surplus: String?
 
+    @Option(name: .long, help: "The output format: text or json.")
+    var format: OutputFormat = .text
+
+    @OptionGroup var globals: GlobalOptions
+
     func validate() throws {
         if let surplus { throw ValidationError(Self.problem(with: surplus)) }
         if name != nil, formerName != nil {
@@ -64,14 +69,25 @@ struct FreezeCommand: ParsableCommand {
     func run() throws {
         if let mapping { return try lock(mapping) }
         let loaded = try options.load()
-        if let stage = loaded.planner.headStage {
+        let stage = loaded.planner.headStage
+        if let stage {
             try failing(locating: loaded.locations, leaving: "nothing was frozen") {
                 try loaded.planner.checkWaysToHead()
             }
-            Console.print(stage.styledText)
+            if format == .text { Console.print(stage.styledText) }
         }
         let frozen = try failing { try loaded.project.freeze(loaded.model, as: name ?? formerName) }
         Console.note("froze version \(frozen.version): \(frozen.file)" + frozen.mappings.map { ", \($0)" }.joined())
+        if format == .json {
+            try Console.printJSON(
+                FreezeRecord(
+                    model: loaded.model.name,
+                    version: "\(frozen.version)",
+                    files: [frozen.file] + frozen.mappings,
+                    changes: stage?.record
+                )
+            )
+        }
     }
 
     private static func problem(with argument: String) -> String {
@@ -88,11 +104,14 @@ struct FreezeCommand: ParsableCommand {
         guard let (from, to) = MappingFile.versions(ofFileName: "\(stage).yaml"), let to else {
             throw CommandFailure.invalid("'\(stage)' is not a frozen stage", help: "write it as '--mapping 3-4'")
         }
-        let file: String = try failing(leaving: "nothing was locked") {
+        let (name, file) = try failing(leaving: "nothing was locked") {
             let project = try Project.find(explicit: options.project.map { URL(fileURLWithPath: $0) })
             let name = try options.modelName(preferring: [], in: project)
-            return try project.lockMapping(of: name, from: from, to: to)
+            return (name, try project.lockMapping(of: name, from: from, to: to))
         }
         Console.note("locked \(file) as it is now")
+        if format == .json {
+            try Console.printJSON(FreezeRecord(model: name, version: nil, files: [file], changes: nil))
+        }
     }
 }

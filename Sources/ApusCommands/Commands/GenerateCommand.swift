@@ -79,6 +79,11 @@ struct GenerateCommand: ParsableCommand {
     @Flag(name: .customLong("print"), help: "Write to standard output instead of files.")
     var prints: Bool = false
 
+    @Option(name: .long, help: "The output format: text or json.")
+    var format: OutputFormat = .text
+
+    @OptionGroup var globals: GlobalOptions
+
     func validate() throws {
         if entity != nil, !prints { throw ValidationError("--entity requires --print: it prints the source to copy") }
         if [check, dryRun, prints].count(where: { $0 }) > 1 {
@@ -111,6 +116,9 @@ struct GenerateCommand: ParsableCommand {
         if check { return try check(plan, of: folder, in: loaded.project) }
         try carryOut(plan, in: folder)
         if !dryRun, output != nil { try remember(folder, in: loaded.project) }
+        if format == .json {
+            try Console.printJSON(GenerateRecord(plan, in: loaded.project.shown(folder), isDone: !dryRun))
+        }
     }
 
     /// Writes the folder to `apus.yaml` if it has none yet. If this call has other settings than `apus.yaml`, nothing
@@ -133,7 +141,9 @@ struct GenerateCommand: ParsableCommand {
 
     private func printSource(_ generator: Generator, _ loaded: LoadedModel) throws {
         guard let entity else {
-            for file in generator.files() { Console.print("// \(file.name)\n\(file.contents)") }
+            let files = generator.files()
+            if format == .json { return try Console.printJSON(GenerateRecord(printing: files)) }
+            for file in files { Console.print("// \(file.name)\n\(file.contents)") }
             return
         }
         guard let file = generator.source(of: entity) else {
@@ -142,13 +152,15 @@ struct GenerateCommand: ParsableCommand {
                 help: "its entities are \(generator.entityNames.joined(separator: ", "))"
             )
         }
+        if format == .json { return try Console.printJSON(GenerateRecord(printing: [file])) }
         Console.printSource(file.contents)
     }
 
     private func check(_ plan: OutputPlan, of folder: URL, in project: Project) throws {
+        if format == .json { try Console.printJSON(GenerateRecord(plan, in: project.shown(folder), isDone: false)) }
         guard !plan.isEmpty else { return }
-        Console.print(plan.differences { project.shown(folder.appending(path: $0)) })
-        Console.note("the generated classes are not up to date: run 'apus generate' and commit what it writes")
+        if format == .text { Console.print(plan.differences { project.shown(folder.appending(path: $0)) }) }
+        Console.message("the generated classes are not up to date: run 'apus generate' and commit what it writes")
         throw CommandFailure([], code: CommandFailure.Codes.difference)
     }
 

@@ -83,6 +83,11 @@ struct ImportCommand: ParsableCommand {
     @Flag(name: [.long, .short], help: "Accept the guessed order.")
     var yes: Bool = false
 
+    @Option(name: .long, help: "The output format: text or json.")
+    var format: OutputFormat = .text
+
+    @OptionGroup var globals: GlobalOptions
+
     func validate() throws {
         if headOnly, into != nil {
             throw ValidationError(
@@ -112,6 +117,7 @@ struct ImportCommand: ParsableCommand {
         noteManualClasses(of: imported)
         noteImpossibleClasses(of: history, in: target)
         report(settlements, names, "imported \(imported.model): \(Self.count(entries.count, "version"))")
+        try printJSON(imported.model, versions: zip(entries.map(\.version), names), settlements, imported.diagnostics)
     }
 
     /// Notes source files with migration code that belongs to no stage in particular.
@@ -218,9 +224,10 @@ struct ImportCommand: ParsableCommand {
         guard yes || Console.canAsk else {
             throw refusal(of: found).helping("or accept the guessed order with --yes")
         }
-        Console.note("the order of the versions is not clear: \(doubt); \(found.basis.guess):")
-        for line in found.lines { Console.note(line) }
-        if let hint = found.hintAboutDrafts { Console.note(hint) }
+        let lines = ["the order of the versions is not clear: \(doubt); \(found.basis.guess):"] + found.lines
+        for line in lines + [found.hintAboutDrafts].compactMap({ $0 }) {
+            if yes { Console.note(line) } else { Console.message(line) }
+        }
         guard yes || Console.confirms("Import in this order?") else { throw refusal(of: found) }
         return found.confirmed
     }
@@ -281,9 +288,10 @@ struct ImportCommand: ParsableCommand {
         _ = try failing { try target.add(history, []) }
         noteManualClasses(of: imported)
         noteImpossibleClasses(of: history, in: target)
-        Console.print(
+        let done =
             "imported \(imported.model): the head, from '\(version.name.shown)'; 'apus freeze' releases it as a version"
-        )
+        if format == .text { Console.print(done) }
+        try printJSON(imported.model, versions: zip([Schema.Version](), [String]()), [], imported.diagnostics)
     }
 
     /// Prints what the user should decide and review, then what was done.
@@ -304,7 +312,7 @@ struct ImportCommand: ParsableCommand {
         }
         for settlement in settlements { for line in settlement.review { Console.note(line) } }
         let written = settlements.count(where: \.hasFile)
-        Console.print("\(title); to review: \(Self.count(written, "mapping"))")
+        if format == .text { Console.print("\(title); to review: \(Self.count(written, "mapping"))") }
         let open = settlements.filter(\.isUndecided)
         if open.isEmpty { return }
         Console.note(
@@ -331,6 +339,33 @@ struct ImportCommand: ParsableCommand {
             names,
             count == 0 ? "\(model) has all versions of the bundle" : "\(model): \(Self.count(count, "new version"))"
         )
+        let versions = zip(updated.added, names.suffix(count))
+        try printJSON(model, versions: versions, updated.settlements, imported.diagnostics + updated.findings)
+    }
+
+    private func printJSON(
+        _ model: String,
+        versions: Zip2Sequence<some Sequence<Schema.Version>, some Sequence<String>>,
+        _ settlements: [Settlement],
+        _ findings: [Diagnostic]
+    ) throws {
+        guard format == .json else { return }
+        try Console.printJSON(
+            ImportRecord(
+                model: model,
+                isHeadOnly: headOnly,
+                versions: versions.map { .init(version: "\($0)", name: $1) },
+                stages: settlements.filter(\.hasFile).map { settlement in
+                    ImportRecord.Stage(
+                        from: "\(settlement.mapping.from)",
+                        to: settlement.mapping.to?.description ?? "head",
+                        isDecided: !settlement.isUndecided,
+                        review: settlement.review
+                    )
+                },
+                findings: findings.map { CheckReport.Finding($0, isFixable: false) }
+            )
+        )
     }
 
     /// The last line of a refusal.
@@ -342,57 +377,3 @@ struct ImportCommand: ParsableCommand {
 }
 
 extension Entity.Codegen: ExpressibleByArgument {}
-
-extension Settlement {
-    fileprivate init(
-        from older: History.Entry,
-        to newer: History.Entry,
-        in history: History,
-        to index: Int,
-        of imported: ImportedModel
-    ) {
-        let version = imported.versions[index]
-        self.init(
-            from: older,
-            to: newer,
-            in: history,
-            ownCode: version.ownCode,
-            fills: version.fills,
-            lossNotes: version.lossNotes
-        )
-        // What belongs to no mapping model may have migrated any stage, so it counts where it names what is dropped.
-        if !isOpen, let code = imported.code(keeping: mapping[.accept].map(\.path), to: index) {
-            self.init(
-                from: older,
-                to: newer,
-                in: history,
-                ownCode: version.ownCode?.joined(with: code) ?? code,
-                fills: version.fills,
-                lossNotes: version.lossNotes
-            )
-        }
-    }
-
-    /// The stage, as it is printed.
-    fileprivate var title: String { "from \(mapping.from) to \(mapping.to?.description ?? "head")" }
-
-    /// The mapping's lines for review, as they are printed.
-    fileprivate var review: [String] {
-        func list(_ lines: [Mapping.Line]) -> String {
-            lines.map { line in line.conversion.map { "\(line.path) (\($0))" } ?? line.path.description }
-                .joined(separator: ", ")
-        }
-        let notes: [(what: String, lines: [Mapping.Line])] = [
-            ("accepted \(title), for review", losses),
-            ("given up \(title), for review", givenUp),
-            ("converted \(title), for review", mapping[.convert]),
-            ("computed \(title), as the mapping model says", translated.filter { $0.key == .values }),
-            ("made \(title), as the mapping model says", translated.filter { $0.key == .entities }),
-            ("filled \(title), as the mapping model says", mapping[.fill]),
-            ("required \(title), because Core Data stops there without a value", mapping[.require]),
-        ]
-        return notes.compactMap { what, lines in lines.isEmpty ? nil : "\(what): \(list(lines))" }
-            + openQuestions.map { "to decide \(title): \($0.message)" }
-            + (remarks + likelyRenames).map { "\(title): \($0)" }
-    }
-}

@@ -38,20 +38,33 @@ struct InitCommand: ParsableCommand {
     @Option(name: .long, help: "Add an executable with the project's functions and stages in Swift, and its name.")
     var executable: String?
 
+    @Option(name: .long, help: "The output format: text or json.")
+    var format: OutputFormat = .text
+
+    @OptionGroup var globals: GlobalOptions
+
     func run() throws {
+        var record = InitRecord()
+        try start(&record)
+        if format == .json { try Console.printJSON(record) }
+    }
+
+    private func start(_ record: inout InitRecord) throws {
         let folder = URL(fileURLWithPath: project)
         if let executable { try failing { try Project.checkExecutable(executable) } }
         if git || executable != nil, model == nil, Project.isAround(folder) {
             let project = try failing { try Project.find(from: folder) }
-            if git { try setUpGit(project.folder) }
-            if let executable { try add(executable, to: project) }
+            if git { try setUpGit(project.folder, &record) }
+            if let executable { try add(executable, to: project, &record) }
             return
         }
         let name = try model ?? modelName(after: folder.standardizedFileURL.lastPathComponent)
         let written = try failing { try Project.initialize(folder, model: name) }
         for file in written { Console.note("wrote \(file)") }
-        if git { try setUpGit(folder) }
-        if let executable { try add(executable, to: try failing { try Project.find(explicit: folder) }) }
+        record.model = name
+        record.files += written
+        if git { try setUpGit(folder, &record) }
+        if let executable { try add(executable, to: try failing { try Project.find(explicit: folder) }, &record) }
         Console.note("next: edit the model, then run 'apus check' and 'apus freeze'")
     }
 
@@ -67,19 +80,22 @@ struct InitCommand: ParsableCommand {
         )
     }
 
-    private func add(_ executable: String, to project: Project) throws {
+    private func add(_ executable: String, to project: Project, _ record: inout InitRecord) throws {
         let added = try failing { try project.addExecutable(executable) }
         for file in added.files { Console.note("wrote \(file)") }
         let package = added.isInPackage ? "Package.swift" : "the package of the app"
         Console.note("next: add this target to \(package), with the names of your own targets and packages")
-        Console.print(added.declaration)
+        record.files += added.files
+        record.declaration = added.declaration
+        if format == .text { Console.print(added.declaration) }
         if !added.seesClasses {
             Console.note("the target sees the classes with 'codegen: { access: package }' or 'public' in apus.yaml")
         }
     }
 
-    private func setUpGit(_ folder: URL) throws {
+    private func setUpGit(_ folder: URL, _ record: inout InitRecord) throws {
         let done = try failing { try GitSetup.setUp(folder, program: Self.program) }
+        record.git = done
         Console.note(
             done.isEmpty ? "git already merges and compares models by their changes" : done.joined(separator: "\n")
         )
@@ -89,7 +105,8 @@ struct InitCommand: ParsableCommand {
     private static var program: String {
         let called = CommandLine.arguments.first ?? "apus"
         guard called.contains("/") else { return called }
-        let path = URL(fileURLWithPath: called).standardizedFileURL.path
+        // '-C' may have changed the folder since.
+        let path = URL(fileURLWithPath: called, relativeTo: ApusCommand.startFolder).standardizedFileURL.path
         return path.shellQuoted
     }
 }

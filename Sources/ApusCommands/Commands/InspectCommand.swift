@@ -29,11 +29,15 @@ struct InspectCommand: ParsableCommand {
     @Option(name: .long, help: "The output format: text or json.")
     var format: OutputFormat = .text
 
+    @OptionGroup var globals: GlobalOptions
+
     func run() throws {
         let inspection = try failing { try StoreInspection(of: storeURL(store), model: model) }
         let record = InspectionRecord(store, inspection)
         switch format {
-        case .text: Console.print(record.text)
+        case .text:
+            Pager.start()
+            Console.print(record.text)
         case .json: try Console.printJSON(record)
         }
     }

@@ -63,6 +63,11 @@ struct LoadCommand: ParsableCommand {
     @Flag(name: .long, help: "Only check the rows: nothing is kept.")
     var dryRun: Bool = false
 
+    @Option(name: .long, help: "How the result is reported: text or json.")
+    var report: OutputFormat = .text
+
+    @OptionGroup var globals: GlobalOptions
+
     func validate() throws {
         if limit < 1 { throw ValidationError("--limit must be a whole number from 1") }
         if let separator, RowFileFormat.separator(separator) == nil {
@@ -74,10 +79,19 @@ struct LoadCommand: ParsableCommand {
         let interruption = Interruption()
         var transfer = RowTransfer(keys: keys.keys, model: model)
         transfer.isCancelled = { interruption.isRequested }
-        for path in files { try load(path, with: transfer) }
+        var record = LoadRecord(store: store, isDryRun: dryRun)
+        do {
+            for path in files { record.files.append(try load(path, with: transfer)) }
+        } catch let failure as CommandFailure where report == .json && !record.files.isEmpty {
+            // The files before are loaded, each in a transaction of its own.
+            record.failure = FailureReport(failure)
+            try Console.printJSON(record)
+            throw failure
+        }
+        if report == .json { try Console.printJSON(record) }
     }
 
-    private func load(_ path: String, with transfer: RowTransfer) throws {
+    private func load(_ path: String, with transfer: RowTransfer) throws -> LoadRecord.File {
         let name = path == "-" ? "standard input" : path
         guard var file = format.map({ RowFile($0.format) }) ?? RowFile(named: path) else {
             throw CommandFailure.invalid(
@@ -93,7 +107,7 @@ struct LoadCommand: ParsableCommand {
             throw CommandFailure(error.diagnostics, code: CommandFailure.Codes.invalid)
         }
         let line = ProgressLine(store)
-        let report = try failing(leaving: "nothing of \(name) was loaded") {
+        let loaded = try failing(leaving: "nothing of \(name) was loaded") {
             defer { line.end() }
             return try transfer.load(
                 handle,
@@ -106,10 +120,13 @@ struct LoadCommand: ParsableCommand {
                 isTrial: dryRun
             ) { line.show("rows", rows: $0) }
         }
-        let rows = "\(report.rows) \(report.rows == 1 ? "row" : "rows")"
-        Console.print(
-            "\(name): \(rows) \(dryRun ? "would be loaded" : "loaded"), \(report.inserted) new, \(report.updated) changed"
-        )
+        if report == .text {
+            let rows = "\(loaded.rows) \(loaded.rows == 1 ? "row" : "rows")"
+            Console.print(
+                "\(name): \(rows) \(dryRun ? "would be loaded" : "loaded"), \(loaded.inserted) new, \(loaded.updated) changed"
+            )
+        }
+        return LoadRecord.File(file: path, rows: loaded.rows, inserted: loaded.inserted, updated: loaded.updated)
     }
 }
 

@@ -9,8 +9,15 @@ struct MappingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mapping",
         abstract: "Write the mapping of a stage.",
+        discussion: """
+            EXAMPLES
+              apus mapping new        with the decisions of the newest stage
+              apus help mapping new   all about it
+            """,
         subcommands: [New.self]
     )
+
+    @OptionGroup var globals: GlobalOptions
 
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -54,6 +61,11 @@ struct MappingCommand: ParsableCommand {
         @Flag(name: .customLong("print"), help: "Print the mapping instead of writing its file.")
         var isPrinted = false
 
+        @Option(name: .long, help: "The output format: text or json.")
+        var format: OutputFormat = .text
+
+        @OptionGroup var globals: GlobalOptions
+
         func validate() throws {
             guard from == .head else { return }
             guard case .version(let version) = to else {
@@ -69,6 +81,7 @@ struct MappingCommand: ParsableCommand {
             let stage = try failing { try selectedStage(in: loaded.planner) }
             guard let stage, !stage.refusals.isEmpty, let from = stage.from.version else {
                 Console.note("\(loaded.model.name): no decision is needed, so nothing was written")
+                try printJSON(MappingRecord(model: loaded.model.name))
                 return
             }
             guard let text = stage.skeleton(below: Project.mappingHeader) else {
@@ -78,7 +91,14 @@ struct MappingCommand: ParsableCommand {
                     code: CommandFailure.Codes.refused
                 )
             }
-            if isPrinted { return Console.printSource(text) }
+            var record = MappingRecord(model: loaded.model.name)
+            (record.from, record.to) = ("\(from)", "\(stage.to)")
+            record.decisions = stage.record.decisions
+            if isPrinted {
+                record.contents = text
+                if format == .json { return try printJSON(record) }
+                return Console.printSource(text)
+            }
             let file = try failing {
                 try loaded.project.createMapping(text, from: from, to: stage.to.version, of: loaded.model)
             }
@@ -86,7 +106,13 @@ struct MappingCommand: ParsableCommand {
             let versions = loaded.planner.history.versions
             let locked = stage.to.version.flatMap { versions.drop { $0 != from }.contains($0) ? $0 : nil }
             let further = locked.map { ", and 'apus freeze --mapping \(from)-\($0)' to lock it" } ?? ""
+            record.file = file
+            if format == .json { return try printJSON(record) }
             Console.print("wrote \(file): uncomment one choice of each decision, then run 'apus check'\(further)")
+        }
+
+        private func printJSON(_ record: MappingRecord) throws {
+            if format == .json { try Console.printJSON(record) }
         }
 
         /// The stage that the arguments select, or the newest one that is refused; `nil` if nothing changes in it.

@@ -61,6 +61,11 @@ struct MergeCommand: ParsableCommand {
     @Flag(name: .long, help: "Print the result instead of writing it.")
     var print: Bool = false
 
+    @Option(name: .long, help: "The output format: text or json.")
+    var format: OutputFormat = .text
+
+    @OptionGroup var globals: GlobalOptions
+
     func validate() throws {
         if ![0, 3].contains(files.count) {
             throw ValidationError("expected three files (base, ours, theirs) or none, found \(files.count)")
@@ -74,12 +79,15 @@ struct MergeCommand: ParsableCommand {
         let merged = try merge()
         if let merged {
             if print {
-                Console.printSource(merged.text)
+                if format == .text { Console.printSource(merged.text) }
             } else {
                 _ = try failing { try FileWriting.write(merged.text, to: URL(fileURLWithPath: files[1])) }
             }
         }
         Console.report(merged?.findings ?? [])
+        try printJSON(
+            MergeRecord([], merged?.findings ?? [], isMerged: merged != nil, contents: print ? merged?.text : nil)
+        )
         if merged?.findings.contains(where: { $0.severity == .error }) != false {
             throw CommandFailure([], code: CommandFailure.Codes.difference)
         }
@@ -130,6 +138,10 @@ struct MergeCommand: ParsableCommand {
             + "(brackets)"
     }
 
+    private func printJSON(_ record: MergeRecord) throws {
+        if format == .json { try Console.printJSON(record) }
+    }
+
     private func finish() throws {
         let found = try failing { try Project.find(explicit: project.map { URL(fileURLWithPath: $0) }) }
         guard let merged = try failing({ try found.finishMerge(keepingTheirs: keep.map { $0 == .theirs }) }) else {
@@ -141,6 +153,7 @@ struct MergeCommand: ParsableCommand {
         }
         for line in merged.done { Console.note(line) }
         Console.report(merged.findings)
+        try printJSON(MergeRecord(merged.done, merged.findings))
         let isOpen = merged.findings.contains { $0.severity == .error }
         if isOpen { throw CommandFailure([], code: CommandFailure.Codes.difference) }
         Console.note(

@@ -93,6 +93,8 @@ struct MigrateCommand: ParsableCommand {
     @Option(help: .hidden)
     var strategy: TableStrategy.Rule = .cheapest
 
+    @OptionGroup var globals: GlobalOptions
+
     func validate() throws {
         if !(0...86_400).contains(wait) { throw ValidationError("--wait must be a number of seconds from 0 to 86400") }
         if dryRun, backup != nil {
@@ -122,6 +124,7 @@ struct MigrateCommand: ParsableCommand {
         let interruption = Interruption()
         var question = LossQuestion(isAsked: !yes && !dryRun)
         var tally = MigrationTally()
+        var reasons: Set<[String]> = []
         for item in items where !interruption.isRequested {
             let record: MigrationRecord
             work: do {
@@ -143,7 +146,7 @@ struct MigrateCommand: ParsableCommand {
                     return try self.migrate(path, loaded, with: migrator, asking: &question)
                 }
             } catch let failure as CommandFailure {
-                Console.report(failure.leaving("\(item.path.shown): not changed"))
+                report(failure, about: item.path, &reasons)
                 record = MigrationRecord(item.path, failure)
                 tally.fail(failure.code)
             }
@@ -159,6 +162,18 @@ struct MigrateCommand: ParsableCommand {
         // An interruption after the last store has no effect.
         if tally.stores < items.count { throw CommandFailure([], code: CommandFailure.Codes.stopped) }
         if tally.worst != .success { throw CommandFailure([], code: tally.worst) }
+    }
+
+    /// Prints why a store was not migrated. What holds for many stores, such as the decisions of a stage, is printed once.
+    private func report(_ failure: CommandFailure, about path: String, _ reasons: inout Set<[String]>) {
+        let reason = failure.diagnostics.map { "\($0)" } + failure.notes
+        let isKnown = !failure.refused.isEmpty && !reasons.insert(reason).inserted
+        if isKnown {
+            Console.message("\(path.shown): not changed, for the same reasons")
+        } else {
+            Console.report(failure)
+            if failure.code == CommandFailure.Codes.refused { Console.message("\(path.shown): not changed") }
+        }
     }
 
     /// The arguments with a value for each `--backup` that has none, so that it never takes a store for its path.

@@ -49,6 +49,8 @@ struct PlanCommand: ParsableCommand {
     @Flag(name: .customLong("sql"), help: "Print the SQL statements that the migration executes, in order.")
     var listsStatements: Bool = false
 
+    @OptionGroup var globals: GlobalOptions
+
     func validate() throws {
         if listsStatements, format == .markdown {
             throw ValidationError("--sql cannot be printed as markdown: use text or json")
@@ -57,6 +59,7 @@ struct PlanCommand: ParsableCommand {
 
     func run() throws {
         let (report, history) = try isStore() ? planOfStore() : planOfSchema()
+        if format == .text { Pager.start() }
         Console.report(report.warnings)
         switch format {
         case .text where listsStatements: Console.print(report.script)

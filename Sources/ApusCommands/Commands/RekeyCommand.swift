@@ -41,6 +41,8 @@ struct RekeyCommand: ParsableCommand {
     @Option(name: .long, help: "How many seconds to wait for a store that another process has locked.")
     var wait: Double = 5
 
+    @OptionGroup var globals: GlobalOptions
+
     func validate() throws {
         if !(0...86_400).contains(wait) { throw ValidationError("--wait must be a number of seconds from 0 to 86400") }
     }

@@ -44,6 +44,11 @@ struct RetireCommand: ParsableCommand {
     @Flag(name: .long, help: "Show what would be removed, and write nothing.")
     var dryRun: Bool = false
 
+    @Option(name: .long, help: "The output format: text or json.")
+    var format: OutputFormat = .text
+
+    @OptionGroup var globals: GlobalOptions
+
     func validate() throws {
         if let release, let expected = LockFile.problem(withRelease: release) {
             throw ValidationError("--release must be \(expected)")
@@ -57,13 +62,15 @@ struct RetireCommand: ParsableCommand {
             try loaded.project.retire(loaded.model, before: before, release: release, isDryRun: dryRun)
         }
         Console.report(retired.findings)
+        if format == .json { try Console.printJSON(RetireRecord(retired, of: name, isDryRun: dryRun)) }
         let verb = dryRun ? "would " : ""
-        for file in retired.removed { Console.print("\(verb)remove\(dryRun ? "" : "d") \(file)") }
+        func print(_ line: String) { if format == .text { Console.print(line) } }
+        for file in retired.removed { print("\(verb)remove\(dryRun ? "" : "d") \(file)") }
         if let first = retired.restored.first, let last = retired.restored.last {
-            Console.print("\(name): \(verb)br\(dryRun ? "ing" : "ought") back \(Self.range(first, last))")
+            print("\(name): \(verb)br\(dryRun ? "ing" : "ought") back \(Self.range(first, last))")
         }
         if let first = retired.versions.first, let last = retired.versions.last {
-            Console.print("\(name): \(verb)retire\(dryRun ? "" : "d") \(Self.range(first, last))")
+            print("\(name): \(verb)retire\(dryRun ? "" : "d") \(Self.range(first, last))")
         }
         if !retired.isChanged { return Console.note("\(name): no version before \(before) is left to retire") }
         if let release = retired.releases.first, retired.restored.isEmpty {

@@ -64,6 +64,8 @@ struct SeedCommand: ParsableCommand {
     @Option(name: .long, help: "The output format: text or json.")
     var format: OutputFormat = .text
 
+    @OptionGroup var globals: GlobalOptions
+
     func validate() throws {
         guard (0...Seeder.mostRows).contains(rows) else {
             throw ValidationError("--rows must be a whole number from 0 to \(Seeder.mostRows)")

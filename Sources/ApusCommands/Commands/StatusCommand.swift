@@ -25,6 +25,8 @@ struct StatusCommand: ParsableCommand {
     @Option(name: .long, help: "The output format: text, or json (one array with an object per model of each store).")
     var format: OutputFormat = .text
 
+    @OptionGroup var globals: GlobalOptions
+
     func run() throws {
         if stores.isEmpty { return try describeProject() }
         let pending = try PendingStages(options)

@@ -83,6 +83,8 @@ struct TestCommand: ParsableCommand {
     @Option(name: .long, help: "The output format: text, json, junit or markdown.")
     var format: TestFormat = .text
 
+    @OptionGroup var globals: GlobalOptions
+
     func validate() throws {
         if record, mutants {
             throw ValidationError(

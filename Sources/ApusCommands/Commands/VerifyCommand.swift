@@ -25,6 +25,8 @@ struct VerifyCommand: ParsableCommand {
     @Option(name: .long, help: "The model; all models of a store by default.", completion: Completions.models)
     var model: String?
 
+    @OptionGroup var globals: GlobalOptions
+
     func run() throws {
         try arguments.forEach { path in
             let keys = opensValues ? keys.keys : nil

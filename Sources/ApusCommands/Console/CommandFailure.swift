@@ -13,6 +13,8 @@ struct CommandFailure: Error {
     let diagnostics: [Diagnostic]
     /// Help with all findings together.
     let notes: [String]
+    /// What the command left as it was: `nothing was frozen`.
+    let unchanged: String?
     /// The kind of store error, for JSON.
     let kind: String?
     /// The stages that need decisions, for JSON.
@@ -37,11 +39,13 @@ struct CommandFailure: Error {
     init(
         _ diagnostics: [Diagnostic],
         notes: [String] = [],
+        unchanged: String? = nil,
         kind: String? = nil,
         refused: [Stage] = [],
         code: ExitCode
     ) {
         self.diagnostics = diagnostics
+        self.unchanged = unchanged
         self.refused = refused
         self.kind = kind
         self.notes = notes

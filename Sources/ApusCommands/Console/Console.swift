@@ -5,8 +5,25 @@ import Foundation
 
 /// The terminal: results go to standard output, everything else to standard error.
 enum Console {
-    /// Whether a result was printed, and the error that stopped standard output. Commands print from one thread only.
-    nonisolated(unsafe) private static var output: (hasResult: Bool, failure: Int32?) = (false, nil)
+    /// How the user wants output to be.
+    struct Settings {
+        /// When output has colours.
+        var colour: ColourChoice = .auto
+        /// Whether only results and errors are printed.
+        var isQuiet = false
+        /// Whether details of the work are printed.
+        var isVerbose = false
+        /// Whether long results may be shown in a pager.
+        var isPaged = true
+    }
+
+    /// How the user wants output to be: what the arguments say, before the command starts.
+    nonisolated(unsafe) static var settings = Settings()
+
+    /// Whether a result was printed, the error that stopped standard output, and whether a line of progress is shown. Commands print from one thread only.
+    nonisolated(unsafe) private static var output: (hasResult: Bool, failure: Int32?, hasLine: Bool) = (
+        false, nil, false
+    )
 
     /// Whether a result was printed.
     static var hasPrinted: Bool { output.hasResult }
@@ -35,28 +52,53 @@ enum Console {
 
     /// Prints a result, in colour on a terminal.
     static func print(_ text: StyledText) {
-        writeLines(isColoured(.standardOutput) ? text.coloured : text.plain, to: .standardOutput)
+        writeLines(isColoured(isOutputTerminal) ? text.coloured : text.plain, to: .standardOutput)
     }
 
-    /// Prints a note, which is not part of the result.
+    /// Prints a note, which is not part of the result, unless the user wants none.
     static func note(_ text: String) {
+        if !settings.isQuiet { message(text) }
+    }
+
+    /// Prints a part of an error, or of a question.
+    static func message(_ text: String) {
         writeLines(text.shownLines, to: .standardError)
     }
 
-    /// Prints findings; on a terminal in colour, with the lines that they are about.
+    /// Prints a detail of the work, if the user wants to see them.
+    static func detail(_ text: @autoclosure () -> String) {
+        if settings.isVerbose { message(text()) }
+    }
+
+    /// Does a step of the work, and prints how long it took if the user wants to see that.
+    static func timed<Result>(_ step: @autoclosure () -> String, _ work: () throws -> Result) rethrows -> Result {
+        guard settings.isVerbose else { return try work() }
+        let start = ContinuousClock.now
+        defer { message("\(step()) in \((ContinuousClock.now - start).shownAsSeconds)") }
+        return try work()
+    }
+
+    /// Prints findings. On a terminal, they are in colour and in groups, with the lines that they are about; elsewhere, each
+    /// one begins with a line for programs.
     static func report(_ diagnostics: [Diagnostic]) {
+        let shown = settings.isQuiet ? diagnostics.filter { $0.severity == .error } : diagnostics
+        guard isTerminal else {
+            for diagnostic in shown { writeLines(diagnostic.text(styled: style(of: diagnostic)), to: .standardError) }
+            return
+        }
         var excerpts = SourceExcerpts()
-        for diagnostic in diagnostics {
-            // Programs read a line a finding; only people want to see what it is about.
-            let excerpt = isTerminal ? diagnostic.location.map { excerpts.lines(at: $0) } ?? [] : []
-            writeLines(diagnostic.text(with: excerpt, styled: style(of: diagnostic)), to: .standardError)
+        for group in FindingGroup.groups(of: shown) {
+            let text = group.text(styled: style(of: group.findings[0])) { excerpts.lines(at: $0) }
+            writeLines(text, to: .standardError)
         }
     }
 
     /// Prints why a command, or a part of it, failed.
     static func report(_ failure: CommandFailure) {
         report(failure.diagnostics)
-        if !failure.notes.isEmpty { note(failure.notes.joined(separator: "\n")) }
+        if !failure.notes.isEmpty { message(failure.notes.joined(separator: "\n")) }
+        let closing = [FindingCount(failure)?.text, failure.unchanged].compactMap { $0 }
+        if !closing.isEmpty { message(closing.joined(separator: ", ")) }
     }
 
     /// Prints a value as JSON with sorted keys.
@@ -66,29 +108,61 @@ enum Console {
         writeLines(String(decoding: try encoder.encode(value), as: UTF8.self).shownJSON, to: .standardOutput)
     }
 
-    /// Whether standard error is a terminal.
+    /// Whether standard error is a terminal, or the pager that shows it there.
     static let isTerminal = isatty(FileHandle.standardError.fileDescriptor) == 1
 
-    /// Whether standard output is a terminal.
+    /// Whether standard output is a terminal, or the pager that shows it there.
     static let isOutputTerminal = isatty(FileHandle.standardOutput.fileDescriptor) == 1
+
+    /// Whether control sequences can move the cursor of the terminal that standard error is.
+    static let isCursorMovable = isTerminal && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+
+    /// The number of columns of the terminal that standard error is; 80 if it does not say.
+    static var columns: Int {
+        var size = winsize()
+        let isKnown = ioctl(FileHandle.standardError.fileDescriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return isKnown ? Int(size.ws_col) : 80
+    }
 
     /// Whether there is a terminal on which a user can answer a question.
     static var canAsk: Bool { isTerminal && isatty(FileHandle.standardInput.fileDescriptor) == 1 }
 
     /// Asks a question. Any answer but yes counts as no.
     static func confirms(_ question: String) -> Bool {
+        clearLine()
         write("\(question.shown) [y/N] ", to: .standardError)
         return readLine().map { ["y", "yes"].contains($0.lowercased()) } ?? false
     }
 
-    /// Whether output to a handle is shown in colour.
-    private static func isColoured(_ handle: FileHandle) -> Bool {
-        guard isatty(handle.fileDescriptor) == 1 else { return false }
+    /// Whether output is shown in colour: the option decides, then `NO_COLOR`, then `CLICOLOR_FORCE`, then whether it goes to a
+    /// terminal.
+    private static func isColoured(_ isTerminal: Bool) -> Bool {
+        switch settings.colour {
+        case .always: return true
+        case .never: return false
+        case .auto: break
+        }
         let environment = ProcessInfo.processInfo.environment
-        return (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+        if !(environment["NO_COLOR"] ?? "").isEmpty { return false }
+        if !["", "0"].contains(environment["CLICOLOR_FORCE"] ?? "") { return true }
+        return isTerminal && environment["TERM"] != "dumb"
+    }
+
+    /// Shows a line that the next one, or other output, replaces. Only for a terminal whose cursor can be moved.
+    static func showLine(_ line: String) {
+        write("\r\u{1B}[K\(line)", to: .standardError)
+        output.hasLine = true
+    }
+
+    /// Clears the line that is shown.
+    static func clearLine() {
+        guard output.hasLine else { return }
+        output.hasLine = false
+        write("\r\u{1B}[K", to: .standardError)
     }
 
     private static func writeLines(_ text: String, to handle: FileHandle) {
+        clearLine()
         write(text.hasSuffix("\n") ? text : text + "\n", to: handle)
     }
 
@@ -119,7 +193,7 @@ enum Console {
     }
 
     private static func style(of diagnostic: Diagnostic) -> (String) -> String {
-        guard isColoured(.standardError) else { return { $0 } }
+        guard isColoured(isTerminal) else { return { $0 } }
         let code = diagnostic.severity == .error ? "\u{1B}[1;31m" : "\u{1B}[1;33m"
         return { "\(code)\($0)\u{1B}[0m" }
     }

@@ -30,7 +30,7 @@ struct FailureReport: Encodable {
         exitCode = failure.code.rawValue
         kind = failure.kind
         findings = failure.findings
-        notes = failure.notes
+        notes = failure.notes + [failure.unchanged].compactMap { $0 }
         decisions = failure.decisions
     }
 }

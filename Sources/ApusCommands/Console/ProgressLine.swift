@@ -1,14 +1,18 @@
 import ApusDiagnostics
+import ApusReports
 import ApusSeeding
 import ApusStore
 import Foundation
 
-/// Shows the progress of a migration or of seeding: on a terminal one line that is updated, in a log a line every few
-/// seconds. Short work prints nothing.
+/// Shows the progress of a migration, of seeding and the like: on a terminal a line with a bar that is updated, in a log and on a
+/// terminal without a cursor a line every few seconds. Short work prints nothing.
 final class ProgressLine {
     private let name: String
     private let start = ContinuousClock.now
     private var lastShown: ContinuousClock.Instant
+    /// The part that is done, which never shrinks: an estimate may have been too low.
+    private var part: Double = 0
+    private var step: (title: Substring, start: ContinuousClock.Instant)?
 
     init(_ name: String) {
         self.name = name
@@ -17,51 +21,63 @@ final class ProgressLine {
 
     /// Shows the progress of a migration.
     func show(_ progress: MigrationProgress) {
+        note(progress.title)
         let work = "\(min(progress.stepsDone + 1, progress.steps))/\(progress.steps) \(progress.title)"
-        show(work, rowsDone: progress.rowsDone, of: progress.rows)
+        show { ProgressText(name: name, work: work, done: progress.rowsDone, of: progress.rows, "rows") }
     }
 
     /// Shows the progress of seeding.
     func show(_ progress: SeedProgress) {
-        show(progress.title, rowsDone: progress.rowsDone, of: progress.rows)
+        note(progress.title)
+        show { ProgressText(name: name, work: progress.title, done: progress.rowsDone, of: progress.rows, "rows") }
     }
 
     /// Shows how many rows are done of a number that is unknown.
     func show(_ work: String, rows: Int) {
-        let seconds: Double = (ContinuousClock.now - start) / .seconds(1)
-        show { "\(rows) \(work), \(Int(Double(rows) / max(seconds, 0.001))) a second" }
+        show { ProgressText(name: name, work: "", done: rows, of: nil, work) }
     }
 
     /// Shows how many parts of a work are done.
     func show(_ last: String, done: Int, of count: Int) {
-        show { "\(done)/\(count), \(last)" }
-    }
-
-    private func show(_ work: @autoclosure () -> String, rowsDone: Int, of rows: Int) {
-        show { text(work(), rowsDone: rowsDone, of: rows) }
-    }
-
-    private func show(_ text: () -> String) {
-        let now = ContinuousClock.now
-        // Ten updates a second are as many as a reader can follow; a log needs far fewer.
-        guard now - lastShown >= (Console.isTerminal ? .milliseconds(100) : .seconds(5)) else { return }
-        lastShown = now
-        let line = "\(name): \(text())".shown
-        if Console.isTerminal { Console.write("\r\u{1B}[K\(line)", to: .standardError) } else { Console.note(line) }
+        show { ProgressText(name: name, work: last, done: done, of: count, "") }
     }
 
     /// Clears the line.
     func end() {
-        if Console.isTerminal { Console.write("\r\u{1B}[K", to: .standardError) }
+        endStep()
+        Console.clearLine()
     }
 
-    private func text(_ work: String, rowsDone: Int, of rows: Int) -> String {
-        guard rows > 0, rowsDone > 0 else { return work }
-        let seconds: Double = (ContinuousClock.now - start) / .seconds(1)
-        let rate = Double(rowsDone) / max(seconds, 0.001)
-        let text = work + ", \(rowsDone)/\(rows) rows, \(Int(rate)) a second"
-        guard rowsDone < rows else { return text }
-        let left = Double(rows - rowsDone) / max(rate, 1)
-        return text + ", about \(Int(left.rounded(.up))) s left"
+    private func show(_ text: () -> ProgressText) {
+        let now = ContinuousClock.now
+        // Ten updates a second are as many as a reader can follow; a log needs far fewer.
+        let pause: Duration = Console.isCursorMovable ? .milliseconds(100) : .seconds(5)
+        guard !Console.settings.isQuiet, now - lastShown >= pause else { return }
+        lastShown = now
+        var shown = text()
+        shown.seconds = (now - start) / .seconds(1)
+        part = max(part, shown.part)
+        shown.part = part
+        if Console.isCursorMovable {
+            // The last column stays empty, because some terminals wrap there.
+            Console.showLine(shown.line(columns: Console.columns - 1))
+        } else {
+            Console.note(shown.logged)
+        }
+    }
+
+    /// Notes the step that a step follows, with the time that it took.
+    private func note(_ title: String) {
+        guard Console.settings.isVerbose else { return }
+        let title = title.prefix { $0 != "," }
+        if title == step?.title { return }
+        endStep()
+        step = (title, .now)
+    }
+
+    private func endStep() {
+        guard let done = step else { return }
+        Console.detail("\(name): \(done.title) in \((ContinuousClock.now - done.start).shownAsSeconds)")
+        step = nil
     }
 }

@@ -58,8 +58,12 @@ enum Completions {
 
     /// The models' folders in the project that the arguments name, or in the current one.
     private static func folders(_ words: [String]) -> [URL] {
-        let folder = value(of: "--project", words).map { URL(fileURLWithPath: $0) }
-        guard let project = try? Project.find(explicit: folder) else { return [] }
+        // The shell hands over the line as it is written, whose '-C' has not been carried out.
+        let start = ((try? GlobalArguments(words))?.folders ?? []).reduce(URL.currentDirectory()) {
+            URL(fileURLWithPath: $1, relativeTo: $0.appending(path: "", directoryHint: .isDirectory))
+        }
+        let folder = value(of: "--project", words).map { URL(fileURLWithPath: $0, relativeTo: start) }
+        guard let project = try? Project.find(from: start, explicit: folder) else { return [] }
         let schemas = project.folder.appending(path: "Schemas")
         return names(in: schemas.path).filter { $0.hasSuffix("/") }.map { schemas.appending(path: $0.dropLast()) }
     }

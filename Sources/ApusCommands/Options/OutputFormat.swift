@@ -8,8 +8,11 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
 
     /// Whether arguments ask for JSON, whatever the command is and even if the other arguments are invalid.
     static func isJSON(_ arguments: [String]) -> Bool {
-        let words = arguments.prefix { $0 != "--" }
-        return words.contains("--format=json") || zip(words, words.dropFirst()).contains { $0 == ("--format", "json") }
+        let rest = (try? GlobalArguments(arguments).rest) ?? arguments
+        let words = rest.prefix { $0 != "--" }
+        // The format of these two is that of the files that they read or write.
+        let option = ["load", "export"].contains(words.first) ? "--report" : "--format"
+        return words.contains("\(option)=json") || zip(words, words.dropFirst()).contains { $0 == (option, "json") }
     }
 }
 

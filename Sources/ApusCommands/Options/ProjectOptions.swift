@@ -26,7 +26,7 @@ struct ProjectOptions: ParsableArguments {
 
     /// The project's contents. Errors end the command. Warnings are only counted, because 'apus check' prints them.
     private func contents(of project: Project) throws -> Project.Contents {
-        let contents = project.load(.asNeeded)
+        let contents = project.noting { project.load(.asNeeded) }
         let errors = contents.diagnostics.filter { $0.severity == .error }
         if !errors.isEmpty { throw CommandFailure(errors, code: CommandFailure.Codes.invalid) }
         let count = contents.diagnostics.count
@@ -82,6 +82,23 @@ struct ProjectOptions: ParsableArguments {
                 locations: ElementLocations(head: model.contents.locations)
             )
         }
+    }
+}
+
+extension Project {
+    /// Reads the project, and prints what was read if the user wants to see it.
+    func noting(_ read: () -> Contents) -> Contents {
+        let contents = Console.timed("read \(shown(folder.appending(path: "apus.yaml")))", read)
+        guard Console.settings.isVerbose else { return contents }
+        for model in contents.models {
+            let files = model.files.heads + model.files.mappings
+            for file in files { Console.detail("read \(file.path)") }
+            let versions = model.history?.versions.count ?? 0
+            if versions > 0 {
+                Console.detail("\(model.name): \(versions) version\(versions == 1 ? "" : "s") in versions.lock")
+            }
+        }
+        return contents
     }
 }
 

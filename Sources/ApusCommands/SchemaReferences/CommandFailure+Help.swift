@@ -5,7 +5,7 @@ extension CommandFailure {
     func leaving(_ line: String) -> CommandFailure {
         code != Codes.refused
             ? self
-            : CommandFailure(diagnostics, notes: notes + [line], kind: kind, refused: refused, code: code)
+            : CommandFailure(diagnostics, notes: notes, unchanged: line, kind: kind, refused: refused, code: code)
     }
 
     /// The failure with one more line of help, if there is one.
@@ -15,6 +15,7 @@ extension CommandFailure {
         return CommandFailure(
             [helped] + diagnostics.dropFirst(),
             notes: notes,
+            unchanged: unchanged,
             kind: kind,
             refused: refused,
             code: code

@@ -23,7 +23,7 @@ struct LossQuestion {
             "  \(loss.path), \(loss.stage)\(loss.acceptedAt.map { ", accepted in \($0)" } ?? "")"
         }
         guard !lines.isEmpty, !accepted.contains(lines) else { return }
-        Console.note((["\(store): this data will be lost:"] + lines).map(\.shown).joined(separator: "\n"))
+        Console.message((["\(store): this data will be lost:"] + lines).map(\.shown).joined(separator: "\n"))
         guard Console.confirms("Migrate?") else {
             throw CommandFailure(
                 [.error("not migrated, because you declined", at: SourceLocation(file: store), help: [])],

@@ -57,7 +57,7 @@ struct StoreReading {
             let records: [Record]
             do {
                 let path = try item.store()
-                records = try failing { try read(path) }
+                records = try Console.timed("read \(path)") { try failing { try read(path) } }
             } catch let failure as CommandFailure {
                 records = [Record(store: item.path, problem: StoreProblem(failure))]
                 Console.report(failure.diagnostics)

@@ -55,9 +55,13 @@ extension StageReport {
 
     /// Returns the changes of an entity in a collapsed section.
     private static func details(_ group: ChangeGroup) -> [String] {
-        let width = min(group.changes.map(\.words.subject.displayWidth).max() ?? 0, 44)
-        let lines: [String] = group.changes.map { change in
-            change.words.sign.diffSymbol + change.line(width: width) + change.mark.text
+        let members = group.whole?.members ?? []
+        let widths = group.changes.map(\.words.subject.displayWidth) + members.map { 2 + $0.name.displayWidth }
+        let width = min(widths.max() ?? 0, 44)
+        let lines: [String] = group.changes.flatMap { change in
+            let sign = change.words.sign.diffSymbol
+            return [sign + change.line(width: width) + change.mark.text]
+                + change.members.map { "\(sign)  \($0.line(width: width - 2))" }
         }
         let summary = "\(Markdown.htmlCode(group.name)): \(group.changes.count.of("change"))"
         return ["<details>", "<summary>\(summary)</summary>", ""] + Markdown.block(lines, language: "diff")

@@ -13,13 +13,17 @@ extension StageReport {
         var isBelowWhole = false
         for group in groups {
             // Entities without other changes form a block without blank lines.
-            let isWholeOnly = group.parts.isEmpty
+            let members = group.whole?.members ?? []
+            let isWholeOnly = group.parts.isEmpty && members.isEmpty
             if !(isBelowWhole && isWholeOnly) { text.add() }
             isBelowWhole = isWholeOnly
             if let whole = group.whole {
                 text.add(whole, indented: 0, width: width)
             } else {
                 text.add(.init("  "), .init(group.name, .heading))
+            }
+            if let sign = group.whole?.words.sign {
+                for member in members { text.add(member, sign, width: width) }
             }
             for part in group.parts { text.add(part, indented: 4, width: width) }
         }
@@ -30,6 +34,7 @@ extension StageReport {
     private static func width(of groups: [ChangeGroup]) -> Int {
         let widths = groups.flatMap { group in
             (group.whole.map { [$0.words.subject.displayWidth] } ?? [])
+                + (group.whole?.members ?? []).map { 4 + $0.name.displayWidth }
                 + group.parts.map { 4 + $0.words.subject.displayWidth }
         }
         return min(widths.max() ?? 0, 44)
@@ -43,12 +48,18 @@ extension StyledText {
         let (line, mark): (String, Run) = (change.line(width: width - indent), change.mark)
         add(.init(margin), .init(words.sign.symbol, words.sign.style), .init(line), mark)
     }
+
+    fileprivate mutating func add(_ member: Change.Member, _ sign: ChangeWords.Sign, width: Int) {
+        add(.init("    "), .init(sign.symbol, sign.style), .init(member.line(width: width - 4)))
+    }
 }
 
 extension Change {
     /// Returns the name and the detail, which follow the sign.
     func line(width: Int) -> String {
-        words.detail.isEmpty ? " \(words.subject)" : " \(words.subject.shownPadded(to: width))   \(words.detail)"
+        let words = blockWords
+        return words.detail.isEmpty
+            ? " \(words.subject)" : " \(words.subject.shownPadded(to: width))   \(words.detail)"
     }
 
     /// A mark for a change that is not inferred.

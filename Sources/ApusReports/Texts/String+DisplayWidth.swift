@@ -2,7 +2,7 @@ import ApusDiagnostics
 
 extension String {
     /// The number of terminal columns of the text: none for combining marks, two for wide characters and emoji.
-    var displayWidth: Int {
+    package var displayWidth: Int {
         shown.reduce(0) { $0 + $1.displayWidth }
     }
 

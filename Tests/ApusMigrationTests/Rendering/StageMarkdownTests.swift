@@ -65,7 +65,8 @@ import Testing
                 <summary><code>Tag</code>: 1 change</summary>
 
                 ```diff
-                + Tag   new: title
+                + Tag       new
+                +   title   string
                 ```
 
                 </details>

@@ -24,7 +24,8 @@ import Testing
                   Item
                     ~ title               required → optional
 
-                + Tag                     new: title
+                + Tag                     new
+                    + title               string
 
                   Status
                     - archived            case, stored as 'archived'   (loss accepted)
@@ -84,6 +85,44 @@ import Testing
                     ~ x   required → optional
 
                 - B       entity and all its objects   (loss accepted)
+
+                """
+        )
+    }
+
+    @Test("New and removed entities are blocks with their parts, which are no changes")
+    func blocks() {
+        var kind = Entity(
+            "Dog",
+            parent: "Animal",
+            attributes: [Attribute("name", .string, isOptional: true), Attribute("legs", .int16, default: .int(4))],
+            relationships: [.toMany("owners", "Person", inverse: "dogs")]
+        )
+        kind.uniquenessConstraints = [["name"]]
+        kind.indexes = [Entity.Index("byName", [Entity.Index.Element("name")])]
+        var empty = Entity("Thing")
+        empty.isAbstract = true
+        let removed = Entity("Old", attributes: [Attribute("text", .string)])
+        let changes = [
+            Change(EntityAdded(entity: kind), entity: "Dog"), Change(EntityAdded(entity: empty), entity: "Thing"),
+            Change(EntityRemoved(entity: removed), entity: "Old", verdict: .accepted),
+        ]
+        let report = StageReport(model: "M", from: "1", to: "2", changes: changes, losses: [ElementPath("Old")])
+        #expect(
+            report.text.plain == """
+                M: 1 → 2: 3 changes, lightweight, 1 loss accepted
+
+                + Dog           new, a kind of Animal
+                    + name      string?
+                    + legs      int16 = 4
+                    + owners    to many Person
+                    + unique:   [name]
+                    + index:    byName [name]
+
+                + Thing         new, abstract, no properties
+
+                - Old           entity and all its objects   (loss accepted)
+                    - text      string
 
                 """
         )

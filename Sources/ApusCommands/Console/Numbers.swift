@@ -1,0 +1,31 @@
+import Foundation
+
+extension Int {
+    /// The number with a comma between each three digits: `1,000,000`. It is the same on every machine.
+    var grouped: String {
+        let digits = String(magnitude)
+        let parts = stride(from: digits.count % 3 - 3, to: digits.count, by: 3).map { start in
+            digits.dropFirst(Swift.max(0, start)).prefix(start < 0 ? start + 3 : 3)
+        }
+        return (self < 0 ? "-" : "") + parts.filter { !$0.isEmpty }.joined(separator: ",")
+    }
+}
+
+extension Duration {
+    /// The seconds with two digits after the point: `0.31 s`.
+    var shownAsSeconds: String {
+        let hundredths = Int((self / .milliseconds(10)).rounded())
+        let rest = String(hundredths % 100)
+        return "\(hundredths / 100).\(rest.count < 2 ? "0" : "")\(rest) s"
+    }
+}
+
+extension Double {
+    /// Seconds as a clock shows them: `0:07`, `12:30`, `1:02:03`.
+    var shownAsClock: String {
+        let seconds = Int(Swift.min(Swift.max(self, 0), 360_000).rounded(.up))
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+        return (hours > 0 ? "\(hours):\(padded(minutes))" : "\(minutes)") + ":\(padded(seconds % 60))"
+    }
+}
