@@ -60,10 +60,13 @@ enum Console {
     }
 
     /// Prints a value as JSON with sorted keys.
-    static func printJSON(_ value: some Encodable) throws {
+    static func printJSON(_ value: some Encodable) throws { writeLines(try json(value), to: .standardOutput) }
+
+    /// A value as JSON with sorted keys.
+    static func json(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        writeLines(String(decoding: try encoder.encode(value), as: UTF8.self).shownJSON, to: .standardOutput)
+        return String(decoding: try encoder.encode(value), as: UTF8.self).shownJSON
     }
 
     /// Whether standard error is a terminal.
@@ -79,6 +82,12 @@ enum Console {
     static func confirms(_ question: String) -> Bool {
         write("\(question.shown) [y/N] ", to: .standardError)
         return readLine().map { ["y", "yes"].contains($0.lowercased()) } ?? false
+    }
+
+    /// Asks a question, and returns the line that is typed, without spaces around it; `nil` at the end of the input.
+    static func answer(_ question: String) -> String? {
+        write("\(question.shown) ", to: .standardError)
+        return readLine()?.trimmingCharacters(in: .whitespaces)
     }
 
     /// Whether output to a handle is shown in colour.
