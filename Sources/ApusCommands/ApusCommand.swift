@@ -42,7 +42,8 @@ public struct ApusCommand: ParsableCommand {
         version: "apus \(String(cString: apus_version()))",
         subcommands: [
             InitCommand.self, ImportCommand.self, CheckCommand.self, GenerateCommand.self, DiffCommand.self,
-            FreezeCommand.self, RetireCommand.self, MappingCommand.self, ResolveCommand.self, MergeCommand.self, PlanCommand.self,
+            FreezeCommand.self, RetireCommand.self, MappingCommand.self, ResolveCommand.self, MergeCommand.self,
+            PlanCommand.self,
             MigrateCommand.self,
             StatusCommand.self, VerifyCommand.self, RekeyCommand.self, TestCommand.self,
             InspectCommand.self, ExportCommand.self, SeedCommand.self, LoadCommand.self, DumpCommand.self,

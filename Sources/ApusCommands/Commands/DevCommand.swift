@@ -1,7 +1,7 @@
 import ApusDiagnostics
 import ApusProject
-public import ApusSeeding
-public import ArgumentParser
+import ApusSeeding
+import ArgumentParser
 import Foundation
 
 struct DevCommand: ParsableCommand {

@@ -77,8 +77,8 @@ struct ResolveCommand: ParsableCommand {
 
     func run() throws {
         let loaded = try options.load()
-        let scope = try failing { try scope(in: loaded.history) }
-        var resolution = try failing(locating: loaded.locations) {
+        let scope = try failing { () throws -> Resolution.Scope in try chosenScope(in: loaded.history) }
+        var resolution = try failing(locating: loaded.locations) { () throws -> Resolution in
             try loaded.project.resolution(of: loaded.model, scope)
         }
         if let answers { return try answer(&resolution, as: answers, loaded) }
@@ -104,7 +104,7 @@ struct ResolveCommand: ParsableCommand {
         if !resolution.isSettled { throw CommandFailure([], code: CommandFailure.Codes.refused) }
     }
 
-    private func scope(in history: History) throws -> Resolution.Scope {
+    private func chosenScope(in history: History) throws -> Resolution.Scope {
         guard let from else { return .head }
         let start = try history.requiredIndex(of: from)
         switch to {

@@ -1,5 +1,6 @@
 import ApusCodegen
 import ApusDiagnostics
+import ApusFiles
 import ApusMigration
 import ApusProject
 import ApusReports
@@ -37,7 +38,10 @@ struct DevRound {
             }
             if store != nil, chosen.count > 1 {
                 let names = chosen.map { "'\($0.name)'" }.joined(separator: ", ")
-                throw CommandFailure.invalid("the project has several models", help: "choose one of \(names) with --model")
+                throw CommandFailure.invalid(
+                    "the project has several models",
+                    help: "choose one of \(names) with --model"
+                )
             }
             var worst = ExitCode.success
             for model in chosen {
@@ -66,7 +70,11 @@ struct DevRound {
                 parts.append(count == 0 ? "classes unchanged" : "\(count) file\(count == 1 ? "" : "s") generated")
             }
         } catch {
-            return report(error, leaving: "\(model.name): the classes were not generated\(store == nil ? "" : ", the store is unchanged")")
+            return report(
+                error,
+                leaving:
+                    "\(model.name): the classes were not generated\(store == nil ? "" : ", the store is unchanged")"
+            )
         }
         let decisions = loaded.planner.headStage?.refusals.count ?? 0
         if decisions > 0 {

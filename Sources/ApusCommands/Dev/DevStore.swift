@@ -34,7 +34,8 @@ struct DevStore {
                 let copy = BackupLocations.free("\(path)\(StoreCopies.infix)head")
                 try StoreCopies.make(of: storeURL(path), at: copy)
                 let rows = try make(loaded, isReplacing: true)
-                return "made again with \(rows) rows, because it could not follow; the old store is in \(copy.relativePath)"
+                return
+                    "made again with \(rows) rows, because it could not follow; the old store is in \(copy.relativePath)"
             }
         }
     }

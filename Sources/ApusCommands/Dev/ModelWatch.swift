@@ -8,7 +8,7 @@ import Foundation
 /// that asking for them costs nothing that can be measured.
 struct ModelWatch {
     /// What is known of a file without reading it.
-    private struct Stamp: Hashable {
+    fileprivate struct Stamp: Hashable {
         let seconds: Int
         let nanoseconds: Int
         let changedSeconds: Int

@@ -1,4 +1,5 @@
 import ApusDiagnostics
+import ApusMigration
 import ApusProject
 import ApusSchema
 

@@ -1,5 +1,7 @@
+import ApusDiagnostics
 import ApusMigration
 import ApusProject
+import ApusSchema
 
 /// Open questions, as JSON. With answers filled in, it is a file for `--answers`.
 struct ResolveReport: Encodable {

@@ -16,7 +16,9 @@ enum ResolveText {
     static func lines(of question: StageQuestion, in resolution: Resolution) -> [String] {
         let location = resolution.location(of: question).map { "\($0): " } ?? ""
         let stages = Set(resolution.stages.map(\.from)).count > 1 ? "from \(question.identity.from): " : ""
-        var lines = ["\(location)\(stages)\(question.refusal.message) [\(question.refusal.code)]".shown, question.text.shown]
+        var lines = [
+            "\(location)\(stages)\(question.refusal.message) [\(question.refusal.code)]".shown, question.text.shown,
+        ]
         for (index, choice) in question.choices.enumerated() {
             lines.append("  \(index + 1)  \(choice.purpose)".shown)
             lines += yaml(choice.answer, question).map { "       \($0)".shown }

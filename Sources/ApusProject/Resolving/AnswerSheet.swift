@@ -74,14 +74,15 @@ private struct AnswerReader {
             switch keys["decisions"]?.content {
             case .sequence(let nodes): nodes.compactMap { entry($0) }
             case nil where node != nil && findings.hasErrors: []
-            default: {
-                findings.error(
-                    "the list of 'decisions' is missing",
-                    at: keys["decisions"]?.location ?? SourceLocation(file: file.path),
-                    help: ["'apus resolve --write-answers FILE' writes a file to fill in"]
-                )
-                return []
-            }()
+            default:
+                {
+                    findings.error(
+                        "the list of 'decisions' is missing",
+                        at: keys["decisions"]?.location ?? SourceLocation(file: file.path),
+                        help: ["'apus resolve --write-answers FILE' writes a file to fill in"]
+                    )
+                    return []
+                }()
             }
         return AnswerSheet(model: word(keys["model"]), from: word(keys["from"]), to: word(keys["to"]), entries: entries)
     }

@@ -55,7 +55,11 @@ extension Project {
             } else if !FileManager.default.isWritableFile(atPath: url.path) {
                 // Writing replaces the file, which would bypass write protection.
                 findings.append(
-                    .error("the file is write-protected, so nothing was written", at: location, help: ["make it writable"])
+                    .error(
+                        "the file is write-protected, so nothing was written",
+                        at: location,
+                        help: ["make it writable"]
+                    )
                 )
             }
         }

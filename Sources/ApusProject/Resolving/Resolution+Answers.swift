@@ -113,7 +113,9 @@ extension Resolution {
     private func check(_ sheet: AnswerSheet, of model: String) throws(DiagnosticsError) {
         var findings: [Diagnostic] = []
         if let word = sheet.model, word.text != model {
-            findings.append(.error("the answers are for the model '\(word.text)', not for '\(model)'", at: word.location))
+            findings.append(
+                .error("the answers are for the model '\(word.text)', not for '\(model)'", at: word.location)
+            )
         }
         let starts = Set(stages.map(\.from.description))
         if let word = sheet.from, !starts.isEmpty, !starts.contains(word.text) {
