@@ -3,6 +3,11 @@ import PackageDescription
 
 private let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 
+// A release names its bundle of 'apus-codegen' here (Scripts/release --manifest), so that an app's build does not compile the tool of
+// the plugins. 'APUS_CODEGEN=source swift build' compiles it, for machines that the bundle has no binary for.
+private let releasedCodegen: Target? = nil
+private let usesReleasedCodegen = releasedCodegen != nil && Context.environment["APUS_CODEGEN"] != "source"
+
 let package = Package(
     name: "Apus",
     platforms: [.macOS(.v14), .iOS(.v17)],
@@ -18,7 +23,6 @@ let package = Package(
         // For an app's tests: 'expectMigrations'.
         .library(name: "ApusExpectations", targets: ["ApusExpectations"]),
         .executable(name: "apus", targets: ["apus-cli"]),
-        .executable(name: "apus-codegen", targets: ["apus-codegen"]),
         .plugin(name: "GenerateModels", targets: ["GenerateModels"]),
         .plugin(name: "GenerateModelsCommand", targets: ["GenerateModelsCommand"]),
         .plugin(name: "CheckModelsCommand", targets: ["CheckModelsCommand"]),
@@ -109,13 +113,6 @@ let package = Package(
         ),
         // Not called `apus`: beside the module `Apus` that would be one file on a file system that ignores case.
         .executableTarget(name: "apus-cli", dependencies: ["ApusCommands"]),
-        .executableTarget(
-            name: "apus-codegen",
-            dependencies: [
-                "ApusCodegen", "ApusDiagnostics", "ApusFiles", "ApusSchema", "ApusYAML", "CApusVersion",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]
-        ),
         .plugin(name: "GenerateModels", capability: .buildTool(), dependencies: ["apus-codegen"]),
         .plugin(
             name: "GenerateModelsCommand",
@@ -308,6 +305,21 @@ let package = Package(
     ]
 )
 
+if usesReleasedCodegen, let releasedCodegen {
+    package.targets.append(releasedCodegen)
+} else {
+    package.products.append(.executable(name: "apus-codegen", targets: ["apus-codegen"]))
+    package.targets.append(
+        .executableTarget(
+            name: "apus-codegen",
+            dependencies: [
+                "ApusCodegen", "ApusDiagnostics", "ApusFiles", "ApusSchema", "ApusYAML", "CApusVersion",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        )
+    )
+}
+
 // Only with libFuzzer can it be linked: Scripts/fuzz.
 if Context.environment["APUS_FUZZ"] != nil {
     package.targets.append(
@@ -323,7 +335,7 @@ if Context.environment["APUS_FUZZ"] != nil {
 
 // One loop, so that no target of Swift can be forgotten: the strict settings of the house.
 for target in package.targets
-where ![.plugin, .system].contains(target.type) && !["CApusVersion", "CFaultFileSystem"].contains(target.name) {
+where ![.plugin, .system, .binary].contains(target.type) && !["CApusVersion", "CFaultFileSystem"].contains(target.name) {
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),

@@ -1,6 +1,8 @@
 // So that the code of an app's migrations needs no other import.
 @_exported public import protocol ApusSchema.FunctionValue
 @_exported public import struct ApusSchema.MigrationFunction
+@_exported public import struct ApusStore.DeferredReport
+@_exported public import struct ApusStore.DeferredWork
 @_exported public import struct ApusStore.MigrationCode
 @_exported public import struct ApusStore.MigrationProgress
 // So that it can read what changing a key has done.

@@ -18,7 +18,8 @@ public struct ApusCommand: ParsableCommand {
               apus freeze                  release the head as the next version
               apus diff 1 head             show what has changed since version 1
               apus explain AP202           what a change or finding means, and what to do
-              apus mapping new             write the decisions that the head needs
+              apus resolve                 answer the decisions that the head needs
+              apus mapping new             write them to a file, to choose from
               apus seed old.sqlite --at 1  make a store to experiment with
               apus plan old.sqlite         show what a migration would do
               apus migrate old.sqlite      migrate it, all or nothing
@@ -44,11 +45,12 @@ public struct ApusCommand: ParsableCommand {
         version: "apus \(String(cString: apus_version()))",
         subcommands: [
             InitCommand.self, ImportCommand.self, CheckCommand.self, GenerateCommand.self, DiffCommand.self,
-            FreezeCommand.self, RetireCommand.self, MappingCommand.self, MergeCommand.self, PlanCommand.self,
+            FreezeCommand.self, RetireCommand.self, MappingCommand.self, ResolveCommand.self, MergeCommand.self,
+            PlanCommand.self,
             MigrateCommand.self,
             StatusCommand.self, VerifyCommand.self, RekeyCommand.self, TestCommand.self,
             InspectCommand.self, ExportCommand.self, SeedCommand.self, LoadCommand.self, DumpCommand.self,
-            SchemaCommand.self, ExplainCommand.self,
+            DevCommand.self, SchemaCommand.self, ExplainCommand.self,
         ]
     )
 

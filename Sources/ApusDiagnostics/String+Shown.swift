@@ -21,10 +21,11 @@ extension String {
     }
 
     /// JSON with escapes for the same characters; it says the same. The line breaks between its values stay.
-    package var shownJSON: String {
-        escaping {
-            $0.steers && $0 != "\n"
-        } as: { scalar in
+    package var shownJSON: String { escapingInJSON { $0.steers && $0 != "\n" } }
+
+    /// JSON with escapes for some of the characters of its texts; it says the same.
+    package func escapingInJSON(_ isEscaped: (Unicode.Scalar) -> Bool) -> String {
+        escaping(isEscaped) { scalar in
             scalar.utf16.map { unit in
                 let digits = String(unit, radix: 16, uppercase: true)
                 return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits

@@ -59,7 +59,12 @@ extension HostileFileTests {
     ]
 
     private static let files: [Sample] = [
-        Sample("a folder", .command("mkdir $F"), says: "folder"),
+        Sample(
+            "a folder",
+            .command("mkdir $F"),
+            says: "T.yaml: error: expected a file, found a folder",
+            inProject: "T.yaml: error: folders are not read here"
+        ),
         // It has no writer, so opening it for reading would block for ever.
         Sample("a pipe", .command("mkfifo $F"), says: "T.yaml: error: "),
         Sample("a device that never ends", .command("ln -s /dev/zero $F"), says: "T.yaml: error: "),

@@ -26,7 +26,9 @@ import Testing
         func compare(_ sign: ExpressionComparison, _ number: Int64) -> Condition {
             .comparison(a, sign, .constant(.integer(number)), .usual)
         }
-        func isOne(_ numbers: Int64...) -> Condition { .isOne(a, of: numbers.map { .constant(.integer($0)) }) }
+        func isOne(_ numbers: Int64...) -> Condition {
+            .isOne(a, of: ExpressionList(numbers.map { .constant(.integer($0)) }))
+        }
         // Each pair excludes the other: both never hold.
         let exclusive: [(Condition, Condition)] = [
             (compare(.less, 3), compare(.greaterOrEqual, 3)), (compare(.equal, 1), compare(.equal, 2)),

@@ -109,7 +109,8 @@ struct JSONSchemaTests {
             "Person",
             attributes: [
                 Attribute("age", .int16, isOptional: true), Attribute("size", .double, default: .double(1.5)),
-                Attribute("home", .named("Address")), secret,
+                Attribute("home", .named("Address")), secret, Attribute("work", .named("Address"), isOptional: true),
+                Attribute("photo", .data, isOptional: true),
             ],
             relationships: [
                 .toOne("boss", "Person", isOptional: true, inverse: "staff"),
@@ -118,6 +119,7 @@ struct JSONSchemaTests {
         )
         person.parent = "Being"
         var schema = Schema(model: "Shop", entities: [being, person])
+        schema.entities.append(Entity("Note", attributes: [Attribute("text", .string, isOptional: true)]))
         schema.composites = [
             Composite(
                 "Address",
@@ -134,12 +136,12 @@ struct JSONSchemaTests {
         let sections = try #require(document["properties"] as? [String: [String: Any]])
         #expect(Set(sections.keys) == ["edited", "removed", "rows"])
         // An abstract entity has no rows.
-        #expect((sections["rows"]?["properties"] as? [String: Any]).map { Set($0.keys) } == ["Person"])
+        #expect((sections["rows"]?["properties"] as? [String: Any]).map { Set($0.keys) } == ["Person", "Note"])
         let definitions = try #require(document["definitions"] as? [String: [String: Any]])
         let person = try #require(definitions["Person"])
         let properties = try #require(person["properties"] as? [String: [String: Any]])
         // Inherited ones are there, encrypted ones are not.
-        #expect(Set(properties.keys) == ["name", "age", "size", "home", "boss", "staff"])
+        #expect(Set(properties.keys) == ["name", "age", "size", "home", "work", "photo", "boss", "staff"])
         #expect((person["required"] as? [String]).map(Set.init) == ["name", "home"])
         #expect(person["additionalProperties"] as? Bool == false)
         let age = try #require(properties["age"]?["anyOf"] as? [[String: Any]])
@@ -147,6 +149,18 @@ struct JSONSchemaTests {
         #expect(properties["size"]?["description"] as? String == "double = 1.5")
         #expect(properties["home"]?["required"] as? [String] == ["street"])
         #expect(properties["name"]?["anyOf"] == nil)
+        // What may be left out may be empty, as 'apus check' says.
+        #expect(sections["rows"]?["type"] as? [String] == ["object", "null"])
+        #expect(person["type"] as? String == "object")
+        #expect(definitions["Note"]?["type"] as? [String] == ["object", "null"])
+        let work = try #require(properties["work"]?["anyOf"] as? [[String: Any]])
+        #expect(work.count == 3 && work[2]["type"] as? String == "null")
+        #expect(work[0]["required"] as? [String] == ["street"])
+        #expect(work[1]["required"] == nil)
+        let absent = try #require(work[1]["properties"] as? [String: [String: Any]])
+        #expect(absent.mapValues { $0["type"] as? String } == ["street": "null", "zip": "null"])
+        let photo = try #require(properties["photo"]?["anyOf"] as? [[String: Any]])
+        #expect(photo[0]["type"] as? [String] == ["string", "number", "boolean"])
         for list in parts(of: document).filter({ $0["enum"] is [String] }) {
             let (words, meanings) = (list["enum"] as? [String] ?? [], list["enumDescriptions"] as? [String] ?? [])
             #expect(words.count == meanings.count && !meanings.contains(""), "\(words)")

@@ -229,6 +229,31 @@ struct SeedReferenceTests {
         #expect(try store.lines("SELECT name, code FROM Recipe") == ["a|"])
     }
 
+    /// Another table may have the name of Apus' own one, without its types.
+    @Test(arguments: [
+        "id = NULL", "entity = NULL", "entity = x'C0'", "key = NULL", "key = 7", "object = 'x'", "object = 1.5",
+        "content = NULL",
+        "content = x'00'", "removed = NULL", "removed = x'FF'",
+    ]) func aRecordOfOtherTypesIsAnError(_ change: String) throws {
+        try store.open([row("Recipe", "a")])
+        try store.change(
+            """
+            CREATE TABLE copy AS SELECT * FROM apus_seed_row; DROP TABLE apus_seed_row;
+            CREATE TABLE apus_seed_row (id, model, entity, key, object, content, removed);
+            INSERT INTO apus_seed_row (id, model, entity, key, object, content, removed)
+              SELECT id, model, entity, key, object, content, removed FROM copy;
+            DROP TABLE copy; UPDATE apus_seed_row SET \(change)
+            """
+        )
+        let before = try store.lines("SELECT * FROM Recipe")
+        let error = #expect(throws: StoreError.self) { try store.open([row("Recipe", "b")]) }
+        #expect(
+            error?.reason == .damaged("a row of the table 'apus_seed_row' has a value of another type"),
+            "\(String(describing: error))"
+        )
+        #expect(try store.lines("SELECT * FROM Recipe") == before)
+    }
+
     // MARK: Lists that are left out
 
     /// What a list of the data says, and how many pairs the store has then.

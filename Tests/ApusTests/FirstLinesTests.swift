@@ -124,6 +124,25 @@ struct FirstLinesTests {
         }
     }
 
+    /// Only classes follow the plan of the caller; a plan in a configuration is another one, whatever classes it has.
+    @Test(arguments: [SomeFeatures.self, NoFeatures.self] as [any SchemaMigrationPlan.Type])
+    func aPlanInAConfigurationIsAnotherOne(_ plan: any SchemaMigrationPlan.Type) {
+        let memory = ModelConfiguration(
+            "other",
+            schema: Schema(versionedSchema: plan),
+            isStoredInMemoryOnly: true
+        )
+        #expect(throws: ModelError.severalModels(["SeededFeatures", "\(plan)"])) {
+            try ModelContainer(for: SeededFeatures.self, configurations: memory)
+        }
+        #expect(throws: Never.self) {
+            try ModelContainer(
+                for: SeededFeatures.self,
+                configurations: ModelConfiguration("x", schema: Schema([Trip.self]), isStoredInMemoryOnly: true)
+            )
+        }
+    }
+
     @Test func deletingByPredicate() throws {
         let container = try ModelContainer(for: Trip.self, configurations: .init(isStoredInMemoryOnly: true))
         let context = ModelContext(container)

@@ -65,6 +65,8 @@ struct PersistenceManagerTests {
         try await second.value?.value
         #expect(await calls.migrations == (isRefused ? ["first", "second"] : ["first"]))
         #expect(try manager.workerContext().fetchCount(FetchDescriptor<Trip>()) == 1)
+        // The log has a row per migration.
+        #expect(try store.lines("SELECT count(*) FROM apus_log") == ["1"])
     }
 
     /// A call that waits for itself would never end.

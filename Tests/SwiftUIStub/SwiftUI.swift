@@ -7,7 +7,7 @@ import class Apus.UndoManager
 
 @MainActor public protocol View {
     associatedtype Body: View
-    @MainActor var body: Body { get }
+    @ViewBuilder @MainActor var body: Body { get }
 }
 
 extension Never: View {
@@ -96,7 +96,17 @@ public struct ModifiedScene<Content>: Scene {
 public struct ViewBuilder {
     public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
 
+    public static func buildBlock<A: View, B: View, C: View>(_ a: A, _ b: B, _ c: C) -> Group<A> { fatalError() }
+
     public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
+
+    public static func buildEither<First: View, Second: View>(first: First) -> Either<First, Second> { fatalError() }
+
+    public static func buildEither<First: View, Second: View>(second: Second) -> Either<First, Second> { fatalError() }
+}
+
+public struct Either<First: View, Second: View>: View {
+    public var body: Never { fatalError() }
 }
 
 extension Optional: View where Wrapped: View {
@@ -115,6 +125,25 @@ public struct Text: View {
     public var body: Never { fatalError() }
 }
 
+public struct Button: View {
+    public init(_ title: String, action: @escaping @MainActor () -> Void) {}
+
+    public var body: Never { fatalError() }
+}
+
+public struct ProgressView: View {
+    public init() {}
+
+    public init(_ title: String, value: Double?, total: Double = 1) {}
+
+    public var body: Never { fatalError() }
+}
+
+@MainActor public protocol App {
+    associatedtype Body: Scene
+    @MainActor var body: Body { get }
+}
+
 public struct WindowGroup<Content: View>: Scene {
     public init(@ViewBuilder content: () -> Content) {}
 
@@ -126,6 +155,12 @@ extension View {
 
     public func environment<Value>(_ keyPath: WritableKeyPath<EnvironmentValues, Value>, _ value: Value) -> some View {
         ModifiedContent<Self, Value>()
+    }
+}
+
+extension View {
+    public func task(@_inheritActorContext _ action: @escaping @Sendable () async -> Void) -> some View {
+        ModifiedContent<Self, Never>()
     }
 }
 

@@ -13,7 +13,7 @@ public struct BatchResult: Hashable, Sendable {
     public let count: Int
 }
 
-/// What happens to the objects that are related to those which ``ModelContext/batchDelete(model:where:includeSubclasses:rules:)``
+/// What happens to the objects that are related to those which ``ModelContext/batchDelete(model:where:includeSubclasses:rules:)-(_,Predicate<Model>?,_,_)``
 /// deletes.
 public enum BatchDeleteRules: Hashable, Sendable, CaseIterable {
     /// The delete rules of the model, as ``ModelContext/delete(_:)`` and ``ModelContext/save()`` carry them out.

@@ -38,11 +38,7 @@ final class BatchTransaction {
             statement.bind(parameters)
             try statement.rows(rows)
         } catch let error as DatabaseError {
-            throw ModelError.database(
-                code: error.extendedResultCode.rawValue,
-                message: error.message ?? "",
-                sql: sql
-            )
+            throw error.explained(sql)
         } catch ModelError.database(let code, let message, let sql) {
             throw coordinator.sums.error(for: message) ?? .database(code: code, message: message, sql: sql)
         }

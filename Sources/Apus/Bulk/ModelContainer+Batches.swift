@@ -1,7 +1,7 @@
 public import Foundation
 
 extension ModelContainer {
-    /// Deletes objects in the store: see ``ModelContext/batchDelete(model:where:includeSubclasses:rules:)``. It can be called on any
+    /// Deletes objects in the store: see ``ModelContext/batchDelete(model:where:includeSubclasses:rules:)-(_,Predicate<Model>?,_,_)``. It can be called on any
     /// thread; contexts follow when they next fetch or save.
     @discardableResult
     public func batchDelete<Model: PersistentModel>(
@@ -15,7 +15,7 @@ extension ModelContainer {
     }
 
     /// Deletes objects that fulfil a condition made of columns: see
-    /// ``ModelContext/batchDelete(model:where:includeSubclasses:rules:)``.
+    /// ``ModelContext/batchDelete(model:where:includeSubclasses:rules:)-(_,Predicate<Model>?,_,_)``.
     @discardableResult
     public func batchDelete<Model: PersistentModel>(
         model type: Model.Type,
@@ -27,7 +27,7 @@ extension ModelContainer {
             .batchDelete(model: type, where: predicate, includeSubclasses: includeSubclasses, rules: rules)
     }
 
-    /// Sets properties of objects in the store: see ``ModelContext/batchUpdate(model:where:includeSubclasses:set:)``.
+    /// Sets properties of objects in the store: see ``ModelContext/batchUpdate(model:where:includeSubclasses:set:)-(_,Predicate<Model>?,_,_)``.
     @discardableResult
     public func batchUpdate<Model: PersistentModel>(
         model type: Model.Type,
@@ -41,7 +41,7 @@ extension ModelContainer {
     }
 
     /// Sets properties of objects that fulfil a condition made of columns: see
-    /// ``ModelContext/batchUpdate(model:where:includeSubclasses:set:)``.
+    /// ``ModelContext/batchUpdate(model:where:includeSubclasses:set:)-(_,Predicate<Model>?,_,_)``.
     @discardableResult
     public func batchUpdate<Model: PersistentModel>(
         model type: Model.Type,

@@ -34,7 +34,7 @@ extension ModelContext {
     }
 
     /// Deletes the objects that fulfil a condition made of columns: see
-    /// ``batchDelete(model:where:includeSubclasses:rules:)-(_,Predicate<_>?,_,_)``.
+    /// ``batchDelete(model:where:includeSubclasses:rules:)-(_,Predicate<Model>?,_,_)``.
     @discardableResult
     public func batchDelete<Model: PersistentModel>(
         model type: Model.Type,
@@ -68,7 +68,7 @@ extension ModelContext {
     /// ```
     ///
     /// All values are computed from the objects as they were before. Each has to keep the model's rules, or nothing is changed. What
-    /// ``batchDelete(model:where:includeSubclasses:rules:)-(_,Predicate<_>?,_,_)`` says of transactions and unsaved changes holds
+    /// ``batchDelete(model:where:includeSubclasses:rules:)-(_,Predicate<Model>?,_,_)`` says of transactions and unsaved changes holds
     /// here, too: of an object that this context has changed, the next save finds the conflict, as ``mergePolicy`` says.
     ///
     /// An expression without a value, as after a division by zero, sets nil.
@@ -94,7 +94,7 @@ extension ModelContext {
     }
 
     /// Sets properties of the objects that fulfil a condition made of columns: see
-    /// ``batchUpdate(model:where:includeSubclasses:set:)-(_,Predicate<_>?,_,_)``.
+    /// ``batchUpdate(model:where:includeSubclasses:set:)-(_,Predicate<Model>?,_,_)``.
     @discardableResult
     public func batchUpdate<Model: PersistentModel>(
         model type: Model.Type,

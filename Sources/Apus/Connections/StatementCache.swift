@@ -100,17 +100,33 @@ struct PreparedStatement {
     }
 
     /// SQLite's current error.
-    func failure() -> ModelError {
+    func failure() -> any Error {
         let connection = sqlite3_db_handle(pointer)
         let code = sqlite3_extended_errcode(connection)
         let message = String(cString: sqlite3_errmsg(connection))
         if let found = SealedValueFailure(resultCode: ResultCode(rawValue: code), message: message) {
-            return .unreadableEncryptedValue(
+            return ModelError.unreadableEncryptedValue(
                 object: PersistentIdentifier(entityName: found.root, row: found.identity ?? 0),
                 property: found.path,
                 reason: found.reason
             )
         }
-        return .database(code: code, message: message, sql: owner.sql)
+        let error = DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: owner.sql)
+        return error.explained(owner.sql)
+    }
+}
+
+extension DatabaseError {
+    /// What a context throws for an error of one of its statements.
+    ///
+    /// A disk that is full or fails, and a file that is damaged or cannot be used, are errors of the store, whichever statement meets
+    /// them: they stay as they are, and what has opened the store's transaction throws them as `StoreError`.
+    func explained(_ sql: String) -> any Error {
+        switch resultCode {
+        case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_BUSY, .SQLITE_PROTOCOL,
+            .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
+            self
+        default: ModelError.database(code: extendedResultCode.rawValue, message: message ?? "", sql: sql)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import ApusStore
 import Foundation
 
 #if !canImport(Darwin)
@@ -22,7 +23,10 @@ final class StoreFileEvents: @unchecked Sendable {
         let name = file.lastPathComponent
         guard !MountTable.isRemote(folder) else { return nil }
         id = UUID()
-        let observer = FolderEvents.Observer(names: [name, name + "-wal", name + "-journal"], changed: changed)
+        let observer = FolderEvents.Observer(
+            names: Set(([""] + StoreCompanion.logSuffixes).map { name + $0 }),
+            changed: changed
+        )
         guard let watch = FolderEvents.shared.add(observer, id, folder) else { return nil }
         self.watch = watch
     }

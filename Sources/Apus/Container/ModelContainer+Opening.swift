@@ -71,7 +71,7 @@ extension ModelContainer {
     ///   - willMigrate: Called before a migration. If it throws, the store is not opened, and is unchanged.
     ///   - progress: Called from time to time during a migration, on another thread.
     /// - Returns: The container.
-    /// - Throws: The error of `willMigrate`, and those of ``init(for:migrationPlan:configurations:)``.
+    /// - Throws: The error of `willMigrate`, and the errors of the initializers.
     public static func open(
         for types: any PersistentModel.Type...,
         configurations: ModelConfiguration...,
@@ -136,7 +136,7 @@ extension ModelContainer {
     ///   - duration: The longest duration of all migrations together.
     ///   - isolation: The caller's actor.
     /// - Returns: The container, or what the migrations need.
-    /// - Throws: The errors of ``init(for:migrationPlan:configurations:)``.
+    /// - Throws: The errors of the initializers.
     public static func open(
         for types: any PersistentModel.Type...,
         configurations: ModelConfiguration...,

@@ -57,7 +57,7 @@ public final class ModelContainer: Sendable {
         try self.init(for: types, migrationPlan: migrationPlan, configurations: configurations)
     }
 
-    /// Opens the store of some classes: see ``init(for:migrationPlan:configurations:)``.
+    /// Opens the store of an array of classes, as the initializer for single classes does.
     public convenience init(
         for types: [any PersistentModel.Type],
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -66,7 +66,7 @@ public final class ModelContainer: Sendable {
         try self.init(of: SchemaSource(types), migrationPlan, configurations)
     }
 
-    /// Opens the store of a schema: see ``init(for:migrationPlan:configurations:)``.
+    /// Opens the store of a schema, as the initializer for classes does.
     public convenience init(
         for schema: Schema,
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -75,7 +75,7 @@ public final class ModelContainer: Sendable {
         try self.init(for: schema, migrationPlan: migrationPlan, configurations: configurations)
     }
 
-    /// Opens the store of a schema: see ``init(for:migrationPlan:configurations:)``.
+    /// Opens the store of a schema, as the initializer for classes does.
     public convenience init(
         for schema: Schema,
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -84,7 +84,7 @@ public final class ModelContainer: Sendable {
         try self.init(of: schema.source, migrationPlan, configurations)
     }
 
-    /// Opens the store of a model: see ``init(for:migrationPlan:configurations:)``.
+    /// Opens the store of a model, as the initializer for classes does.
     ///
     /// - Parameters:
     ///   - plan: The model's generated schema, such as `TripsSchema.self`.
@@ -97,7 +97,7 @@ public final class ModelContainer: Sendable {
         try self.init(of: SchemaSource(plan: plan), nil, configurations)
     }
 
-    /// Opens the store of a model in a file: see ``init(for:migrationPlan:configurations:)``.
+    /// Opens the store of a model in a file, as the initializer for classes does.
     ///
     /// - Parameters:
     ///   - plan: The model's generated schema, such as `TripsSchema.self`.

@@ -45,11 +45,16 @@ struct SchemaSource: Sendable {
         _ configurations: [ModelConfiguration]
     ) throws(ModelError) -> any SchemaMigrationPlan.Type {
         var known: Set<ObjectIdentifier> = []
-        // A plan of the caller's own has the classes of a generated schema.
         let given = stated ?? (types == nil ? plans.first : nil)
         let own = Set(given?.models.map { ObjectIdentifier($0) } ?? [])
-        let others = configurations.flatMap { $0.source?.plans ?? [] }
-            .filter { !own.isSuperset(of: $0.models.map { ObjectIdentifier($0) }) }
+        let others = configurations.compactMap(\.source).flatMap { source in
+            // A plan of the caller's own has the classes of a generated schema, which know that schema only. A plan that was given
+            // as one is another one, whatever it has.
+            source.plans.filter { plan in
+                source.types == nil || plan.models.isEmpty
+                    || !own.isSuperset(of: plan.models.map { ObjectIdentifier($0) })
+            }
+        }
         let all = (plans + (stated.map { [$0] } ?? []) + others).filter { known.insert(ObjectIdentifier($0)).inserted }
         guard let plan = all.first else { throw .noModel }
         if all.count > 1 { throw .severalModels(all.map { "\($0)" }) }
@@ -67,7 +72,7 @@ extension Schema {
         self.init(SchemaSource(types))
     }
 
-    /// Creates the schema of the model that has some classes: see ``init(_:)-([any PersistentModel.Type])``.
+    /// Creates the schema of the model that has some classes. It has all entities of the model, as its stores do.
     public init(_ types: any PersistentModel.Type...) {
         self.init(SchemaSource(types))
     }

@@ -89,7 +89,11 @@ struct StoreReset {
             try part.store.file.wrappingErrors { try part.store.file.eraseObjects(part.database, loading: seed) }
         }
         guard let fill else { return }
-        for part in parts { try part.store.file.beginHistory(part.database, author: nil, context: nil) }
+        for part in parts {
+            try part.store.file.wrappingErrors {
+                try part.store.file.beginHistory(part.database, author: nil, context: nil)
+            }
+        }
         let inner = try StoreCoordinator(within: coordinator)
         // Otherwise statements of the context would stay on the connections.
         defer { try? inner.close() }
@@ -99,7 +103,9 @@ struct StoreReset {
         // What the closure has not saved is not lost.
         try context.save()
         try requireTransactions()
-        for part in parts { try part.store.file.endHistory(part.database) }
+        for part in parts {
+            try part.store.file.wrappingErrors { try part.store.file.endHistory(part.database) }
+        }
     }
 
     /// Throws if SQLite has rolled back a transaction, such as on a full disk, and the closure has ignored the error: the other stores

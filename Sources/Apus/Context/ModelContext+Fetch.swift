@@ -220,11 +220,7 @@ extension ModelContext {
         } catch let error as DatabaseError where error.isAboutDepth {
             throw ModelError.unsupportedPredicate(statement.sql, reason: "it is nested too deeply for SQLite")
         } catch let error as DatabaseError {
-            throw ModelError.database(
-                code: error.extendedResultCode.rawValue,
-                message: error.message ?? "",
-                sql: statement.sql
-            )
+            throw error.explained(statement.sql)
         }
     }
 

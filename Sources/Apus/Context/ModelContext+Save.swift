@@ -130,13 +130,16 @@ extension ModelContext {
         defer { if stores.count > 1 { coordinator.saving.unlock() } }
         do {
             try withTransactions(in: stores[...], &saved) {
+                // All transactions are open here, and an error is that of the store that it comes from.
                 for store in stores {
-                    if let access = accesses[store.id] { others += try changesByOthers(in: store, access) }
+                    guard let access = accesses[store.id] else { continue }
+                    others += try store.file.wrappingErrors { try changesByOthers(in: store, access) }
                 }
                 // Only now, because values' own code runs in the comparison.
                 operations = stores.map { ($0, SaveOperation(self, in: $0)) }
                 for (store, operation) in operations {
-                    if let access = accesses[store.id] { try operation.run(access) }
+                    guard let access = accesses[store.id] else { continue }
+                    try store.file.wrappingErrors { try operation.run(access) }
                 }
             }
         } catch {

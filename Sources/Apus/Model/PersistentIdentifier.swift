@@ -7,7 +7,7 @@ public import Foundation
 ///
 /// An app may keep a permanent identifier, for example as JSON, over migrations that rename its entity: contexts and fetches find the
 /// object by the older name, too, unless another entity has that name now or had it in another version. Two identifiers are only
-/// equal if they have the same name: compare with the object's ``PersistentModel/persistentModelID`` after finding it.
+/// equal if they have the same name: compare with the object's ``ModelObject/persistentModelID`` after finding it.
 public struct PersistentIdentifier: Hashable, Codable, Sendable {
     /// The part that distinguishes the objects of an entity.
     public enum Key: Hashable, Codable, Sendable {

@@ -1,5 +1,4 @@
 import ApusStore
-import GRDB
 
 /// Writes a context's changes within a transaction.
 ///
@@ -33,11 +32,7 @@ final class SaveOperation {
         do {
             try write(access)
         } catch ModelError.database(let code, let message, let sql) {
-            if let error = coordinator.sums.error(for: message) { throw error }
-            // A disk that is full or fails is an error of the store, whichever statement meets it: the caller wraps it.
-            let error = DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: sql)
-            if error.resultCode == .SQLITE_FULL || error.resultCode == .SQLITE_IOERR { throw error }
-            throw ModelError.database(code: code, message: message, sql: sql)
+            throw coordinator.sums.error(for: message) ?? .database(code: code, message: message, sql: sql)
         }
     }
 

@@ -50,7 +50,7 @@ public protocol PersistentValue {
     /// Passes the identifiers and the nested values to a saver, so that it reads all objects of many values together.
     func collect(for saver: ValueSaver)
 
-    /// Saves models: see ``ModelContext/save(_:shouldOverwrite:)-(Sequence<_>,_)``.
+    /// Saves models: see ``ModelContext/save(_:shouldOverwrite:)->[PersistentIdentifier]``.
     static func save(models: [Self], shouldOverwrite: Bool, in context: ModelContext) throws -> [PersistentIdentifier]
 
     /// Returns the values of the objects that a descriptor fetches.

@@ -47,17 +47,7 @@ func stringLiteral(_ text: String) -> String {
 
 /// Canonical JSON with escapes for characters that a reader of the source would not see; it says the same.
 func visibleJSON(_ json: String) -> String {
-    if json.utf8.allSatisfy({ $0 < 0x7F }) { return json }
-    return json.unicodeScalars.reduce(into: "") { text, scalar in
-        if scalar.isVisible {
-            text.unicodeScalars.append(scalar)
-        } else {
-            for unit in scalar.utf16 {
-                let digits = String(unit, radix: 16, uppercase: true)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            }
-        }
-    }
+    json.utf8.allSatisfy { $0 < 0x7F } ? json : json.escapingInJSON { !$0.isVisible }
 }
 
 extension Unicode.Scalar {

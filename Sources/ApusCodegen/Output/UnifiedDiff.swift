@@ -1,5 +1,5 @@
 /// The difference between two texts in the format of `diff -u`, for readers, review tools and `patch`.
-enum UnifiedDiff {
+package enum UnifiedDiff {
     /// The number of equal lines around a difference.
     private static let context: Int = 3
 
@@ -21,7 +21,7 @@ enum UnifiedDiff {
     ///   - new: The newer text; `nil` if there is no file.
     ///   - path: The file's path.
     /// - Returns: The difference, which ends with a newline; empty for equal texts.
-    static func text(from old: String?, to new: String?, path: String) -> String {
+    package static func text(from old: String?, to new: String?, path: String) -> String {
         if old == new { return "" }
         let lines: [Line] = compare(split(old ?? ""), split(new ?? ""))
         var text = "--- \(old == nil ? "/dev/null" : "a/\(path)")\n+++ \(new == nil ? "/dev/null" : "b/\(path)")\n"

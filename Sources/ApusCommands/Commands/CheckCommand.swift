@@ -95,8 +95,8 @@ struct CheckCommand: ParsableCommand {
             )
         case .github:
             for finding in findings { Console.print(finding.workflowCommand) }
-        case .sarif: try Console.printJSON(SarifReport(findings))
-        case .junit: Console.printSource(findings.junit(summary: result.summary))
+        case .sarif: try Console.printJSON(SarifReport(findings, elsewhere: result.file))
+        case .junit: Console.printSource(findings.junit(summary: result.passed))
         }
         if isInvalid { throw CommandFailure([], code: CommandFailure.Codes.invalid) }
         if !result.unsettled.isEmpty { throw CommandFailure([], code: CommandFailure.Codes.refused) }
@@ -119,6 +119,10 @@ struct CheckCommand: ParsableCommand {
         var models: [() -> CheckReport.Model] = []
         /// A line per model.
         var summary: [String] = []
+        /// The lines of those models that have no error, and need no decision.
+        var passed: [String] = []
+        /// The file of a model, or of the project, for findings without a location.
+        var file = ProjectFile.name
         /// The files that a fix may edit. Frozen versions are not among them.
         var editable: Set<String> = []
 
@@ -165,6 +169,17 @@ struct CheckCommand: ParsableCommand {
             }
         }
 
+        /// The number of findings that keep a model from being sound.
+        var errorCount: Int { [findings, unsettled, outdated].joined().count { $0.severity == .error } }
+
+        /// Adds the line about a model.
+        ///
+        /// - Parameter hasPassed: Whether it is sound.
+        mutating func add(_ line: String, hasPassed: Bool) {
+            summary.append(line)
+            if hasPassed { passed.append(line) }
+        }
+
         /// Whether `--fix` can fix a finding.
         func canFix(_ finding: Diagnostic) -> Bool {
             !finding.fixes.isEmpty && finding.fixes.allSatisfy { editable.contains($0.location.file) }
@@ -188,8 +203,13 @@ struct CheckCommand: ParsableCommand {
         let foreign = Dictionary(
             zip(located.map(\.history.model), Generator.problems(among: located, options: generatorOptions))
         ) { $0 + $1 }
+        result.file =
+            chosen.count == 1
+            ? chosen[0].files.heads.first?.path ?? result.file
+            : project.shown(project.folder.appending(path: ProjectFile.name))
         for model in chosen {
             guard let history = model.history else { continue }
+            let errorCount = result.errorCount
             result.findings += Generator.problems(of: history, options: generatorOptions) {
                 model.contents.locations[$0]
             }
@@ -230,7 +250,11 @@ struct CheckCommand: ParsableCommand {
             let head = isChanged ? "head changed" : "head unchanged"
             let oldest = history.retired.isEmpty ? nil : history.versions.first
             let retired = oldest.map { ", retired before \($0)" } ?? ""
-            result.summary.append("\(model.name): \(newest), \(head)\(retired)")
+            let isReadable = !model.contents.diagnostics.contains { $0.severity == .error }
+            result.add(
+                "\(model.name): \(newest), \(head)\(retired)",
+                hasPassed: isReadable && result.errorCount == errorCount
+            )
         }
         return result
     }
@@ -256,15 +280,20 @@ struct CheckCommand: ParsableCommand {
         let (sources, problems) = read(files)
         result.findings = problems
         result.editable = Set(sources.map(\.path))
+        result.file = files.first ?? result.file
         for group in ModelFile.groups(of: sources) {
             let contents = ModelFile.contents(of: group, as: .alone(group))
+            let errorCount = result.errorCount
             result.findings += contents.diagnostics
             guard let schema = contents.schema else { continue }
             let history = History(model: schema.model, entries: [], head: schema)
             result.findings += Generator.problems(of: history) { contents.locations[$0] }
             result.models.append { CheckReport.Model(schema) }
             let count = schema.entities.count
-            result.summary.append("\(schema.model): \(count) entit\(count == 1 ? "y" : "ies")")
+            result.add(
+                "\(schema.model): \(count) entit\(count == 1 ? "y" : "ies")",
+                hasPassed: result.errorCount == errorCount
+            )
         }
         return result
     }

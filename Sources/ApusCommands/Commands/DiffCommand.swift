@@ -92,7 +92,7 @@ struct DiffCommand: ParsableCommand {
         switch format {
         case .text:
             Pager.start()
-            let selection = StageReport.Selection(names: try entity.map { try name($0, in: stage) }, kind: only)
+            let selection = stage.selection(of: try entity.map { try name($0, in: stage) }, kind: only)
             if stat { Console.print(stage.statistics(of: selection)) } else { show(stage, pair, selection) }
         case .json:
             try Console.printJSON(stage.record)
@@ -104,7 +104,7 @@ struct DiffCommand: ParsableCommand {
 
     private func show(_ stage: Stage, _ pair: SchemaPair, _ selection: StageReport.Selection) {
         Console.print(stage.styledText(of: selection))
-        let refusals = stage.shownRefusals.filter { entity.isEmpty || entity.contains($0.path.entity) }
+        let refusals = stage.shownRefusals(of: selection)
         if refusals.isEmpty { return }
         Console.report(refusals.map { $0.diagnostic(at: pair.locations.location($0.path, in: stage)) })
         let advice = stage.advice(on: refusals)

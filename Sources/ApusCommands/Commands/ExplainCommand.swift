@@ -44,6 +44,11 @@ struct ExplainCommand: ParsableCommand {
         Console.print(Self.text(of: page.markdown))
     }
 
+    /// The explanation of a code; `nil` if there is none.
+    static func text(ofCode code: String) -> String? {
+        Page.all.first { $0.code == code }.map { text(of: $0.markdown) }
+    }
+
     /// What is left of Markdown on a terminal: headings and examples without their marks.
     private static func text(of markdown: String) -> String {
         var isExample = false

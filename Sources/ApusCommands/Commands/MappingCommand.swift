@@ -126,22 +126,13 @@ struct MappingCommand: ParsableCommand {
                 case .head, .newestVersion: nil
                 case nil: history.versions.dropFirst(start + 1).first
                 }
-            guard let end else {
-                return start == history.releases.count - 1
-                    ? planner.headStage : try planner.directStage(from: from, to: nil)
-            }
-            let other = try history.requiredIndex(of: end)
-            if other == start {
+            if end == from {
                 throw CommandFailure.invalid(
                     "a stage is between two versions, and both are \(from)",
                     help: "leave out the second one for the stage that follows"
                 )
             }
-            if abs(other - start) > 1 { return try planner.directStage(from: from, to: end) }
-            let entries = try history.entries(min(start, other)..<max(start, other) + 1)
-            return start < other
-                ? planner.stage(from: entries[0], to: entries[1])
-                : planner.backwards(through: entries.reversed()).first
+            return try planner.stage(from: from, to: end)
         }
     }
 }

@@ -25,6 +25,7 @@ struct SeedCommand: ParsableCommand {
               apus seed old.sqlite --at 1 --rows 1000 --seed 7
               apus seed odd.sqlite --profile adversarial --format json
               apus seed old.sqlite --at 2 --replace
+              apus seed dev.sqlite --at head     the schema that is being edited
             """
     )
 
@@ -39,11 +40,14 @@ struct SeedCommand: ParsableCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("The version of the store; the newest frozen one by default.", valueName: "version"),
-        completion: Completions.versions,
-        transform: VersionArgument.version
+        help: ArgumentHelp(
+            "The version of the store, or head, for development; the newest frozen one by default.",
+            valueName: "version"
+        ),
+        completion: Completions.targets,
+        transform: VersionArgument.target
     )
-    var at: Schema.Version?
+    var at: Planner.Target?
 
     /// The former name of `--at`. With every other command, `--version` prints the version of Apus.
     @Option(name: .customLong("version"), help: .hidden, transform: VersionArgument.version)
@@ -78,7 +82,7 @@ struct SeedCommand: ParsableCommand {
     func run() throws {
         let loaded = try options.load()
         let state = try failing {
-            try loaded.planner.state(of: (at ?? formerAt).map { .version($0) } ?? .newestVersion)
+            try loaded.planner.state(of: at ?? formerAt.map { .version($0) } ?? .newestVersion)
         }
         var seeder = Seeder(rows: rows, seed: seed, profile: profile)
         seeder.keys = keys.keys

@@ -102,10 +102,13 @@ enum Console {
     }
 
     /// Prints a value as JSON with sorted keys.
-    static func printJSON(_ value: some Encodable) throws {
+    static func printJSON(_ value: some Encodable) throws { writeLines(try json(value), to: .standardOutput) }
+
+    /// A value as JSON with sorted keys.
+    static func json(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        writeLines(String(decoding: try encoder.encode(value), as: UTF8.self).shownJSON, to: .standardOutput)
+        return String(decoding: try encoder.encode(value), as: UTF8.self).shownJSON
     }
 
     /// Whether standard error is a terminal, or the pager that shows it there.
@@ -132,6 +135,12 @@ enum Console {
         clearLine()
         write("\(question.shown) [y/N] ", to: .standardError)
         return readLine().map { ["y", "yes"].contains($0.lowercased()) } ?? false
+    }
+
+    /// Asks a question, and returns the line that is typed, without spaces around it; `nil` at the end of the input.
+    static func answer(_ question: String) -> String? {
+        write("\(question.shown) ", to: .standardError)
+        return readLine()?.trimmingCharacters(in: .whitespaces)
     }
 
     /// Whether output is shown in colour: the option decides, then `NO_COLOR`, then `CLICOLOR_FORCE`, then whether it goes to a

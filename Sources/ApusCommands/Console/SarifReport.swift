@@ -44,7 +44,9 @@ struct SarifReport: Encodable {
         let physicalLocation: PhysicalLocation
 
         init(_ location: SourceLocation) {
-            let uri = location.file.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? location.file
+            // What is before a colon would be the scheme of the URI.
+            let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: ":"))
+            let uri = location.file.addingPercentEncoding(withAllowedCharacters: allowed) ?? location.file
             physicalLocation = PhysicalLocation(
                 artifactLocation: ArtifactLocation(uri: uri),
                 region: location.line.map { Region(startLine: $0, startColumn: location.column) }
@@ -58,12 +60,12 @@ struct SarifReport: Encodable {
         let message: Text
         let locations: [Location]
 
-        init(_ finding: Diagnostic) {
+        init(_ finding: Diagnostic, elsewhere file: String) {
             ruleId = finding.code ?? SarifReport.mistake
             level = finding.severity.rawValue
             let lines = [finding.message] + finding.notes.map { "note: \($0)" } + finding.help.map { "help: \($0)" }
             message = Text(text: lines.joined(separator: "\n"))
-            locations = finding.location.map { [Location($0)] } ?? []
+            locations = [Location(finding.location ?? SourceLocation(file: file))]
         }
     }
 
@@ -86,8 +88,10 @@ struct SarifReport: Encodable {
     private let version = "2.1.0"
     private let runs: [Run]
 
-    /// - Parameter findings: The findings, with paths relative to the project.
-    init(_ findings: [Diagnostic]) {
+    /// - Parameters:
+    ///   - findings: The findings, with paths relative to the project.
+    ///   - file: The location of findings that have none: GitHub shows only what is in a file.
+    init(_ findings: [Diagnostic], elsewhere file: String) {
         let codes = Set(findings.map { $0.code ?? Self.mistake }).sorted()
         let pages =
             ChangeCatalogue.pages.map { ($0.code, (title: $0.title, help: "\($0.reason)\n\n\($0.advice)")) }
@@ -100,14 +104,14 @@ struct SarifReport: Encodable {
                 help: known[code].map { Text(text: $0.help) }
             )
         }
-        runs = [Run(tool: Tool(driver: Driver(rules: rules)), results: findings.map(Result.init))]
+        runs = [Run(tool: Tool(driver: Driver(rules: rules)), results: findings.map { Result($0, elsewhere: file) })]
     }
 }
 
 extension [Diagnostic] {
     /// The findings as JUnit's XML, a test case each.
     ///
-    /// - Parameter summary: A line for each model that was checked, which is a test case that has passed.
+    /// - Parameter summary: A line for each model without errors, which is a test case that has passed.
     /// - Returns: The text of the file.
     func junit(summary: [String]) -> String {
         let failures = count { $0.severity == .error }

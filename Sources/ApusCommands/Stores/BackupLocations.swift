@@ -42,10 +42,11 @@ struct BackupLocations {
     private static func isFolder(_ path: String) -> Bool { path.hasSuffix("/") || PathKind(path) == .folder }
 
     /// The path, with a number appended if it exists already: no copy is ever overwritten.
-    private static func free(_ path: String) -> URL {
+    static func free(_ path: String) -> URL {
         var (free, number) = (path, 1)
         // What an interrupted copy, or a copy that was removed by hand, left behind is not a part of this one.
-        while ["", "-wal", "-journal", ExternalFiles.suffix].contains(where: { PathKind(free + $0) != .nothing }) {
+        let suffixes = [""] + StoreCompanion.logSuffixes + [ExternalFiles.suffix]
+        while suffixes.contains(where: { PathKind(free + $0) != .nothing }) {
             number += 1
             free = "\(path)-\(number)"
         }

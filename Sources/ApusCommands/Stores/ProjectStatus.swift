@@ -3,6 +3,8 @@ import ApusSchema
 
 /// What a project has, and what comes next: `apus status` without a store.
 struct ProjectStatus: Encodable {
+    /// As in the record of a store, none: what reads `store` finds no store, whatever was passed.
+    @OrNull var store: String?
     /// The name of the model.
     let model: String
     /// The frozen versions, oldest first.

@@ -67,7 +67,7 @@ extension ExpressionCompiler {
             subject = value
             return other
         }
-        if let subject, values.count == conditions.count { return .isOne(subject, of: values) }
+        if let subject, values.count == conditions.count { return .isOne(subject, of: ExpressionList(values)) }
         return .or(conditions)
     }
 

@@ -12,7 +12,8 @@
 /// ### Finding a conversion
 /// - ``inferred(from:to:)``
 /// - ``conversions(from:to:)``
-/// - ``init(_:from:to:)``
+/// - ``init(_:from:to:)-(Conversion.Method,_,_)``
+/// - ``init(_:from:to:)-(String,_,_)``
 /// ### Inspecting a conversion
 /// - ``isExact``
 /// - ``isIdentity``

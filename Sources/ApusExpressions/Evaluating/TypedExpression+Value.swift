@@ -113,8 +113,7 @@ extension TypedCondition {
         case .comparison(let one, let comparison, let other, let order):
             return try comparison.holds(value(one), value(other), in: order)
         case .isOne(let one, let others):
-            let one = try value(one)
-            return try others.contains { ExpressionComparison.equal.holds(one, try value($0), in: .usual) }
+            return try others.contains(value(one), value)
         case .between(let one, let low, let high):
             let one = try value(one)
             return try ExpressionComparison.greaterOrEqual.holds(one, value(low), in: .usual)

@@ -144,7 +144,7 @@ private struct ConstantComparison<Leaf: ExpressionLeaf> {
                 return nil
             }
         case .isOne(let one, let others):
-            guard let known = constants(others) else { return nil }
+            guard let known = constants(others.expressions) else { return nil }
             (value, self.constants) = (one, known)
             test = { value, others in others.contains { ExpressionComparison.equal.holds(value, $0, in: .usual) } }
         case .between(let one, let low, let high):

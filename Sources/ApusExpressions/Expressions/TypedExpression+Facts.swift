@@ -173,7 +173,7 @@ extension TypedCondition {
         case .comparison(let one, let comparison, let other, let order):
             .comparison(try one.map(transform), comparison, try other.map(transform), order)
         case .isOne(let value, let others):
-            .isOne(try value.map(transform), of: try others.map { try $0.map(transform) })
+            .isOne(try value.map(transform), of: ExpressionList(try others.map { try $0.map(transform) }))
         case .between(let value, let low, let high):
             .between(try value.map(transform), try low.map(transform), try high.map(transform))
         case .text(let one, let comparison, let other):

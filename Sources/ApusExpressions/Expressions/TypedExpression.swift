@@ -39,7 +39,7 @@ package indirect enum TypedCondition<Leaf: ExpressionLeaf>: Hashable, Sendable {
     /// A comparison of two values, in an order of values.
     case comparison(TypedExpression<Leaf>, ExpressionComparison, TypedExpression<Leaf>, StoredOrder)
     /// A value equals one of several.
-    case isOne(TypedExpression<Leaf>, of: [TypedExpression<Leaf>])
+    case isOne(TypedExpression<Leaf>, of: ExpressionList<Leaf>)
     /// A value is not less than the first bound and not greater than the second.
     case between(TypedExpression<Leaf>, TypedExpression<Leaf>, TypedExpression<Leaf>)
     /// A comparison of two texts.

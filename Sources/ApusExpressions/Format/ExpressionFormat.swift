@@ -15,7 +15,7 @@ public struct ExpressionFormat: Sendable {
         case variable(String)
         /// A key path from a value or from the evaluated object: `author.name`, `$item.price`.
         case keyPath(base: ExpressionFormat?, [Step])
-        /// A call of a predefined function, whose name includes the colons: `lowercase:`, `now`. A ``PlainFunction`` has
+        /// A call of a predefined function, whose name includes the colons: `lowercase:`, `now`. A `PlainFunction` has
         /// none: `trim`.
         case call(String, [ExpressionFormat])
         /// A method call: `FUNCTION(value, "selector:", argument)`.

@@ -59,7 +59,7 @@ package enum Fixer {
     }
 
     /// The edit that adds a line, or a key in brackets.
-    private static func addition(of setting: String, to node: YAMLNode, in buffer: TextBuffer) -> TextEdit? {
+    static func addition(of setting: String, to node: YAMLNode, in buffer: TextBuffer) -> TextEdit? {
         guard let start = buffer.index(line: node.location.line, column: node.location.column) else { return nil }
         switch node.content {
         case .mapping(let entries):
@@ -92,7 +92,7 @@ package enum Fixer {
 
 extension YAMLNode {
     /// The entries of this node and of those inside it, by the locations of their keys.
-    fileprivate var entriesByLocation: [SourceLocation: Entry] {
+    var entriesByLocation: [SourceLocation: Entry] {
         var entries: [SourceLocation: Entry] = [:]
         var rest: [YAMLNode] = [self]
         while let node = rest.popLast() {

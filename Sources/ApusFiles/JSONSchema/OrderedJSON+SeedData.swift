@@ -16,7 +16,7 @@ extension OrderedJSON {
                 "removed",
                 rule(SeedRows.RemovalRule.allCases.map(\.rawValue), "of a row that the data no longer has")
             ),
-            Member("rows", OrderedJSON.keys(rows).described("The rows by entity and key")),
+            Member("rows", OrderedJSON.keys(rows, canBeEmpty: true).described("The rows by entity and key")),
         ]
         return OrderedJSON.keys(members, required: ["rows"])
             .with([Member("definitions", .object(definitions))])
@@ -47,7 +47,8 @@ private struct SeedDataShapes {
         let relationships = line.flatMap(\.relationships).filter { !$0.isTransient }
         let members =
             attributes.map { Member($0.name, value(of: $0)) } + relationships.map { Member($0.name, references($0)) }
-        return OrderedJSON.keys(members, required: attributes.filter(isRequired).map(\.name), canBeEmpty: true)
+        let required = attributes.filter(isRequired).map(\.name)
+        return OrderedJSON.keys(members, required: required, canBeEmpty: required.isEmpty)
             .described("A row of \(entity.name): its properties")
     }
 
@@ -62,7 +63,17 @@ private struct SeedDataShapes {
     private func value(of attribute: Attribute) -> OrderedJSON {
         let text = title(of: attribute)
         let shape = shape(of: attribute)
-        return (attribute.isOptional ? OrderedJSON.either(shape, ["type": "null"]) : shape).described(text)
+        if !attribute.isOptional { return shape.described(text) }
+        guard let absent = absentComposite(attribute) else {
+            return OrderedJSON.either(shape, ["type": "null"]).described(text)
+        }
+        return OrderedJSON.either(shape, absent, ["type": "null"]).described(text)
+    }
+
+    /// An optional composite whose parts are all missing or null, which is absent; `nil` if the attribute is not one.
+    private func absentComposite(_ attribute: Attribute) -> OrderedJSON? {
+        guard case .named(let name) = attribute.type, let composite = schema.composite(name) else { return nil }
+        return OrderedJSON.keys(composite.attributes.filter(\.isKept).map { Member($0.name, ["type": "null"]) })
     }
 
     /// The attribute as a model writes it in short: `int32 = 1`.
@@ -108,7 +119,12 @@ private struct SeedDataShapes {
                 "type": ["number", "string"], "pattern": "[0-9]|inf", "patternErrorMessage": "\(type.expectation)",
             ]
         case .bool: return ["type": ["boolean", "string"], "pattern": "^(true|false)$"]
-        case .data: return .matching("^[A-Za-z0-9+/]*={0,2}$", orElse: type.expectation)
+        case .data:
+            // Base64 may look like a number or a Boolean.
+            return [
+                "type": ["string", "number", "boolean"], "pattern": "^[A-Za-z0-9+/]*={0,2}$",
+                "patternErrorMessage": "\(type.expectation)",
+            ]
         case .uuid: return .matching("^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$", orElse: type.expectation)
         case .date: return ["type": ["string", "number"]]
         case .string, .url: return .anyText

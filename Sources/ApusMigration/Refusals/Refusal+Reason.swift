@@ -155,6 +155,24 @@ extension Refusal {
         }
     }
 
+    /// Whether the refused change loses objects, values, references or an order, or may lose them, unless the author says how they are
+    /// kept.
+    package var isLoss: Bool {
+        switch reason {
+        case .likelyRename, .entityRemoved, .entityBecameAbstract, .hierarchiesMerged, .propertyRemoved,
+            .valuesSeparated,
+            .referencesSeparated, .inheritedPropertyLost, .becameDerived, .becameTransient, .caseRemoved, .partRemoved,
+            .referencesNarrowed, .orderLost, .valuesReplaced, .kindChanged, .typeChanged, .partTypeChanged,
+            .destinationChanged, .inverseChanged:
+            true
+        case .claimedTwice, .ambiguousOriginalName, .attributeAddedWithoutValue, .partAddedWithoutValue,
+            .becameRequiredWithoutValue, .partRequiredWithoutValue, .becameStoredWithoutValue, .leftWithoutValue,
+            .differsFromSteps, .needlessLine, .undecided, .unusableFill, .unusableExpression, .unusableOrigin,
+            .unusableAssertion, .unusableConversion:
+            false
+        }
+    }
+
     /// Whether the author has to give up one of two elements: a merged hierarchy, or a relationship that was
     /// independent.
     ///

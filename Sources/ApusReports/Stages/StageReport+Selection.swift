@@ -1,4 +1,5 @@
-import ApusMigration
+package import ApusMigration
+import ApusSchema
 
 extension StageReport {
     /// Some of the changes of a stage.
@@ -25,9 +26,13 @@ extension StageReport {
         fileprivate func includes(_ change: Change) -> Bool {
             switch (kind, change.verdict) {
             case (nil, _), (.losses, .accepted), (.decisions, .refused): true
-            case (.losses, .refused): change.words.sign == .removed
+            case (.losses, .refused(let refusal)): refusal.isLoss
             default: false
             }
+        }
+
+        fileprivate func includes(_ refusal: Refusal, of names: [String]) -> Bool {
+            (self.names.isEmpty || names.contains(where: self.names.contains)) && (kind != .losses || refusal.isLoss)
         }
     }
 
@@ -58,5 +63,41 @@ extension StageReport {
             )
         }
         return text
+    }
+}
+
+extension Stage {
+    /// Selects some of the stage's changes.
+    ///
+    /// - Parameters:
+    ///   - names: The names of entities, enums and composites; empty for all. The older name of one that was renamed selects it as well,
+    ///     unless another one has that name now.
+    ///   - kind: What the changes do; `nil` for all.
+    /// - Returns: The selection.
+    package func selection(of names: [String], kind: StageReport.Selection.Kind?) -> StageReport.Selection {
+        let newer = Set(new.entities.map(\.name) + new.enumerations.map(\.name) + new.composites.map(\.name))
+        return StageReport.Selection(names: names.map { newer.contains($0) ? $0 : newerNames[$0] ?? $0 }, kind: kind)
+    }
+
+    /// The refusals of a selection, as they are shown.
+    package func shownRefusals(of selection: StageReport.Selection) -> [Refusal] {
+        let newer = newerNames
+        return shownRefusals.filter { refusal in
+            // What only the older schema has is known by the older name of its entity.
+            let entity = refusal.path.entity
+            return selection.includes(refusal, of: [entity, newer[entity]].compactMap { $0 })
+        }
+    }
+
+    /// The newer names of entities, enums and composites that were renamed, by their older ones.
+    private var newerNames: [String: String] {
+        let renamed = changes.compactMap { change -> (String, String)? in
+            switch change.difference {
+            case let one as EntityRenamed: (one.from, one.to)
+            case let one as TypeRenamed: (one.from, one.to)
+            default: nil
+            }
+        }
+        return Dictionary(renamed) { first, _ in first }
     }
 }

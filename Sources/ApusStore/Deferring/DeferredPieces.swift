@@ -78,7 +78,7 @@ struct DeferredPieces {
             try check(db)
             guard try DeferredWork.hasName(db) else { return .rollback }
             guard try DeferredWork.hasTable(db) else {
-                throw StoreError(path, .failedCheck("the table '\(StoreFormat.deferredTable)' is not as Apus makes it"))
+                throw StoreError(path, .changedTable(StoreFormat.deferredTable))
             }
             // Columns that the list does not name are added to it.
             if try DeferredItem.read(db).isEmpty { try end(db) }

@@ -1,7 +1,7 @@
 import ApusSchema
 import GRDB
 
-/// Work that a migration left for later. The store is correct without it, and ``DeferredFinisher`` does it.
+/// Work that a migration left for later. The store is correct without it, and `DeferredFinisher` does it.
 public struct DeferredWork: Hashable, Sendable {
     /// The kinds of work.
     public enum Kind: String, Hashable, Sendable {
@@ -58,7 +58,7 @@ extension DeferredWork {
     /// - Throws: `StoreError` if it is not as Apus makes it.
     static func check(_ sql: String, _ path: String) throws(StoreError) {
         if SQLTokens.isSame(sql, StoreFormat.deferredStatement) { return }
-        throw StoreError(path, .failedCheck("the table '\(StoreFormat.deferredTable)' is not as Apus makes it"))
+        throw StoreError(path, .changedTable(StoreFormat.deferredTable))
     }
 
     /// Whether a store has a table of the list's name, whatever its columns.

@@ -70,7 +70,7 @@ extension Execution {
         let indexes = passes.last?.deferredIndexes ?? []
         if !hasList, left.isEmpty, indexes.isEmpty { return }
         if hasList, try !DeferredWork.hasTable(db) {
-            throw StoreError(path, .failedCheck("the table '\(StoreFormat.deferredTable)' is not as Apus makes it"))
+            throw StoreError(path, .changedTable(StoreFormat.deferredTable))
         }
         if !hasList { try perform(.noteDeferred(SQLStatement(StoreFormat.deferredStatement))) }
         let model = plan.target.schema.model

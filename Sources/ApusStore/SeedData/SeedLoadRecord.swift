@@ -18,19 +18,53 @@ struct SeedLoadRecord {
     let removed: SeedRows.RemovalRule
 
     /// Reads the records of a model.
+    ///
+    /// - Throws: `DatabaseError`; `SQLITE_CORRUPT` if a value has a type that the table of Apus does not allow: another table may have
+    ///   its name.
     static func all(of model: String, _ db: Database) throws -> [SeedLoadRecord] {
         guard try db.tableExists(StoreFormat.seedRowTable) else { return [] }
         let sql = "SELECT id, entity, key, object, content, removed FROM apus_seed_row WHERE model = ? ORDER BY id"
         return try Row.fetchAll(db, sql: sql, arguments: [model]).map { row in
-            SeedLoadRecord(
-                id: row[0],
-                entity: row[1],
-                key: row[2],
-                object: row[3],
-                content: row[4],
-                removed: SeedRows.RemovalRule(rawValue: row[5]) ?? .keep
-            )
+            guard let record = SeedLoadRecord(row) else {
+                let message = "a row of the table '\(StoreFormat.seedRowTable)' has a value of another type"
+                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: message, sql: sql)
+            }
+            return record
         }
+    }
+
+    /// Reads a record without a conversion, which could trap, or give another value; `nil` if one does not have the column's type.
+    private init?(_ row: Row) {
+        func number(_ index: Int) -> Int64? {
+            if case .int64(let number) = (row[index] as DatabaseValue).storage { number } else { nil }
+        }
+        func text(_ index: Int) -> String? {
+            if case .string(let text) = (row[index] as DatabaseValue).storage { text } else { nil }
+        }
+        let object = number(3)
+        guard let id = number(0), let entity = text(1), let key = text(2), let content = text(4), let rule = text(5),
+            object != nil || (row[3] as DatabaseValue).isNull
+        else { return nil }
+        self.init(
+            id: id,
+            entity: entity,
+            key: key,
+            object: object,
+            content: content,
+            removed: SeedRows.RemovalRule(rawValue: rule) ?? .keep
+        )
+    }
+
+    private init(
+        id: Int64,
+        entity: String,
+        key: String,
+        object: Int64?,
+        content: String,
+        removed: SeedRows.RemovalRule
+    ) {
+        (self.id, self.entity, self.key) = (id, entity, key)
+        (self.object, self.content, self.removed) = (object, content, removed)
     }
 
     /// The digest of the data that a store has; `nil` if it has none.

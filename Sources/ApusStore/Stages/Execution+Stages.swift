@@ -64,7 +64,14 @@ extension Execution {
     /// The store of a version for code; `nil` if none is to be run.
     private func store(_ state: StoreState, _ layout: Layout) -> Store? {
         queue.map { queue in
-            Store(borrowing: queue, path: path, schema: state.schema, layout: layout, values: values)
+            Store(
+                borrowing: queue,
+                path: path,
+                schema: state.schema,
+                layout: layout,
+                files: values.files,
+                keys: values.keys
+            )
         }
     }
 

@@ -70,10 +70,18 @@ public final class Store: Sendable {
     ///   - path: The store's path, for errors.
     ///   - schema: The schema of the version.
     ///   - layout: Its tables.
-    ///   - values: The external files, and the keys of encrypted attributes.
-    init(borrowing database: DatabaseQueue, path: String, schema: Schema, layout: Layout, values: GeneratedValues) {
+    ///   - files: The external files.
+    ///   - keys: The keys of encrypted attributes.
+    init(
+        borrowing database: DatabaseQueue,
+        path: String,
+        schema: Schema,
+        layout: Layout,
+        files: ExternalFiles?,
+        keys: StoreKeys?
+    ) {
         (self.database, self.schema, self.layout) = (database, schema, layout)
-        (files, keys) = (values.files, values.keys)
+        (self.files, self.keys) = (files, keys)
         (file, entry, generation, borrowedPath) = (nil, nil, nil, path)
         (isReadOnly, hasLog) = (false, false)
     }
@@ -81,11 +89,15 @@ public final class Store: Sendable {
     /// Creates a store on the connection of another one, within a transaction of that one.
     ///
     /// - Parameter store: The store, which goes on using its connection afterwards.
-    package init(borrowing store: Store) {
-        (database, schema, layout) = (store.database, store.schema, store.layout)
-        (files, keys) = (store.files, store.keys)
-        (file, entry, generation, borrowedPath) = (nil, nil, nil, store.path)
-        (isReadOnly, hasLog) = (false, false)
+    package convenience init(borrowing store: Store) {
+        self.init(
+            borrowing: store.database,
+            path: store.path,
+            schema: store.schema,
+            layout: store.layout,
+            files: store.files,
+            keys: store.keys
+        )
     }
 
     /// Whether the store is part of a migration's transaction, or of another one: it must not commit, nor remove external files.

@@ -1,3 +1,8 @@
+extension StoreError.Reason {
+    /// The reason that one of Apus' own tables has another definition, so that a migration could not write to it.
+    static func changedTable(_ name: String) -> Self { .failedCheck("the table '\(name)' is not as Apus makes it") }
+}
+
 extension StoreError.Metadata: CustomStringConvertible {
     /// What is wrong.
     public var description: String {

@@ -3,7 +3,7 @@ import Foundation
 extension StoreFile {
     /// Removes the file, its journal files and its external files.
     func remove() {
-        for suffix in ["", "-wal", "-shm", "-journal", ExternalFiles.suffix] {
+        for suffix in [""] + StoreCompanion.suffixes {
             try? FileManager.default.removeItem(atPath: location + suffix)
         }
     }
@@ -43,7 +43,7 @@ extension StoreFile {
     /// name.
     private var leftoverLog: String? {
         guard !exists else { return nil }
-        return ["-wal", "-journal"].first { suffix in
+        return StoreCompanion.logSuffixes.first { suffix in
             let attributes = try? FileManager.default.attributesOfItem(atPath: location + suffix)
             return attributes.map { ($0[.size] as? Int) != 0 } ?? false
         }

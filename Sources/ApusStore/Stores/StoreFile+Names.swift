@@ -10,7 +10,7 @@ extension StoreFile {
     /// - Throws: `StoreError` with the reason `severalNames` for a hard link, `companion` for a pipe, a link or a folder with the
     ///   name of a log, `mounted` if the file itself is a mount point.
     func requireOneName() throws(StoreError) {
-        for suffix in ["", "-wal", "-shm", "-journal"] {
+        for suffix in [""] + StoreCompanion.fileSuffixes {
             guard let file = FileEntry(location + suffix) else { continue }
             guard file.isRegular else { throw StoreError(path, .companion(suffix)) }
             if file.links == 1 { continue }
@@ -34,7 +34,7 @@ extension StoreFile {
             // Drafts have a UUID, and none has a log of its own any more when it gets the store's name.
             let identifier = name.dropFirst(url.lastPathComponent.count + StoreDraft.suffix.count)
             return ExternalFiles.isName(String(identifier))
-                && ["-wal", "-journal"].allSatisfy { (FileEntry("\(folder)/\(name)\($0)")?.size ?? 0) == 0 }
+                && StoreCompanion.logSuffixes.allSatisfy { (FileEntry("\(folder)/\(name)\($0)")?.size ?? 0) == 0 }
         }
         return (names.filter { !drafts.contains($0) }.sorted(), drafts.count)
     }

@@ -51,7 +51,7 @@ struct StoreFile: Sendable {
         if !header.isDatabase, canBeRestored { return header }
         guard header.isDatabase else { throw StoreError(path, .notADatabase) }
         // The missing part may be in the log or in the journal.
-        let isAlone = !hasCompanion("-wal") && !hasCompanion("-journal")
+        let isAlone = !StoreCompanion.logSuffixes.contains(where: hasCompanion)
         if let size = header.statedSize, header.fileSize < size, isAlone {
             throw StoreError(path, .truncated(size: header.fileSize, expected: size))
         }

@@ -2,7 +2,8 @@ import Foundation
 
 /// The session that a page of the documentation shows: files, and commands with their output, in the order of the page.
 ///
-/// A block whose first line is a comment with a path, such as `# Schemas/Trips/Trips.yaml`, is that file. A block `console` has
+/// A block whose first line is a comment with a path, such as `# Schemas/Trips/Trips.yaml`, is that file, in YAML with that line, so
+/// that the lines which messages name are those of the block. A block `console` has
 /// commands after `$ `, each followed by its output. `console exits=3` says with which code the block's last command ends;
 /// all others end with 0.
 struct PageScript {
@@ -83,7 +84,9 @@ struct PageScript {
             guard case .block(let opening, let block) = piece else { return piece }
             switch block {
             case .file(let path, let text):
-                try ScriptRunner.write(text, to: path, in: folder)
+                // Only YAML has comments: a file of another kind begins after the line with its path.
+                let isYAML = path.hasSuffix(".yaml") || path.hasSuffix(".yml")
+                try ScriptRunner.write(isYAML ? "# \(path)\n\(text)" : text, to: path, in: folder)
                 return piece
             case .commands(let commands):
                 return .block(

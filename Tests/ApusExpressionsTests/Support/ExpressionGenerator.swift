@@ -38,7 +38,7 @@ struct ExpressionGenerator {
             let comparison = random.pick(ExpressionComparison.allCases)
             let isEquality = comparison == .equal || comparison == .notEqual
             return .comparison(operand(&self), comparison, operand(&self), isEquality ? .usual : order)
-        case 2: return .isOne(operand(&self), of: (0..<random.below(4)).map { _ in operand(&self) })
+        case 2: return .isOne(operand(&self), of: ExpressionList((0..<random.below(4)).map { _ in operand(&self) }))
         case 3 where family != .decimal: return .between(operand(&self), operand(&self), operand(&self))
         case 3: return .constant(random.chance(50))
         case 4: return .and((0..<random.below(4)).map { _ in condition(depth: depth - 1) })

@@ -23,7 +23,7 @@ import Testing
         let derivation = ApusSchema.Table.Derivation(
             "kind",
             .conditional(
-                .isOne(.leaf(.value([], column: "n")), of: values.map { .constant($0) }),
+                .isOne(.leaf(.value([], column: "n")), of: ExpressionList(values.map { .constant($0) })),
                 .constant(.integer(1)),
                 .constant(.integer(2))
             )

@@ -52,3 +52,21 @@ enum SeededStoresFeatures: SchemaMigrationPlan {
         return FrozenSchema("head", json: String(decoding: schema.json, as: UTF8.self))
     }()
 }
+
+/// A plan with some of the classes of another one.
+enum SomeFeatures: SchemaMigrationPlan {
+    static let modelName = FeaturesSchema.modelName
+    static var entities: [EntityDescription] { FeaturesSchema.entities.filter { $0.name == "Playlist" } }
+    static var versions: [FrozenSchema] { FeaturesSchema.versions }
+    static var head: FrozenSchema? { FeaturesSchema.head }
+    static var mappings: [StageMapping] { FeaturesSchema.mappings }
+}
+
+/// A plan without classes.
+enum NoFeatures: SchemaMigrationPlan {
+    static let modelName = FeaturesSchema.modelName
+    static let entities: [EntityDescription] = []
+    static var versions: [FrozenSchema] { FeaturesSchema.versions }
+    static var head: FrozenSchema? { FeaturesSchema.head }
+    static var mappings: [StageMapping] { FeaturesSchema.mappings }
+}

@@ -164,7 +164,7 @@ struct StoreCheck {
     func checkRows(of live: LiveCatalogue, for pass: TablePass) throws {
         if !pass.projection.asides.isEmpty, let table = live.table(StoreFormat.asideTable) {
             if !SQLTokens.isSame(table.sql, StoreFormat.asideStatement) {
-                throw StoreError(path, .failedCheck("the table '\(table.name)' is not as Apus makes it"))
+                throw StoreError(path, .changedTable(table.name))
             }
             try PageCheck(db: db, path: path).check(tables: [table.name])
         }

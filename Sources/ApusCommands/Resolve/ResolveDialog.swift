@@ -1,0 +1,72 @@
+import ApusDiagnostics
+import ApusMigration
+import ApusProject
+import ApusSchema
+
+/// Asks the questions of a resolution on the terminal.
+struct ResolveDialog {
+    /// The resolution with the answers so far.
+    private(set) var resolution: Resolution
+    private var skipped: Set<StageQuestion.Identity> = []
+
+    init(_ resolution: Resolution) { self.resolution = resolution }
+
+    /// Asks until no question is left, or the user stops.
+    ///
+    /// - Returns: Whether the answers may be written. They may not if the input ends in the middle.
+    mutating func run() -> Bool {
+        while let question = resolution.questions.first(where: { !skipped.contains($0.identity) }) {
+            let left = resolution.count
+            Console.note("\n\(left) decision\(left == 1 ? "" : "s") to make")
+            Console.note(ResolveText.lines(of: question, in: resolution).joined(separator: "\n"))
+            switch ask(question) {
+            case .answered: continue
+            case .stopped: return true
+            case .ended: return false
+            }
+        }
+        return true
+    }
+
+    private enum Outcome { case answered, stopped, ended }
+
+    /// Asks a question until it is answered or skipped.
+    private mutating func ask(_ question: StageQuestion) -> Outcome {
+        let numbers = question.choices.count
+        let answers = numbers == 0 ? "" : numbers == 1 ? "1, " : "1-\(numbers), "
+        while true {
+            guard let line = Console.answer("Answer (\(answers)? explains, s skips, q stops):") else { return .ended }
+            switch line.lowercased() {
+            case "": continue
+            case "?", "h", "help":
+                Console.note(ExplainCommand.text(ofCode: question.refusal.code) ?? question.refusal.message)
+            case "s", "skip":
+                skipped.insert(question.identity)
+                return .answered
+            case "q", "quit": return .stopped
+            default:
+                guard let number = Int(line), question.choices.indices.contains(number - 1) else {
+                    Console.note("'\(line)' is not one of the answers".shown)
+                    continue
+                }
+                guard let answer = completed(question.choices[number - 1].answer) else { return .ended }
+                do throws(UnusableAnswer) {
+                    try resolution.answer(question.identity, with: answer)
+                    return .answered
+                } catch {
+                    Console.note("this cannot be used: \(error.reason)".shown)
+                }
+            }
+        }
+    }
+
+    /// An answer that fills rows, with the value that the user wants; `nil` if the input ends.
+    private func completed(_ answer: StageAnswer) -> StageAnswer? {
+        guard let (path, fill) = answer.filled else { return answer }
+        let offered = fill.text.isEmpty ? "an empty string" : "'\(fill.text)'"
+        guard let text = Console.answer("Value for '\(path)' (return for \(offered)):") else { return nil }
+        if text.isEmpty { return answer }
+        let generator = Fill.Generator(rawValue: text)
+        return .lines([.fill(path, generator.map { .generated($0) } ?? .literal(text))])
+    }
+}

@@ -1,0 +1,157 @@
+package import ApusDiagnostics
+import ApusMigration
+import ApusSchema
+
+extension Resolution {
+    /// Answers questions as a file does: all of its answers, or none.
+    ///
+    /// - Parameters:
+    ///   - sheet: The answers.
+    ///   - model: The model's name.
+    /// - Throws: `DiagnosticsError` with the location of each answer that no question has, or that does not settle its question, and of
+    ///   answers to one question. Nothing has changed then.
+    package mutating func apply(_ sheet: AnswerSheet, of model: String) throws(DiagnosticsError) {
+        try check(sheet, of: model)
+        var next = self
+        var rest = sheet.entries
+        var used: [(entry: AnswerSheet.Entry, identity: StageQuestion.Identity)] = []
+        var failures: [SourceLocation: String] = [:]
+        // What one answer settles may make another one possible, whatever their order in the file is.
+        var isProgressing = true
+        while isProgressing, !rest.isEmpty {
+            isProgressing = false
+            for (index, entry) in rest.enumerated() {
+                guard let (identity, answer) = next.question(of: entry) else { continue }
+                do throws(UnusableAnswer) {
+                    try next.answer(identity, with: answer)
+                } catch {
+                    failures[entry.location] = error.reason
+                    continue
+                }
+                failures[entry.location] = nil
+                used.append((entry, identity))
+                rest.remove(at: index)
+                isProgressing = true
+                break
+            }
+        }
+        if rest.isEmpty {
+            self = next
+            return
+        }
+        throw DiagnosticsError(
+            rest.map { entry in
+                if let reason = failures[entry.location] {
+                    return .error("the answer cannot be used: \(reason)", at: entry.location)
+                }
+                return next.unused(entry, used.map(\.entry), asked: self)
+            }
+        )
+    }
+
+    /// Returns the open question that an entry answers, with its answer.
+    private func question(of entry: AnswerSheet.Entry) -> (StageQuestion.Identity, StageAnswer)? {
+        for stage in stages {
+            for refusal in stage.refusals where entry.isAbout(refusal, of: stage) {
+                let path = refusal.path
+                let answer: StageAnswer? =
+                    switch entry.answer {
+                    case .lines(let lines): .lines(lines)
+                    case .originalName(let name, let other): .originalName(name, of: other ?? path)
+                    case .removal: refusal.removableLine.map { .removal(of: $0) }
+                    case .correction(let text): refusal.removableLine.map { .correction(of: $0, to: text) }
+                    }
+                if let answer { return (StageQuestion.Identity(refusal, of: stage), answer) }
+            }
+        }
+        return nil
+    }
+
+    /// The finding that no question is left for an entry.
+    private func unused(
+        _ entry: AnswerSheet.Entry,
+        _ used: [AnswerSheet.Entry],
+        asked before: Resolution
+    ) -> Diagnostic {
+        let name = "decision \(entry.code) about '\(entry.element)'"
+        if let other = used.first(where: { ($0.code, $0.element) == (entry.code, entry.element) }) {
+            return .error(
+                "the \(name) is answered twice",
+                at: entry.location,
+                notes: ["the other answer is at \(other.location)"],
+                help: ["keep one of them"]
+            )
+        }
+        let known = before.stages.flatMap { stage in stage.refusals.map { ($0, stage) } }
+        if known.contains(where: { entry.isAbout($0, of: $1) }) {
+            return .error(
+                "the \(name) is settled by other answers already, so this one would have no effect",
+                at: entry.location,
+                help: ["remove it, or the answers that it contradicts"]
+            )
+        }
+        let same = known.filter { $0.0.code == entry.code && $0.0.path.description == entry.element }
+        if let (refusal, _) = same.first, entry.reason != nil {
+            return .error(
+                "the \(name) is another one now",
+                at: entry.location,
+                notes: ["it is: \(refusal.message)"],
+                help: ["review the answer, and correct its 'reason'"]
+            )
+        }
+        let others = known.map(\.0).filter { $0.code == entry.code }.map(\.path.description)
+        let near =
+            NearMiss.suggestion(for: entry.element, among: others).map { "did you mean '\($0)'?" }
+            ?? known.first { $0.0.path.description == entry.element }.map { "its code is \($0.0.code)" }
+        return .error(
+            "there is no \(name)",
+            at: entry.location,
+            help: [near ?? "'apus resolve' prints the decisions that are needed"]
+        )
+    }
+
+    private func check(_ sheet: AnswerSheet, of model: String) throws(DiagnosticsError) {
+        var findings: [Diagnostic] = []
+        if let word = sheet.model, word.text != model {
+            findings.append(
+                .error("the answers are for the model '\(word.text)', not for '\(model)'", at: word.location)
+            )
+        }
+        let starts = Set(stages.map(\.from.description))
+        if let word = sheet.from, !starts.isEmpty, !starts.contains(word.text) {
+            findings.append(
+                .error(
+                    "the answers are for a stage that starts at \(word.text), not at \(starts.sorted().joined(separator: ", "))",
+                    at: word.location,
+                    help: ["review them, and correct 'from'"]
+                )
+            )
+        }
+        if let word = sheet.to, let end = stages.first?.to.description, word.text != end {
+            findings.append(
+                .error("the answers are for a stage that ends at \(word.text), not at \(end)", at: word.location)
+            )
+        }
+        if !findings.isEmpty { throw DiagnosticsError(findings) }
+    }
+}
+
+extension AnswerSheet.Entry {
+    fileprivate func isAbout(_ refusal: Refusal, of stage: Stage) -> Bool {
+        code == refusal.code && element == refusal.path.description
+            && reason.map { $0 == refusal.message } ?? true && from.map { $0 == stage.from.description } ?? true
+    }
+}
+
+extension Refusal {
+    /// The line of the mapping that the refusal is about, if it may be removed or corrected.
+    fileprivate var removableLine: Mapping.Line? {
+        for settlement in settlements {
+            switch settlement {
+            case .removal(let line), .correction(let line, _): return line
+            default: continue
+            }
+        }
+        return nil
+    }
+}

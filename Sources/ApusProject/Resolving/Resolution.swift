@@ -1,0 +1,257 @@
+package import ApusDiagnostics
+package import ApusFiles
+import ApusMerging
+package import ApusMigration
+package import ApusSchema
+
+/// The open decisions of a stage, which are answered one after the other, with the files that the answers change.
+///
+/// It is a value over texts: each answer edits the texts, reads them again and judges the stage again, so that what is asked next
+/// is what is really left. Nothing is written to the disk.
+package struct Resolution: Sendable {
+    /// The stages whose decisions are answered.
+    package enum Scope: Hashable, Sendable {
+        /// All that keeps the head from being frozen: the stage from the newest version, and direct mappings to the head.
+        case head
+        /// One stage; `to` is `nil` for the head.
+        case stage(from: Schema.Version, to: Schema.Version?)
+    }
+
+    /// A file that answers change.
+    package struct Edit: Hashable, Sendable {
+        /// The path as messages show it.
+        package let path: String
+        /// The text before the first answer; `nil` if there was no file.
+        package let before: String?
+        /// The text now.
+        package let after: String
+    }
+
+    private let original: HistoryFiles
+    private let scope: Scope
+    /// The folder of the mappings, as messages show it.
+    private let migrations: String
+    private var files: HistoryFiles
+    private var state: State
+
+    /// What the files say.
+    private struct State {
+        let contents: HistoryFiles.Contents
+        let stages: [Stage]
+    }
+
+    /// Reads files that have no errors.
+    ///
+    /// - Parameters:
+    ///   - files: The model's files.
+    ///   - migrations: The folder of its mappings, as messages show it.
+    ///   - scope: The stages.
+    /// - Throws: `DiagnosticsError` if a file has errors; `PlanningError` if the stage does not exist, or if two ways to the head
+    ///   give different data, which no answer settles.
+    package init(_ files: HistoryFiles, migrations: String, _ scope: Scope) throws {
+        (original, self.files, self.scope, self.migrations) = (files, files, scope, migrations)
+        state = try Self.state(of: files, scope)
+    }
+
+    private static func state(of files: HistoryFiles, _ scope: Scope) throws -> State {
+        let contents = files.read(.asNeeded)
+        guard let history = contents.history else {
+            throw DiagnosticsError(contents.diagnostics.filter { $0.severity == .error })
+        }
+        let planner = Planner(history: history, mappings: contents.mappings)
+        switch scope {
+        case .stage(let from, let to):
+            let stage = try planner.stage(from: from, to: to)
+            return State(contents: contents, stages: [stage].compactMap(\.self).filter { !$0.refusals.isEmpty })
+        case .head:
+            guard planner.headStage != nil else { return State(contents: contents, stages: []) }
+            do throws(PlanningError) {
+                try planner.checkWaysToHead()
+                return State(contents: contents, stages: [])
+            } catch {
+                guard case .refused(let stages) = error else { throw error }
+                return State(contents: contents, stages: stages)
+            }
+        }
+    }
+
+    /// The stages that are refused.
+    package var stages: [Stage] { state.stages }
+
+    /// Whether no decision is left.
+    package var isSettled: Bool { state.stages.isEmpty }
+
+    /// The number of decisions that are left.
+    package var count: Int { state.stages.reduce(0) { $0 + $1.refusals.count } }
+
+    /// The questions that are left: those about renames first, because they settle others.
+    package var questions: [StageQuestion] {
+        let all = state.stages.flatMap { stage in stage.decisions.map { StageQuestion($0, of: stage) } }
+        return all.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
+    }
+
+    /// The location of the element that a question is about: in the head, or that of the mapping's line.
+    package func location(of question: StageQuestion) -> SourceLocation? {
+        if let location = question.refusal.location { return location }
+        guard question.identity.to.version == nil else { return nil }
+        return state.contents.locations[question.identity.path]
+    }
+
+    /// What the answers so far change, heads before mappings: if the second file could not be written, an accepted loss must not
+    /// be there without the rename beside it.
+    package var edits: [Edit] {
+        let before = Dictionary((original.heads + original.mappings).map { ($0.path, $0.text) }) { first, _ in first }
+        return (files.heads + files.mappings).compactMap { file in
+            let text = before[file.path]
+            return text?.isSame(as: file.text) == true ? nil : Edit(path: file.path, before: text, after: file.text)
+        }
+    }
+
+    // MARK: Answering
+
+    /// Answers a question.
+    ///
+    /// - Throws: ``UnusableAnswer`` if the answer does not settle the question, or cannot be written. Nothing has changed then.
+    package mutating func answer(
+        _ question: StageQuestion.Identity,
+        with answer: StageAnswer
+    ) throws(UnusableAnswer) {
+        guard let stage = state.stages.first(where: { ($0.from, $0.to) == (question.from, question.to) }),
+            stage.refusals.contains(where: { StageQuestion.Identity($0, of: stage) == question })
+        else { throw UnusableAnswer("the question is settled already") }
+        let edited = try edited(by: answer, in: stage)
+        let next: State
+        do {
+            next = try Self.state(of: edited, scope)
+        } catch let error as any ExplainedError {
+            throw UnusableAnswer(error.diagnostics.first?.message ?? "the files would have errors")
+        } catch {
+            throw UnusableAnswer("\(error)")
+        }
+        if case .originalName(let name, let path) = answer {
+            // The text was edited, so what it says now is compared with what it is meant to say.
+            let meant = state.contents.head?.declaring(originalName: name, of: path)
+            guard meant != nil, meant == next.contents.head else {
+                throw .byHand("add 'originalName: \(name)' to '\(path)'")
+            }
+        }
+        let left = next.stages.first { ($0.from, $0.to) == (question.from, question.to) }
+        for refusal in left?.refusals ?? [] {
+            if let left, StageQuestion.Identity(refusal, of: left) == question {
+                throw UnusableAnswer("it does not settle the question: \(refusal.message)")
+            }
+            if refusal.blames(answer) { throw UnusableAnswer(refusal.message) }
+        }
+        (files, state) = (edited, next)
+    }
+
+    private func edited(by answer: StageAnswer, in stage: Stage) throws(UnusableAnswer) -> HistoryFiles {
+        switch answer {
+        case .originalName(let name, let path):
+            guard stage.to.version == nil, let head = state.contents.head, let owner = head.declarer(of: path),
+                let location = state.contents.locations[owner],
+                let index = files.heads.firstIndex(where: { $0.path == location.file }),
+                let file = OriginalNameEdit.declare(
+                    name,
+                    of: owner.property ?? owner.entity,
+                    at: location,
+                    in: files.heads[index]
+                )
+            else { throw .byHand("add 'originalName: \(name)' to '\(path)'") }
+            var heads = files.heads
+            heads[index] = file
+            return files.with(heads: heads)
+        case .lines(let lines):
+            return try mapping(of: stage) { mapping in
+                for line in lines { mapping.add(line.moved(to: line.path)) }
+            }
+        case .removal(let line): return try mapping(of: stage) { $0.remove([line]) }
+        case .correction(let line, let text):
+            guard let path = ElementPath(parsing: text) else { throw UnusableAnswer("'\(text)' is not an element") }
+            return try mapping(of: stage) { mapping in
+                mapping.remove([line])
+                mapping.add(line.moved(to: path))
+            }
+        }
+    }
+
+    /// The files with another mapping of a stage.
+    private func mapping(
+        of stage: Stage,
+        _ change: (inout Mapping) -> Void
+    ) throws(UnusableAnswer) -> HistoryFiles {
+        guard let from = stage.from.version else { throw UnusableAnswer("the stage can have no mapping") }
+        var mapping = stage.mapping ?? Mapping(from: from, to: stage.to.version)
+        change(&mapping)
+        let path = stage.mapping?.file ?? "\(migrations)/\(MappingFile.fileName(from: from, to: stage.to.version))"
+        var mappings = files.mappings
+        if let index = mappings.firstIndex(where: { $0.path == path }) {
+            let file = mappings[index]
+            let text = MappingFile.edited(file, to: mapping)
+            guard text.keepsComments(of: file.text) else { throw .byHand("edit \(path), which has comments") }
+            mappings[index] = SourceFile(path: path, text: text)
+        } else {
+            mappings.append(
+                SourceFile(path: path, text: MappingFile.write(mapping, comment: Project.mappingHeader))
+            )
+        }
+        return files.with(mappings: mappings)
+    }
+}
+
+/// Why an answer cannot be used.
+package struct UnusableAnswer: Error, Hashable {
+    /// The reason.
+    package let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+
+    /// The edit cannot be made without rewriting what is around it.
+    static func byHand(_ work: String) -> UnusableAnswer {
+        UnusableAnswer("the text cannot be edited there: \(work) by hand, then run 'apus resolve' again")
+    }
+}
+
+extension HistoryFiles {
+    fileprivate func with(heads: [SourceFile]? = nil, mappings: [SourceFile]? = nil) -> HistoryFiles {
+        HistoryFiles(
+            model: model,
+            folder: folder,
+            heads: heads ?? self.heads,
+            versions: versions,
+            lock: lock,
+            mappings: mappings ?? self.mappings,
+            data: data
+        )
+    }
+}
+
+extension String {
+    /// Whether all comments of another text are in this one.
+    fileprivate func keepsComments(of other: String) -> Bool {
+        func comments(_ text: String) -> [String] {
+            text.split(whereSeparator: \.isNewline).compactMap { line in
+                line.firstRange(of: /(^|\s)#.*$/).map { line[$0].trimmingPrefix(while: \.isWhitespace).description }
+            }
+        }
+        var kept = comments(self)[...]
+        // In their order.
+        return comments(other).allSatisfy { comment in
+            guard let index = kept.firstIndex(of: comment) else { return false }
+            kept = kept[(index + 1)...]
+            return true
+        }
+    }
+}
+
+extension Refusal {
+    /// Whether the refusal is about a line of an answer.
+    fileprivate func blames(_ answer: StageAnswer) -> Bool {
+        switch reason {
+        case .needlessLine(let line, _): answer.lines.contains(line)
+        case .unusableFill, .unusableExpression, .unusableOrigin, .unusableAssertion, .unusableConversion:
+            answer.lines.contains { $0.path == path }
+        default: false
+        }
+    }
+}

@@ -1,0 +1,270 @@
+import ApusDiagnostics
+import ApusFiles
+import ApusMigration
+import ApusSchema
+import Testing
+
+@testable import ApusProject
+
+/// Questions and answers over texts, and writing what they change.
+@Suite("Resolving decisions") struct ResolutionTests {
+    private static let mappingPath = "Migrations/Trips/1-head.yaml"
+
+    /// A project whose head has renamed an attribute, removed one, and added a required one.
+    private static func trips(_ head: String = trips) throws -> TemporaryProject {
+        let project = try TemporaryProject()
+        try project.write("apus.yaml", "apus: 1\n")
+        try project.head("name: string, start: date?, legacy: string?, nights: double")
+        try project.freeze()
+        try project.write("Schemas/Trips/Trips.yaml", head)
+        return project
+    }
+
+    private static let trips = """
+        model: Trips
+        entities:
+          Trip:
+            attributes:
+              name: string     # as it was
+              begin: date?     # was start
+              code: int32
+              nights: int32
+
+        """
+
+    private func resolution(_ project: TemporaryProject) throws -> Resolution {
+        let contents = try project.load()
+        #expect(contents.diagnostics.isEmpty, "\(contents.diagnostics)")
+        return try project.project().resolution(of: #require(contents.models.first), .head)
+    }
+
+    private func question(_ resolution: Resolution, _ code: String, _ element: String) throws -> StageQuestion {
+        try #require(
+            resolution.questions.first { $0.refusal.code == code && $0.identity.path.description == element }
+        )
+    }
+
+    private func sheet(_ text: String) throws -> AnswerSheet {
+        let (sheet, problems) = AnswerSheet.read(SourceFile(path: "answers.yaml", text: text))
+        #expect(problems.isEmpty, "\(problems)")
+        return try #require(sheet)
+    }
+
+    private func applying(_ text: String, to resolution: Resolution) throws -> String {
+        var copy = resolution
+        let sheet = try sheet(text)
+        do throws(DiagnosticsError) {
+            try copy.apply(sheet, of: "Trips")
+            return "nothing was refused"
+        } catch {
+            #expect(copy.edits.isEmpty, "nothing has changed")
+            return error.diagnostics.map(\.description).joined(separator: "\n")
+        }
+    }
+
+    @Test("renames are asked first, and a rename settles the loss of the older name")
+    func renames() throws {
+        var resolution = try resolution(Self.trips())
+        let first = try #require(resolution.questions.first)
+        #expect(first.refusal.code == "AP203")
+        #expect(first.text == "Was 'start' renamed to 'begin'?")
+        #expect(first.choices.first?.answer == .originalName("start", of: ElementPath("Trip", "begin")))
+        let before = resolution.count
+        try resolution.answer(first.identity, with: try #require(first.choices.first).answer)
+        #expect(resolution.count < before)
+        #expect(!resolution.questions.contains { $0.refusal.message.contains("start") })
+        let edit = try #require(resolution.edits.first)
+        #expect(
+            edit.after
+                == Self.trips.replacing(
+                    "begin: date?     # was start",
+                    with: "begin: { type: date, optional: true, originalName: start }     # was start"
+                )
+        )
+    }
+
+    @Test("nothing is lost but what an answer names, and the files say exactly what was answered")
+    func losses() throws {
+        let project = try Self.trips()
+        var resolution = try resolution(project)
+        try resolution.apply(
+            sheet(
+                """
+                decisions:
+                  - { code: AP203, element: Trip.begin, answer: { originalName: start } }
+                  - { code: AP201, element: Trip.code, answer: { fill: { Trip.code: 12 } } }
+                  - { code: AP202, element: Trip.legacy, answer: { accept: [Trip.legacy] } }
+                  - { code: AP205, element: Trip.nights, answer: "convert: { Trip.nights: floor }" }
+                """
+            ),
+            of: "Trips"
+        )
+        #expect(resolution.isSettled)
+        #expect(resolution.edits.map { $0.path.hasSuffix("yaml") } == [true, true])
+        try project.project().write(resolution.edits)
+        #expect(
+            try project.read(Self.mappingPath)
+                == """
+                # yaml-language-server: $schema=../../.apus/mapping.schema.json
+                accept:
+                  - Trip.legacy
+                fill:
+                  Trip.code: 12
+                convert:
+                  Trip.nights: floor
+
+                """
+        )
+        #expect(try self.resolution(project).isSettled)
+        let planner = try #require(
+            project.load().models.first.flatMap { model in
+                model.history.map { Planner(history: $0, mappings: model.mappings) }
+            }
+        )
+        #expect(try #require(planner.headStage).losses == [ElementPath("Trip", "legacy")])
+    }
+
+    @Test(
+        "an answer that does not settle its question changes nothing",
+        arguments: [
+            "{ accept: [Trip.name] }", "{ fill: { Trip.name: x } }", "{ accept: [Trip.nothing] }",
+            "{ originalName: nothing }", "{ remove: true }",
+        ]
+    )
+    func useless(answer: String) throws {
+        let resolution = try resolution(Self.trips())
+        let said = try applying(
+            "decisions:\n  - { code: AP202, element: Trip.legacy, answer: \(answer) }\n",
+            to: resolution
+        )
+        #expect(said.hasPrefix("answers.yaml:2:5: error: "), "\(said)")
+    }
+
+    @Test("answers to no question, to one twice, and against each other are errors at their locations")
+    func contradictions() throws {
+        let resolution = try resolution(Self.trips())
+        func said(_ lines: String...) throws -> String {
+            try applying("decisions:\n" + lines.map { "  - \($0)\n" }.joined(), to: resolution)
+        }
+        let loss = "{ code: AP202, element: Trip.legacy, answer: { accept: [Trip.legacy] } }"
+        #expect(
+            try said(loss, loss)
+                == """
+                answers.yaml:3:5: error: the decision AP202 about 'Trip.legacy' is answered twice
+                  note: the other answer is at answers.yaml:2:5
+                  help: keep one of them
+                """
+        )
+        #expect(
+            try said("{ code: AP202, element: Trip.legacyy, answer: { accept: [Trip.legacyy] } }")
+                == """
+                answers.yaml:2:5: error: there is no decision AP202 about 'Trip.legacyy'
+                  help: did you mean 'Trip.legacy'?
+                """
+        )
+        #expect(
+            try said(
+                "{ code: AP202, element: Trip.legacy, reason: \"it was something else\", answer: { accept: [Trip.legacy] } }"
+            )
+            .hasPrefix("answers.yaml:2:5: error: the decision AP202 about 'Trip.legacy' is another one now\n")
+        )
+        #expect(
+            try applying("model: Other\nfrom: 7\ndecisions:\n  - \(loss)\n", to: resolution)
+                == """
+                answers.yaml:1:8: error: the answers are for the model 'Other', not for 'Trips'
+                answers.yaml:2:7: error: the answers are for a stage that starts at 7, not at 1
+                  help: review them, and correct 'from'
+                """
+        )
+        // A loss of what was renamed.
+        #expect(
+            try said(
+                "{ code: AP203, element: Trip.begin, answer: { originalName: start } }",
+                "{ code: AP202, element: Trip.start, answer: { accept: [Trip.start] } }"
+            ).hasPrefix("answers.yaml:3:5: error: there is no decision AP202 about 'Trip.start'")
+        )
+    }
+
+    @Test(
+        "bad files of answers are errors with a location",
+        arguments: [
+            ("decision: []\n", "answers.yaml:1:1: error: 'decision' is not a key of a file of answers"),
+            ("decisions:\n  - { code: AP202 }\n", "answers.yaml:2:5: error: the 'element' of the decision is missing"),
+            (
+                "decisions:\n  - { code: AP202, element: A.b, answer: yes }\n",
+                "answers.yaml:2:44: error: 'yes' is not an answer"
+            ),
+            (
+                "decisions:\n  - { code: AP202, element: A.b, answer: { accept: [A.b], originalName: c } }\n",
+                "answers.yaml:2:44: error: an answer is either lines of a mapping or 'originalName', not both"
+            ),
+            (
+                "decisions:\n  - { code: AP202, element: A.b, answer: { acept: [A.b] } }\n",
+                "answers.yaml:2:44: error: 'acept' is not a key of a mapping"
+            ),
+            ("[", "answers.yaml:"),
+        ]
+    )
+    func badFiles(text: String, said: String) {
+        let (sheet, problems) = AnswerSheet.read(SourceFile(path: "answers.yaml", text: text))
+        #expect(sheet == nil)
+        #expect(problems.first?.description.hasPrefix(said) == true, "\(problems)")
+    }
+
+    @Test("comments and layout of a mapping stay")
+    func mappings() throws {
+        let project = try Self.trips()
+        let text = "# Reviewed by Ada.\naccept:\n  # Never used.\n  - Trip.legacy   # nobody reads it\n\n"
+        try project.write(Self.mappingPath, text)
+        var resolution = try resolution(project)
+        let question = try question(resolution, "AP205", "Trip.nights")
+        try resolution.answer(question.identity, with: try #require(question.choices.first).answer)
+        #expect(try #require(resolution.edits.first).after.hasPrefix(text.dropLast()))
+    }
+
+    @Test("a comment that would be lost is a reason to write nothing")
+    func lostComments() throws {
+        let project = try Self.trips()
+        try project.write(Self.mappingPath, "{ accept: [Trip.legacy] }  # one line\n")
+        var resolution = try resolution(project)
+        let question = try question(resolution, "AP205", "Trip.nights")
+        let answer = try #require(question.choices.first).answer
+        #expect(throws: UnusableAnswer.self) { try resolution.answer(question.identity, with: answer) }
+        #expect(resolution.edits.isEmpty)
+    }
+
+    @Test("a file that changed meanwhile is not overwritten, and no other one is written")
+    func conflicts() throws {
+        for path in ["Schemas/Trips/Trips.yaml", Self.mappingPath] {
+            let project = try Self.trips()
+            var resolution = try resolution(project)
+            for code in ["AP203", "AP205"] {
+                let question = try #require(resolution.questions.first { $0.refusal.code == code })
+                try resolution.answer(question.identity, with: try #require(question.choices.first).answer)
+            }
+            #expect(resolution.edits.count == 2)
+            try project.write(path, Self.trips + "# edited\n")
+            let files = try project.files()
+            let said = try project.refusal { try project.project().write(resolution.edits) }
+            #expect(said.contains("\(path): error: the file was "), "\(said)")
+            #expect(try project.files() == files)
+            #expect(try project.read(path) == Self.trips + "# edited\n")
+            if path == Self.mappingPath { #expect(try project.read("Schemas/Trips/Trips.yaml") == Self.trips) }
+        }
+    }
+
+    @Test("if the second file cannot be written, the first one is as it was")
+    func undone() throws {
+        let project = try Self.trips()
+        var resolution = try resolution(project)
+        for code in ["AP203", "AP205"] {
+            let question = try #require(resolution.questions.first { $0.refusal.code == code })
+            try resolution.answer(question.identity, with: try #require(question.choices.first).answer)
+        }
+        // A file is where the folder of the mappings has to be.
+        try? project.remove("Migrations")
+        try project.write("Migrations", "")
+        #expect(throws: DiagnosticsError.self) { try project.project().write(resolution.edits) }
+        #expect(try project.read("Schemas/Trips/Trips.yaml") == Self.trips)
+    }
+}
