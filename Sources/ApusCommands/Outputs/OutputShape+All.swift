@@ -224,6 +224,7 @@ extension OutputShape {
             "ProjectStatus",
             "what the project has",
             """
+            store: null             # none, so that a script whose path was empty finds no store
             model: string
             versions: [string]
             retired: [string]       # versions without files
