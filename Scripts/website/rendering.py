@@ -61,7 +61,7 @@ class Markdown:
         rules = {
             "fence": self.fence,
             "code_inline": self.inline_code,
-            "table_open": lambda *_: '<div class="table" role="region" tabindex="0" aria-label="Table"><table>\n',
+            "table_open": lambda *_: '<div class="table" role="group" tabindex="0" aria-label="Table"><table>\n',
             "table_close": lambda *_: "</table></div>\n",
             "html_block": self.foreign,
             "html_inline": self.foreign,
