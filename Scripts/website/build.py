@@ -136,7 +136,7 @@ class Site:
         text = self.frame("404.html", "Not found", "", f'<div class="missing">{self.mark}{body}</div>', [], None)
         # A host shows this page under any path, so it can refer to nothing by a relative path.
         if home:
-            text = re.sub(r'(href|src)="(?!https?:|#|data:)([^"]*)"', rf'\1="{home}\2"', text)
+            text = re.sub(r'(href|src|data-root)="(?!https?:|#|data:)([^"]*)"', rf'\1="{home}\2"', text)
         self.write("404.html", text)
 
     # The frame
