@@ -124,6 +124,8 @@ class Site:
         self.write("index.html", self.frame("index.html", "Apus", summary, body, [], readme))
 
     def doc_link(self, match: re.Match) -> str:
+        if match.group(1) not in self.pages:
+            raise SystemExit(f"error: Scripts/website/front.html links to {match.group(1)}, which is no page")
         return self.pages[match.group(1)].url + (match.group(2) or "")
 
     def build_missing(self) -> None:
