@@ -34,9 +34,14 @@ class Site:
         self.index: list[list[str]] = []
 
     def build(self) -> None:
-        if self.output.exists():
+        # Only what an earlier build has made is removed.
+        if self.output.exists() and any(self.output.iterdir()):
+            if not (self.output / "site.css").is_file() or not (self.output / "search.js").is_file():
+                raise SystemExit(f"error: {self.output} is not empty, and is no site that was built before")
             shutil.rmtree(self.output)
-        self.output.mkdir(parents=True)
+        self.output.mkdir(parents=True, exist_ok=True)
+        # So that a build that was interrupted can be repeated.
+        self.write("search.js", "")
         for name in ["site.css", "site.js", "mark.svg"]:
             shutil.copyfile(HERE / name, self.output / name)
         shutil.copyfile(ROOT / "LICENSE", self.output / "LICENSE.txt")
