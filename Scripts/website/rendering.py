@@ -194,7 +194,7 @@ class Markdown:
         body = highlighted(token.content, language, self.code_link)
         name = {"console": "Session", "text": "Text"}.get(language, language.upper() if language != "swift" else "Swift")
         return (
-            f'<div class="block {language}"><pre tabindex="0" aria-label="{name}"><code>{body}</code></pre>'
+            f'<div class="block {language}"><pre tabindex="0" role="group" aria-label="{name}"><code>{body}</code></pre>'
             '<button class="copy" type="button">Copy</button></div>\n'
         )
 
