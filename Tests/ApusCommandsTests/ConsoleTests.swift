@@ -38,6 +38,24 @@ import Testing
         )
     }
 
+    @Test("help that names more than its finding does is printed for each")
+    func ownHelp() {
+        let near = [("strnig", "string"), ("itn", "int"), ("bol", "bool")].map { word, meant in
+            Diagnostic.error("'\(word)' is not a type", help: ["did you mean '\(meant)'?"])
+        }
+        #expect(
+            text(near) == [
+                """
+                error: '…' is not a type (3 times)
+                  'strnig', 'itn', 'bol'
+                    help: did you mean 'string'?
+                    help: did you mean 'int'?
+                    help: did you mean 'bool'?
+                """
+            ]
+        )
+    }
+
     @Test("findings of other causes stay apart")
     func apart() {
         let other = Diagnostic.error("'A.y' is new", code: "AP202", at: SourceLocation(file: "M.yaml", line: 1))
@@ -116,9 +134,11 @@ import Testing
             read.folders == ["a", "b"] && read.colour == .never && read.isQuiet && !read.isVerbose && !read.isPaged
         )
         #expect(try GlobalArguments(["migrate", "-qyv", "s"]).rest == ["migrate", "-y", "s"])
+        let bundle = try GlobalArguments(["-qC", "a", "check", "-yvC", "b"])
+        #expect(bundle.folders == ["a", "b"] && bundle.isQuiet && bundle.isVerbose && bundle.rest == ["check", "-y"])
         #expect(try GlobalArguments(["import", "-yes"]).rest == ["import", "-yes"])
         #expect(try GlobalArguments(["---completion", "-C"]).rest == ["---completion", "-C"])
-        for wrong in [["-C"], ["--color"], ["--color", "allways"], ["-C", "--", "check"]] {
+        for wrong in [["-C"], ["--color"], ["--color", "allways"], ["-C", "--", "check"], ["-qC"]] {
             #expect(throws: CommandFailure.self) { try GlobalArguments(wrong) }
         }
     }

@@ -40,11 +40,31 @@ struct GlobalArguments: Equatable {
                 }
                 try set(argument, to: arguments[index])
                 index += 1
-            default: try read(argument)
+            default:
+                guard let flags = Self.flags(beforeFolder: argument) else {
+                    try read(argument)
+                    continue
+                }
+                try read(flags)
+                guard index < arguments.count, arguments[index] != "--" else {
+                    throw CommandFailure.invalid("'\(argument)' has no value", help: "give a folder, as in '-C app'")
+                }
+                folders.append(arguments[index])
+                index += 1
             }
         }
         rest += arguments[index...]
     }
+
+    /// The flags that share a dash with `-C`, which takes the next argument: `-q` of `-qC`. `nil` for other arguments.
+    private static func flags(beforeFolder argument: String) -> String? {
+        guard argument.hasPrefix("-"), argument.hasSuffix("C"), argument.count > 2 else { return nil }
+        let flags = argument.dropLast()
+        return flags.dropFirst().allSatisfy { flagLetters.contains($0) } ? String(flags) : nil
+    }
+
+    /// The flags of one letter that any command has.
+    private static let flagLetters = "qvyh"
 
     private mutating func read(_ argument: String) throws {
         for option in ["-C", "--color"] where argument.hasPrefix("\(option)=") {
@@ -52,7 +72,8 @@ struct GlobalArguments: Equatable {
         }
         // Flags of one letter can share a dash: '-qy'.
         let letters = argument.dropFirst()
-        guard argument.hasPrefix("-"), letters.count > 1, letters.allSatisfy({ "qvyh".contains($0) }) else {
+        guard argument.hasPrefix("-"), !letters.isEmpty, letters.allSatisfy({ Self.flagLetters.contains($0) })
+        else {
             rest.append(argument)
             return
         }
