@@ -93,7 +93,11 @@ enum Console {
         var excerpts = SourceExcerpts()
         for group in FindingGroup.groups(of: diagnostics) {
             let text = group.text(styled: style(of: group.findings[0])) { excerpts.lines(at: $0) }
-            writeLines(text, to: .standardError)
+            // Few pagers know links.
+            writeLines(
+                isColoured(isTerminal) && Pager.terminal == nil ? CodePage.linked(text) : text,
+                to: .standardError
+            )
         }
     }
 

@@ -25,6 +25,7 @@ struct GlobalArguments: Equatable {
             rest = arguments
             return
         }
+        let arguments = Self.separated(arguments)
         var index = 0
         while index < arguments.count, arguments[index] != "--" {
             let argument = arguments[index]
@@ -41,46 +42,26 @@ struct GlobalArguments: Equatable {
                 try set(argument, to: arguments[index])
                 index += 1
             default:
-                guard let flags = Self.flags(beforeFolder: argument) else {
-                    try read(argument)
-                    continue
+                if let option = ["-C", "--color"].first(where: { argument.hasPrefix("\($0)=") }) {
+                    try set(option, to: String(argument.dropFirst(option.count + 1)))
+                } else {
+                    rest.append(argument)
                 }
-                try read(flags)
-                guard index < arguments.count, arguments[index] != "--" else {
-                    throw CommandFailure.invalid("'\(argument)' has no value", help: "give a folder, as in '-C app'")
-                }
-                folders.append(arguments[index])
-                index += 1
             }
         }
         rest += arguments[index...]
     }
 
-    /// The flags that share a dash with `-C`, which takes the next argument: `-q` of `-qC`. `nil` for other arguments.
-    private static func flags(beforeFolder argument: String) -> String? {
-        guard argument.hasPrefix("-"), argument.hasSuffix("C"), argument.count > 2 else { return nil }
-        let flags = argument.dropLast()
-        return flags.dropFirst().allSatisfy { flagLetters.contains($0) } ? String(flags) : nil
-    }
-
-    /// The flags of one letter that any command has.
-    private static let flagLetters = "qvyh"
-
-    private mutating func read(_ argument: String) throws {
-        for option in ["-C", "--color"] where argument.hasPrefix("\(option)=") {
-            return try set(option, to: String(argument.dropFirst(option.count + 1)))
-        }
-        // Flags of one letter can share a dash: '-qy'.
-        let letters = argument.dropFirst()
-        guard argument.hasPrefix("-"), !letters.isEmpty, letters.allSatisfy({ Self.flagLetters.contains($0) })
-        else {
-            rest.append(argument)
-            return
-        }
-        isQuiet = isQuiet || letters.contains("q")
-        isVerbose = isVerbose || letters.contains("v")
-        let others = letters.filter { !"qv".contains($0) }
-        if !others.isEmpty { rest.append("-\(others)") }
+    /// The arguments with options of one letter that share a dash apart: `-qC` as `-q -C`.
+    private static func separated(_ arguments: [String]) -> [String] {
+        let end = arguments.firstIndex(of: "--") ?? arguments.count
+        return arguments[..<end].flatMap { argument in
+            let letters = argument.dropFirst()
+            let isJoined =
+                argument.hasPrefix("-") && letters.count > 1 && letters.allSatisfy { "qvyhC".contains($0) }
+                && !letters.dropLast().contains("C")
+            return isJoined ? letters.map { "-\($0)" } : [argument]
+        } + arguments[end...]
     }
 
     private mutating func set(_ option: String, to value: String) throws {
