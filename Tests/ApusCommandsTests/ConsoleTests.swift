@@ -45,7 +45,7 @@ import Testing
         #expect(FindingGroup.groups(of: [finding("A.x", 1), other, warning]).count == 3)
         // What all of them say stays in the heading.
         let same = ["a", "b"].map { Diagnostic.error("'\($0)' has the type 'int'") }
-        #expect(text(same) == ["error: '…' has the type 'int' (2 times)\n  'a'\n  'b'"])
+        #expect(text(same) == ["error: '…' has the type 'int' (2 times)\n  'a', 'b'"])
     }
 
     @Test("the apostrophe of a possessive is not a quote")
@@ -93,6 +93,9 @@ import Testing
             progress.line(columns: 200)
                 == "app.sqlite: 1/2 copy Trip  [########################] 100 %  1,000,000/1,000,000 rows, 200,000/s  0:05"
         )
+        // Work that no row counts is left.
+        progress.isComplete = false
+        #expect(progress.line(columns: 200).contains("[#######################-] 99 %"))
         progress = ProgressText(name: "app.sqlite", work: "1/2 copy Trip", done: 999_999, of: 1_000_000, "rows")
         progress.seconds = 5
         for columns in 0...120 {
@@ -116,6 +119,9 @@ import Testing
             read.folders == ["a", "b"] && read.colour == .never && read.isQuiet && !read.isVerbose && !read.isPaged
         )
         #expect(try GlobalArguments(["migrate", "-qyv", "s"]).rest == ["migrate", "-y", "s"])
+        #expect(try GlobalArguments(["-vqC", "a", "check", "--", "-qC"]).rest == ["check", "--", "-qC"])
+        #expect(try GlobalArguments(["-qC", "a"]).folders == ["a"])
+        #expect(try GlobalArguments(["check", "-Cq"]).rest == ["check", "-Cq"])
         #expect(try GlobalArguments(["import", "-yes"]).rest == ["import", "-yes"])
         #expect(try GlobalArguments(["---completion", "-C"]).rest == ["---completion", "-C"])
         for wrong in [["-C"], ["--color"], ["--color", "allways"], ["-C", "--", "check"]] {

@@ -9,6 +9,7 @@ extension OutputSchema {
         OutputSchema("freeze", "Freeze"),
         OutputSchema("retire", "Retire"),
         OutputSchema("mapping", "NewMapping", "of 'apus mapping new'"),
+        OutputSchema("resolve", "Resolution"),
         OutputSchema("merge", "Merge"),
         OutputSchema("plan", "Plan"),
         OutputSchema("migrate", "Migration", "one per store, one after the other"),

@@ -17,8 +17,8 @@ struct ResolveDialog {
     mutating func run() -> Bool {
         while let question = resolution.questions.first(where: { !skipped.contains($0.identity) }) {
             let left = resolution.count
-            Console.note("\n\(left) decision\(left == 1 ? "" : "s") to make")
-            Console.note(ResolveText.lines(of: question, in: resolution).joined(separator: "\n"))
+            Console.message("\n\(left) decision\(left == 1 ? "" : "s") to make")
+            Console.message(ResolveText.lines(of: question, in: resolution).joined(separator: "\n"))
             switch ask(question) {
             case .answered: continue
             case .stopped: return true
@@ -39,14 +39,14 @@ struct ResolveDialog {
             switch line.lowercased() {
             case "": continue
             case "?", "h", "help":
-                Console.note(ExplainCommand.text(ofCode: question.refusal.code) ?? question.refusal.message)
+                Console.message(ExplainCommand.text(ofCode: question.refusal.code) ?? question.refusal.message)
             case "s", "skip":
                 skipped.insert(question.identity)
                 return .answered
             case "q", "quit": return .stopped
             default:
                 guard let number = Int(line), question.choices.indices.contains(number - 1) else {
-                    Console.note("'\(line)' is not one of the answers".shown)
+                    Console.message("'\(line)' is not one of the answers".shown)
                     continue
                 }
                 guard let answer = completed(question.choices[number - 1].answer) else { return .ended }
@@ -54,7 +54,7 @@ struct ResolveDialog {
                     try resolution.answer(question.identity, with: answer)
                     return .answered
                 } catch {
-                    Console.note("this cannot be used: \(error.reason)".shown)
+                    Console.message("this cannot be used: \(error.reason)".shown)
                 }
             }
         }
