@@ -192,15 +192,15 @@ import Testing
             ("decisions:\n  - { code: AP202 }\n", "answers.yaml:2:5: error: the 'element' of the decision is missing"),
             (
                 "decisions:\n  - { code: AP202, element: A.b, answer: yes }\n",
-                "answers.yaml:2:44: error: 'yes' is not an answer"
+                "answers.yaml:2:42: error: 'yes' is not an answer"
             ),
             (
                 "decisions:\n  - { code: AP202, element: A.b, answer: { accept: [A.b], originalName: c } }\n",
-                "answers.yaml:2:44: error: an answer is either lines of a mapping or 'originalName', not both"
+                "answers.yaml:2:42: error: an answer is either lines of a mapping or 'originalName', not both"
             ),
             (
                 "decisions:\n  - { code: AP202, element: A.b, answer: { acept: [A.b] } }\n",
-                "answers.yaml:2:44: error: 'acept' is not a key of a mapping"
+                "answers.yaml:2:42: error: 'acept' is not a key of a mapping"
             ),
             ("[", "answers.yaml:"),
         ]

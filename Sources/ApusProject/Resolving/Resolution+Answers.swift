@@ -83,6 +83,14 @@ extension Resolution {
             )
         }
         let known = before.stages.flatMap { stage in stage.refusals.map { ($0, stage) } }
+        if entry.needsLine,
+            stages.contains(where: { stage in stage.refusals.contains { entry.isAbout($0, of: stage) } })
+        {
+            return .error(
+                "the \(name) is not about a line of the mapping that could be removed or corrected",
+                at: entry.location
+            )
+        }
         if known.contains(where: { entry.isAbout($0, of: $1) }) {
             return .error(
                 "the \(name) is settled by other answers already, so this one would have no effect",
@@ -137,6 +145,14 @@ extension Resolution {
 }
 
 extension AnswerSheet.Entry {
+    /// Whether the answer is about a line that only the question knows.
+    fileprivate var needsLine: Bool {
+        switch answer {
+        case .removal, .correction: true
+        case .lines, .originalName: false
+        }
+    }
+
     fileprivate func isAbout(_ refusal: Refusal, of stage: Stage) -> Bool {
         code == refusal.code && element == refusal.path.description
             && reason.map { $0 == refusal.message } ?? true && from.map { $0 == stage.from.description } ?? true
