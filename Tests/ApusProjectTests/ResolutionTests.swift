@@ -102,8 +102,9 @@ import Testing
         #expect(resolution.isSettled)
         #expect(resolution.edits.map { $0.path.hasSuffix("yaml") } == [true, true])
         try project.project().write(resolution.edits)
+        let written = try project.read(Self.mappingPath)
         #expect(
-            try project.read(Self.mappingPath)
+            written
                 == """
                 # yaml-language-server: $schema=../../.apus/mapping.schema.json
                 accept:
@@ -220,6 +221,21 @@ import Testing
         let question = try question(resolution, "AP205", "Trip.nights")
         try resolution.answer(question.identity, with: try #require(question.choices.first).answer)
         #expect(try #require(resolution.edits.first).after.hasPrefix(text.dropLast()))
+    }
+
+    @Test("the comment of a whole file stays at its top", arguments: [
+        "# yaml-language-server: $schema=x\n", "# One.\n# Two.\n\n",
+    ])
+    func headers(header: String) throws {
+        let project = try Self.trips()
+        try project.write(Self.mappingPath, header + "# Reviewed.\nconvert: { Trip.nights: floor }\n")
+        var resolution = try resolution(project)
+        let question = try question(resolution, "AP202", "Trip.legacy")
+        try resolution.answer(question.identity, with: try #require(question.choices.first).answer)
+        #expect(
+            try #require(resolution.edits.first).after
+                == header + "accept:\n  - Trip.legacy\n# Reviewed.\nconvert: { Trip.nights: floor }\n"
+        )
     }
 
     @Test("a comment that would be lost is a reason to write nothing")
