@@ -223,9 +223,12 @@ import Testing
         #expect(try #require(resolution.edits.first).after.hasPrefix(text.dropLast()))
     }
 
-    @Test("the comment of a whole file stays at its top", arguments: [
-        "# yaml-language-server: $schema=x\n", "# One.\n# Two.\n\n",
-    ])
+    @Test(
+        "the comment of a whole file stays at its top",
+        arguments: [
+            "# yaml-language-server: $schema=x\n", "# One.\n# Two.\n\n",
+        ]
+    )
     func headers(header: String) throws {
         let project = try Self.trips()
         try project.write(Self.mappingPath, header + "# Reviewed.\nconvert: { Trip.nights: floor }\n")
