@@ -286,4 +286,27 @@ import Testing
         #expect(throws: DiagnosticsError.self) { try project.project().write(resolution.edits) }
         #expect(try project.read("Schemas/Trips/Trips.yaml") == Self.trips)
     }
+
+    @Test("an answer finds its question among several about one element, in any order")
+    func several() throws {
+        // Both 'start' and 'legacy' are gone, and each of the two new ones may be 'legacy'.
+        let head = Self.trips.replacing("code: int32", with: "first: string?\n      second: string?")
+        var resolution = try resolution(Self.trips(head))
+        try resolution.apply(
+            sheet(
+                """
+                decisions:
+                  - { code: AP205, element: Trip.nights, answer: { convert: { Trip.nights: floor } } }
+                  - { code: AP203, element: Trip.second, answer: { originalName: legacy } }
+                  - { code: AP203, element: Trip.begin, answer: { accept: [Trip.start] } }
+                """
+            ),
+            of: "Trips"
+        )
+        #expect(resolution.isSettled)
+        #expect(
+            resolution.edits.first?.after.contains("second: { type: string, optional: true, originalName: legacy }")
+                == true
+        )
+    }
 }
