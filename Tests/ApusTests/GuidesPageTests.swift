@@ -216,12 +216,24 @@ struct GuidesPageTests {
 
     @Test func rowsOfAnOlderStackAreInserted() throws {
         let context = try store.open()
+        context.insert(Person(name: "Ada"))
+        try context.save()
+        let oldTrips = [
+            (name: "Alps", nights: Int32(3), id: UUID(), leader: "Ada"),
+            (name: "Andes", nights: Int32(9), id: UUID(), leader: "gone"),
+        ]
         let columns = Trip.columns
-        let oldTrips = [(name: "Alps", nights: Int32(3), id: UUID())]
+        let people = Dictionary(try context.fetch(FetchDescriptor<Person>()).map { ($0.name, $0) }) { first, _ in first }
         try context.batchInsert(into: Trip.self, from: oldTrips) { old in
-            [columns.name.to(old.name), columns.nights.to(old.nights), columns.id.to(old.id)]
+            [
+                columns.name.to(old.name), columns.nights.to(old.nights), columns.id.to(old.id),
+                columns.leader.to(people[old.leader]),
+            ]
         }
-        #expect(try context.all(Trip.self).map(\.id) == oldTrips.map(\.id))
+        let trips = try context.all(Trip.self)
+        #expect(Set(trips.map(\.id)) == Set(oldTrips.map(\.id)))
+        #expect(trips.first { $0.name == "Alps" }?.leader?.name == "Ada")
+        #expect(trips.first { $0.name == "Andes" }?.leader == nil)
     }
 
     // Testing.md
