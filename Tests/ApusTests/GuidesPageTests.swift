@@ -123,7 +123,8 @@ struct GuidesPageTests {
     @Test(arguments: [
         (StoreError.Reason.locked, Remedy.retry), (.diskFull, .freeSpace),
         (.insufficientSpace(needed: 2, free: 1), .freeSpace),
-        (.drifted([]), .report), (.cancelled, .retry), (.keys([]), .retry), (.needsMigration(from: "1", to: "2"), .openApp),
+        (.drifted([]), .report), (.cancelled, .retry), (.keys([]), .retry),
+        (.needsMigration(from: "1", to: "2"), .openApp),
         (.disk(isWriting: true, message: "disk I/O error"), .report),
     ])
     func remedies(_ reason: StoreError.Reason, _ expected: Remedy) {
@@ -223,7 +224,8 @@ struct GuidesPageTests {
             (name: "Andes", nights: Int32(9), id: UUID(), leader: "gone"),
         ]
         let columns = Trip.columns
-        let people = Dictionary(try context.fetch(FetchDescriptor<Person>()).map { ($0.name, $0) }) { first, _ in first }
+        let people = Dictionary(try context.fetch(FetchDescriptor<Person>()).map { ($0.name, $0) }) { first, _ in first
+        }
         try context.batchInsert(into: Trip.self, from: oldTrips) { old in
             [
                 columns.name.to(old.name), columns.nights.to(old.nights), columns.id.to(old.id),
