@@ -224,12 +224,12 @@ struct GuidesPageTests {
             (name: "Andes", nights: Int32(9), id: UUID(), leader: "gone"),
         ]
         let columns = Trip.columns
-        let people = Dictionary(try context.fetch(FetchDescriptor<Person>()).map { ($0.name, $0) }) { first, _ in first
-        }
+        let people = try context.fetch(FetchDescriptor<Person>())
+        let leaders = Dictionary(people.map { ($0.name, $0) }) { first, _ in first }
         try context.batchInsert(into: Trip.self, from: oldTrips) { old in
             [
                 columns.name.to(old.name), columns.nights.to(old.nights), columns.id.to(old.id),
-                columns.leader.to(people[old.leader]),
+                columns.leader.to(leaders[old.leader]),
             ]
         }
         let trips = try context.all(Trip.self)
