@@ -82,7 +82,7 @@ extension Refusal {
             reason == .undecided
                 ? "write what the app's code did (fill, convert, accept …), then remove the line" : "remove the line"
         case .correction(_, let path): "did you mean '\(path)'?"
-        case .newStore: "make a new store: mappings are for stores of released versions"
+        case .newStore: "make a new store: the head's mapping is written for stores of the newest version"
         }
     }
 
