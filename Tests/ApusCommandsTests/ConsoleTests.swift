@@ -38,6 +38,24 @@ import Testing
         )
     }
 
+    @Test("help that names more than its finding does is printed for each")
+    func ownHelp() {
+        let near = [("strnig", "string"), ("itn", "int"), ("bol", "bool")].map { word, meant in
+            Diagnostic.error("'\(word)' is not a type", help: ["did you mean '\(meant)'?"])
+        }
+        #expect(
+            text(near) == [
+                """
+                error: '…' is not a type (3 times)
+                  'strnig', 'itn', 'bol'
+                    help: did you mean 'string'?
+                    help: did you mean 'int'?
+                    help: did you mean 'bool'?
+                """
+            ]
+        )
+    }
+
     @Test("findings of other causes stay apart")
     func apart() {
         let other = Diagnostic.error("'A.y' is new", code: "AP202", at: SourceLocation(file: "M.yaml", line: 1))
@@ -124,7 +142,7 @@ import Testing
         #expect(try GlobalArguments(["check", "-Cq"]).rest == ["check", "-Cq"])
         #expect(try GlobalArguments(["import", "-yes"]).rest == ["import", "-yes"])
         #expect(try GlobalArguments(["---completion", "-C"]).rest == ["---completion", "-C"])
-        for wrong in [["-C"], ["--color"], ["--color", "allways"], ["-C", "--", "check"]] {
+        for wrong in [["-C"], ["--color"], ["--color", "allways"], ["-C", "--", "check"], ["-qC"]] {
             #expect(throws: CommandFailure.self) { try GlobalArguments(wrong) }
         }
     }

@@ -218,6 +218,7 @@ extension OutputShape {
             code: string
             title: string
             markdown: string
+            url?: string            # the page on the documentation's site
             """
         ),
         OutputShape(
