@@ -27,7 +27,11 @@ extension ReferenceContext {
                 if !unite(store) { throw .notUnique }
                 continue
             }
-            let updated = changed.subtracting(deleted)
+            // What others have related to deleted objects loses them.
+            let lost = store.pairs.flatMap { pair in
+                deleted.contains(pair.tag) ? [pair.member] : deleted.contains(pair.member) ? [pair.tag] : []
+            }
+            let updated = changed.union(lost).subtracting(deleted)
             let saved = Saved(
                 store: next.store,
                 updated: updated,
