@@ -81,4 +81,26 @@ struct LostReferenceTests {
         #expect(change.updatedIndexes == [0] && change.results.map(\.chases.count) == [1])
         #expect(change.results.map(\.name) == ["h"])
     }
+
+    /// A deletion hides what others relate to the object meanwhile, and shows it when it is taken back.
+    @Test func whatOthersHaveRelatedIsThereIfTheDeletionIsTakenBack() throws {
+        let (cat, dog) = (Cat(name: "c"), Dog(name: "d", breed: "b"))
+        deleting.insert(cat)
+        try deleting.save()
+        relating.insert(dog)
+        try relating.save()
+        deleting.delete(cat)
+        dog.addToChases(try #require(try relating.fetch(FetchDescriptor<Cat>()).first))
+        try relating.save()
+        let live = LiveFetch(FetchDescriptor<Dog>(), in: deleting)
+        let known = try #require(try live.change()?.results.first)
+        #expect(known.chases.isEmpty)
+        deleting.insert(cat)
+        #expect(known.chases.map { $0 === cat } == [true] && cat.chasedBy.map { $0 === known } == [true])
+        #expect(try live.change()?.updatedIndexes == [0])
+        try deleting.save()
+        #expect(known.chases.count == 1)
+        relating.processPendingChanges()
+        #expect(dog.chases.count == 1)
+    }
 }

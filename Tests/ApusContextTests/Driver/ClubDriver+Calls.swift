@@ -155,7 +155,7 @@ extension ClubDriver {
             }
             let before = references[context].visible(store).lines[other] ?? []
             for added in list { references[context].set(key, of: added, to: other, store) }
-            if key == .squad, before != list { references[context].changeLine(other, store) { $0 = list } }
+            if key == .squad, before != list { references[context].setLine(other, store, to: list) }
         }
     }
 

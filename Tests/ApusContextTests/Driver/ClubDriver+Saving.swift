@@ -52,6 +52,8 @@ extension ClubDriver {
             }
         }
         live?.touch(expected.updated.union(expected.deleted), in: context)
+        // New objects get other identifiers, so the context's live results do not know which of them had changed.
+        if !before.inserted.isEmpty { live?.loosen(context) }
         didChangeStore(by: context, updated: expected.updated, deleted: expected.deleted)
         try compareStore(unordered: expected.unorderedLines)
         if !references[context].isStale { try compare(context) }

@@ -44,7 +44,7 @@ extension ReferenceContext {
             if !isTaken { continue }
             set(key, of: other, to: far, store)
             if key == .squad {
-                changeLine(far, store) { $0 = line.filter { $0 != other }.map { $0 == object ? other : $0 } }
+                setLine(far, store, to: line.filter { $0 != other }.map { $0 == object ? other : $0 })
             }
         }
         for pair in visible(store).pairs where pair.member == object {

@@ -206,5 +206,6 @@ extension ReferenceContext {
         return visible.hasDanglingReferences || Set(lockers).count < lockers.count
             || added.contains { visible.rows[$0.tag] == nil || visible.rows[$0.member] == nil }
             || linesBefore.contains { store.lines[$0.key] ?? [] != $0.value }
+            || reordered.contains { store.rows[$0.key] != nil && store.lines[$0.key] ?? [] != $0.value }
     }
 }

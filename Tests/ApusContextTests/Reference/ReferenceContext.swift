@@ -26,6 +26,8 @@ struct ReferenceContext {
     /// The lines that have changed, and what the store had when they were changed first.
     var lines: [Int: [Int]] = [:]
     var linesBefore: [Int: [Int]] = [:]
+    /// The lines that the context has given another order, and what the store had then. They keep what they show until the save.
+    var reordered: [Int: [Int]] = [:]
 
     /// Whether another container or process has changed the store since the context read its objects.
     var isStale = false
@@ -46,6 +48,7 @@ struct ReferenceContext {
     mutating func forgetChanges() {
         (rows, originals, touched, inserted, deleted, causes) = ([:], [:], [], [], [], [:])
         (added, removed, lines, linesBefore, missed, gone) = ([], [], [:], [:], [], [])
+        reordered = [:]
     }
 
     /// Reads the row of an object, unless the context has it.
@@ -102,6 +105,12 @@ struct ReferenceContext {
         }
         set(.key(key), of: object, to: other, store)
         if key == .squad, let other { changeLine(other, store) { $0.append(object) } }
+    }
+
+    /// Sets the order of a line.
+    mutating func setLine(_ team: Int, _ store: ClubStore, to line: [Int]) {
+        if reordered[team] == nil { reordered[team] = store.lines[team] ?? [] }
+        changeLine(team, store) { $0 = line }
     }
 
     mutating func changeLine(_ team: Int, _ store: ClubStore, _ change: (inout [Int]) -> Void) {
