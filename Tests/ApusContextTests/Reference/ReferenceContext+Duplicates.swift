@@ -73,5 +73,6 @@ extension ReferenceContext {
         added = pairs.filter { stays.contains($0.tag) && stays.contains($0.member) }
         lines = order.filter { stays.contains($0.key) }.mapValues { $0.filter(stays.contains) }
         linesBefore = lines.mapValues { _ in [] }
+        linesRead = linesBefore
     }
 }

@@ -107,6 +107,7 @@ extension ReferenceContext {
                 for team in teams.compactMap({ $0 }) {
                     lines[team]?.removeAll { $0 == object }
                     linesBefore[team] = nil
+                    linesRead[team]?.removeAll { $0 == object }
                 }
             }
             rows[object]?[property] = store.rows[object]?[property]
@@ -205,7 +206,7 @@ extension ReferenceContext {
         let lockers = visible.rows.values.compactMap { $0.keys[.locker] }
         return visible.hasDanglingReferences || Set(lockers).count < lockers.count
             || added.contains { visible.rows[$0.tag] == nil || visible.rows[$0.member] == nil }
-            || linesBefore.contains { store.lines[$0.key] ?? [] != $0.value }
+            || [linesBefore, linesRead].joined().contains { store.lines[$0.key] ?? [] != $0.value }
             || reordered.contains { store.rows[$0.key] != nil && store.lines[$0.key] ?? [] != $0.value }
     }
 }

@@ -26,6 +26,8 @@ struct ReferenceContext {
     /// The lines that have changed, and what the store had when they were changed first.
     var lines: [Int: [Int]] = [:]
     var linesBefore: [Int: [Int]] = [:]
+    /// What the store had of the changed lines, apart from the members whose teams were taken over since.
+    var linesRead: [Int: [Int]] = [:]
     /// The lines that the context has given another order, and what the store had then. They keep what they show until the save.
     var reordered: [Int: [Int]] = [:]
 
@@ -48,7 +50,7 @@ struct ReferenceContext {
     mutating func forgetChanges() {
         (rows, originals, touched, inserted, deleted, causes) = ([:], [:], [], [], [], [:])
         (added, removed, lines, linesBefore, missed, gone) = ([], [], [:], [:], [], [])
-        reordered = [:]
+        (linesRead, reordered) = ([:], [:])
     }
 
     /// Reads the row of an object, unless the context has it.
@@ -116,6 +118,7 @@ struct ReferenceContext {
     mutating func changeLine(_ team: Int, _ store: ClubStore, _ change: (inout [Int]) -> Void) {
         var line = visible(store).lines[team] ?? []
         if lines[team] == nil { linesBefore[team] = store.lines[team] ?? [] }
+        if linesRead[team] == nil { linesRead[team] = store.lines[team] ?? [] }
         change(&line)
         lines[team] = line
         touch(team)
