@@ -354,16 +354,12 @@ public final class ModelContext: ObjectContext {
             return
         }
         let stored = registered.flatMap(\.objects)
-        let gone = deletedByOthers
         tracker?.noteRefresh(of: inserted + stored)
         (inserted + stored).changing(\.properties.indices) {
             for object in inserted { object.leave(as: .free) }
             for map in registered { for object in map.objects { object.turnIntoFault() } }
             forgetChanges()
         }
-        // Not only when they are read: what depends on them, such as the order of a live result, is fetched before.
-        deletedByOthers = gone
-        letGoOfDeletedByOthers()
         recorder?.clear()
     }
 }
