@@ -99,7 +99,11 @@ extension ClubDriver {
         guard let live else { return try writeOutside(operation) }
         // Each has to be waited for.
         guard operation.first % 6 == 0, !contexts.contains(where: \.isPinned) else { return }
-        for context in contexts.indices { try merge(context) }
+        for context in contexts.indices {
+            try merge(context)
+            // Nothing is to be fetched, so that what is to be fetched afterwards was noted because of the change.
+            try compareLive(of: context)
+        }
         let before = store
         try writeOutside(operation)
         // SQLite does not write a value that is there already.
