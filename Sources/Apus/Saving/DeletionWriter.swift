@@ -8,6 +8,7 @@ struct DeletionWriter {
     ///   - object: The object.
     ///   - lost: Called with each row that loses the object in a relationship with a join table: others may have related
     ///     it to the object, which the context does not know.
+    /// - Throws: ``ModelError``; the errors of SQLite.
     func delete(_ object: ModelObject, lost: (EntityTable, Int64, _ position: Int) -> Void) throws {
         let table = try save.table(of: object)
         guard let row = object.row else { return }
