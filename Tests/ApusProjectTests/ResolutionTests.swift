@@ -102,8 +102,9 @@ import Testing
         #expect(resolution.isSettled)
         #expect(resolution.edits.map { $0.path.hasSuffix("yaml") } == [true, true])
         try project.project().write(resolution.edits)
+        let written = try project.read(Self.mappingPath)
         #expect(
-            try project.read(Self.mappingPath)
+            written
                 == """
                 # yaml-language-server: $schema=../../.apus/mapping.schema.json
                 accept:
@@ -192,15 +193,15 @@ import Testing
             ("decisions:\n  - { code: AP202 }\n", "answers.yaml:2:5: error: the 'element' of the decision is missing"),
             (
                 "decisions:\n  - { code: AP202, element: A.b, answer: yes }\n",
-                "answers.yaml:2:44: error: 'yes' is not an answer"
+                "answers.yaml:2:42: error: 'yes' is not an answer"
             ),
             (
                 "decisions:\n  - { code: AP202, element: A.b, answer: { accept: [A.b], originalName: c } }\n",
-                "answers.yaml:2:44: error: an answer is either lines of a mapping or 'originalName', not both"
+                "answers.yaml:2:42: error: an answer is either lines of a mapping or 'originalName', not both"
             ),
             (
                 "decisions:\n  - { code: AP202, element: A.b, answer: { acept: [A.b] } }\n",
-                "answers.yaml:2:44: error: 'acept' is not a key of a mapping"
+                "answers.yaml:2:42: error: 'acept' is not a key of a mapping"
             ),
             ("[", "answers.yaml:"),
         ]
@@ -220,6 +221,24 @@ import Testing
         let question = try question(resolution, "AP205", "Trip.nights")
         try resolution.answer(question.identity, with: try #require(question.choices.first).answer)
         #expect(try #require(resolution.edits.first).after.hasPrefix(text.dropLast()))
+    }
+
+    @Test(
+        "the comment of a whole file stays at its top",
+        arguments: [
+            "# yaml-language-server: $schema=x\n", "# One.\n# Two.\n\n",
+        ]
+    )
+    func headers(header: String) throws {
+        let project = try Self.trips()
+        try project.write(Self.mappingPath, header + "# Reviewed.\nconvert: { Trip.nights: floor }\n")
+        var resolution = try resolution(project)
+        let question = try question(resolution, "AP202", "Trip.legacy")
+        try resolution.answer(question.identity, with: try #require(question.choices.first).answer)
+        #expect(
+            try #require(resolution.edits.first).after
+                == header + "accept:\n  - Trip.legacy\n# Reviewed.\nconvert: { Trip.nights: floor }\n"
+        )
     }
 
     @Test("a comment that would be lost is a reason to write nothing")
@@ -266,5 +285,29 @@ import Testing
         try project.write("Migrations", "")
         #expect(throws: DiagnosticsError.self) { try project.project().write(resolution.edits) }
         #expect(try project.read("Schemas/Trips/Trips.yaml") == Self.trips)
+    }
+
+    @Test("an answer finds its question among several about one element, in any order")
+    func several() throws {
+        // Both 'name' and 'legacy' are gone, and each may be 'first'.
+        let head = Self.trips.replacing("name: string ", with: "first: string?").replacing(
+            "code: int32",
+            with: "code: int32 = 1"
+        )
+        var resolution = try resolution(Self.trips(head))
+        #expect(resolution.questions.count { $0.identity.path.description == "Trip.first" } == 2)
+        try resolution.apply(
+            sheet(
+                """
+                decisions:
+                  - { code: AP205, element: Trip.nights, answer: { convert: { Trip.nights: floor } } }
+                  - { code: AP203, element: Trip.first, answer: { accept: [Trip.legacy] } }
+                  - { code: AP203, element: Trip.first, answer: { originalName: name } }
+                  - { code: AP203, element: Trip.begin, answer: { accept: [Trip.start] } }
+                """
+            ),
+            of: "Trips"
+        )
+        #expect(resolution.isSettled)
     }
 }

@@ -62,7 +62,11 @@ struct DevStore {
         let beside = try BackupLocations(BackupLocations.beside, stores: 1).location(for: path)
         // What a mapping decides may change or drop values, also where it accepts no loss.
         let plan = try migrator.plan(storeURL(path))
-        if !plan.losses.isEmpty || plan.stages.contains(where: \.isMapped) { migrator.backup = beside }
+        // A store of a released version may be needed elsewhere, and there may be no way back from an unreleased head.
+        let leavesReleases = plan.source.version != nil && plan.target.version == nil
+        if leavesReleases || !plan.losses.isEmpty || plan.stages.contains(where: \.isMapped) {
+            migrator.backup = beside
+        }
         let report = try migrator.migrate(storeURL(path))
         Console.report(report.brokenRules.map { BadValuesRecord($0).warning(of: path, isTried: false) })
         if report.plan.isEmpty { return "unchanged" }

@@ -125,9 +125,9 @@ private struct AnswerReader {
             )
             return nil
         }
-        guard let node = keys["answer"] else { return nil }
-        if case .scalar(let scalar) = node.content, scalar.isNull { return nil }
-        guard let answer = answer(node) else { return nil }
+        guard let text = keys["answer"] else { return nil }
+        if case .scalar(let scalar) = text.content, scalar.isNull { return nil }
+        guard let answer = answer(text) else { return nil }
         return AnswerSheet.Entry(
             code: code.text.uppercased(),
             element: element.text,

@@ -14,22 +14,27 @@ extension Resolution {
         try check(sheet, of: model)
         var next = self
         var rest = sheet.entries
-        var used: [(entry: AnswerSheet.Entry, identity: StageQuestion.Identity)] = []
+        var used: [AnswerSheet.Entry] = []
         var failures: [SourceLocation: String] = [:]
         // What one answer settles may make another one possible, whatever their order in the file is.
         var isProgressing = true
         while isProgressing, !rest.isEmpty {
             isProgressing = false
             for (index, entry) in rest.enumerated() {
-                guard let (identity, answer) = next.question(of: entry) else { continue }
-                do throws(UnusableAnswer) {
-                    try next.answer(identity, with: answer)
-                } catch {
-                    failures[entry.location] = error.reason
-                    continue
+                var isUsed = false
+                // Several questions may be about one element, such as what it was called before.
+                for (identity, answer) in next.questions(answeredBy: entry) {
+                    do throws(UnusableAnswer) {
+                        try next.answer(identity, with: answer)
+                        isUsed = true
+                        break
+                    } catch {
+                        failures[entry.location] = error.reason
+                    }
                 }
+                if !isUsed { continue }
                 failures[entry.location] = nil
-                used.append((entry, identity))
+                used.append(entry)
                 rest.remove(at: index)
                 isProgressing = true
                 break
@@ -44,13 +49,14 @@ extension Resolution {
                 if let reason = failures[entry.location] {
                     return .error("the answer cannot be used: \(reason)", at: entry.location)
                 }
-                return next.unused(entry, used.map(\.entry), asked: self)
+                return next.unused(entry, used, asked: self)
             }
         )
     }
 
-    /// Returns the open question that an entry answers, with its answer.
-    private func question(of entry: AnswerSheet.Entry) -> (StageQuestion.Identity, StageAnswer)? {
+    /// Returns the open questions that an entry may answer, with its answer.
+    private func questions(answeredBy entry: AnswerSheet.Entry) -> [(StageQuestion.Identity, StageAnswer)] {
+        var found: [(StageQuestion.Identity, StageAnswer)] = []
         for stage in stages {
             for refusal in stage.refusals where entry.isAbout(refusal, of: stage) {
                 let path = refusal.path
@@ -61,10 +67,10 @@ extension Resolution {
                     case .removal: refusal.removableLine.map { .removal(of: $0) }
                     case .correction(let text): refusal.removableLine.map { .correction(of: $0, to: text) }
                     }
-                if let answer { return (StageQuestion.Identity(refusal, of: stage), answer) }
+                if let answer { found.append((StageQuestion.Identity(refusal, of: stage), answer)) }
             }
         }
-        return nil
+        return found
     }
 
     /// The finding that no question is left for an entry.
@@ -83,6 +89,14 @@ extension Resolution {
             )
         }
         let known = before.stages.flatMap { stage in stage.refusals.map { ($0, stage) } }
+        if entry.needsLine,
+            stages.contains(where: { stage in stage.refusals.contains { entry.isAbout($0, of: stage) } })
+        {
+            return .error(
+                "the \(name) is not about a line of the mapping that could be removed or corrected",
+                at: entry.location
+            )
+        }
         if known.contains(where: { entry.isAbout($0, of: $1) }) {
             return .error(
                 "the \(name) is settled by other answers already, so this one would have no effect",
@@ -137,6 +151,14 @@ extension Resolution {
 }
 
 extension AnswerSheet.Entry {
+    /// Whether the answer is about a line that only the question knows.
+    fileprivate var needsLine: Bool {
+        switch answer {
+        case .removal, .correction: true
+        case .lines, .originalName: false
+        }
+    }
+
     fileprivate func isAbout(_ refusal: Refusal, of stage: Stage) -> Bool {
         code == refusal.code && element == refusal.path.description
             && reason.map { $0 == refusal.message } ?? true && from.map { $0 == stage.from.description } ?? true

@@ -148,8 +148,11 @@ package struct Resolution: Sendable {
     private func edited(by answer: StageAnswer, in stage: Stage) throws(UnusableAnswer) -> HistoryFiles {
         switch answer {
         case .originalName(let name, let path):
-            guard stage.to.version == nil, let head = state.contents.head, let owner = head.declarer(of: path),
-                let location = state.contents.locations[owner],
+            guard stage.to.version == nil, let head = state.contents.head else {
+                throw UnusableAnswer("a frozen version is never edited")
+            }
+            guard let owner = head.declarer(of: path) else { throw UnusableAnswer("the head has no '\(path)'") }
+            guard let location = state.contents.locations[owner],
                 let index = files.heads.firstIndex(where: { $0.path == location.file }),
                 let file = OriginalNameEdit.declare(
                     name,
@@ -187,7 +190,10 @@ package struct Resolution: Sendable {
         var mappings = files.mappings
         if let index = mappings.firstIndex(where: { $0.path == path }) {
             let file = mappings[index]
-            let text = MappingFile.edited(file, to: mapping)
+            // What is above a mapping as a whole stays there, whichever key is the first one then.
+            let header = file.text.header
+            let rest = SourceFile(path: path, text: String(file.text.dropFirst(header.count)))
+            let text = header + MappingFile.edited(rest, to: mapping)
             guard text.keepsComments(of: file.text) else { throw .byHand("edit \(path), which has comments") }
             mappings[index] = SourceFile(path: path, text: text)
         } else {
@@ -227,6 +233,20 @@ extension HistoryFiles {
 }
 
 extension String {
+    /// The lines of a mapping's file that belong to none of its keys: the one for editors, or comments above an empty line.
+    fileprivate var header: String {
+        var lines = split(separator: "\n", omittingEmptySubsequences: false)[...]
+        var header = ""
+        while let line = lines.first, line.hasPrefix("#"), lines.count > 1 {
+            header += line + "\n"
+            lines.removeFirst()
+        }
+        if !header.isEmpty, lines.first?.allSatisfy(\.isWhitespace) == true, lines.count > 1 {
+            return header + (lines.first ?? "") + "\n"
+        }
+        return header.hasPrefix("# yaml-language-server") ? String(header.prefix { $0 != "\n" }) + "\n" : ""
+    }
+
     /// Whether all comments of another text are in this one.
     fileprivate func keepsComments(of other: String) -> Bool {
         func comments(_ text: String) -> [String] {
@@ -245,10 +265,13 @@ extension String {
 }
 
 extension Refusal {
-    /// Whether the refusal is about a line of an answer.
+    /// Whether the refusal is about a line of an answer, or about the name that it gives: of two older elements that had each
+    /// other's name, either name would raise the question about the other one, without an end.
     fileprivate func blames(_ answer: StageAnswer) -> Bool {
         switch reason {
         case .needlessLine(let line, _): answer.lines.contains(line)
+        case .ambiguousOriginalName, .claimedTwice:
+            if case .originalName(_, let path) = answer { self.path == path } else { false }
         case .unusableFill, .unusableExpression, .unusableOrigin, .unusableAssertion, .unusableConversion:
             answer.lines.contains { $0.path == path }
         default: false
