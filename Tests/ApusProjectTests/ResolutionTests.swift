@@ -101,7 +101,7 @@ import Testing
         )
         #expect(resolution.isSettled)
         #expect(resolution.edits.map { $0.path.hasSuffix("yaml") } == [true, true])
-        try project.project().write(resolution.edits)
+        try project.project().write(resolution)
         let written = try project.read(Self.mappingPath)
         #expect(
             written
@@ -264,7 +264,7 @@ import Testing
             #expect(resolution.edits.count == 2)
             try project.write(path, Self.trips + "# edited\n")
             let files = try project.files()
-            let said = try project.refusal { try project.project().write(resolution.edits) }
+            let said = try project.refusal { try project.project().write(resolution) }
             #expect(said.contains("\(path): error: the file was "), "\(said)")
             #expect(try project.files() == files)
             #expect(try project.read(path) == Self.trips + "# edited\n")
@@ -283,7 +283,7 @@ import Testing
         // A file is where the folder of the mappings has to be.
         try? project.remove("Migrations")
         try project.write("Migrations", "")
-        #expect(throws: DiagnosticsError.self) { try project.project().write(resolution.edits) }
+        #expect(throws: DiagnosticsError.self) { try project.project().write(resolution) }
         #expect(try project.read("Schemas/Trips/Trips.yaml") == Self.trips)
     }
 

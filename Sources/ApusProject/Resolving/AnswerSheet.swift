@@ -19,6 +19,22 @@ package struct AnswerSheet: Hashable, Sendable {
         let answer: Answer
         /// Where the entry begins.
         let location: SourceLocation
+
+        /// The entry with the start of its stage.
+        ///
+        /// - Parameters:
+        ///   - from: The start.
+        ///   - always: Whether it replaces one that the entry has.
+        func starting(at from: String?, always: Bool = false) -> Entry {
+            Entry(
+                code: code,
+                element: element,
+                reason: reason,
+                from: always ? from : self.from ?? from,
+                answer: answer,
+                location: location
+            )
+        }
     }
 
     /// An answer as it is written.
@@ -44,7 +60,7 @@ package struct AnswerSheet: Hashable, Sendable {
     }
 
     /// The keys of a file; `format`, `verdict` and `stages` are of a program's output, and are not read.
-    enum Key: String, CaseIterable { case model, from, to, decisions, format, verdict, written }
+    enum Key: String, CaseIterable { case model, from, to, decisions, format, verdict, written, changes }
 
     /// The keys of a decision; `answers`, `question` and `alternatives` say what is possible, and are not read.
     enum EntryKey: String, CaseIterable {
