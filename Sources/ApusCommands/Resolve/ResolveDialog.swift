@@ -3,7 +3,8 @@ import ApusMigration
 import ApusProject
 import ApusSchema
 
-/// Asks the questions of a resolution on the terminal.
+/// Asks the questions of a resolution on the terminal. What an answer rests on is printed also if the user wants only results and
+/// errors.
 struct ResolveDialog {
     /// The resolution with the answers so far.
     private(set) var resolution: Resolution
@@ -17,8 +18,8 @@ struct ResolveDialog {
     mutating func run() -> Bool {
         while let question = resolution.questions.first(where: { !skipped.contains($0.identity) }) {
             let left = resolution.count
-            Console.note("\n\(left) decision\(left == 1 ? "" : "s") to make")
-            Console.note(ResolveText.lines(of: question, in: resolution).joined(separator: "\n"))
+            Console.message("\n\(left) decision\(left == 1 ? "" : "s") to make")
+            Console.message(ResolveText.lines(of: question, in: resolution).joined(separator: "\n"))
             switch ask(question) {
             case .answered: continue
             case .stopped: return true
@@ -39,14 +40,14 @@ struct ResolveDialog {
             switch line.lowercased() {
             case "": continue
             case "?", "h", "help":
-                Console.note(ExplainCommand.text(ofCode: question.refusal.code) ?? question.refusal.message)
+                Console.message(ExplainCommand.text(ofCode: question.refusal.code) ?? question.refusal.message)
             case "s", "skip":
                 skipped.insert(question.identity)
                 return .answered
             case "q", "quit": return .stopped
             default:
                 guard let number = Int(line), question.choices.indices.contains(number - 1) else {
-                    Console.note("'\(line)' is not one of the answers".shown)
+                    Console.message("'\(line)' is not one of the answers".shown)
                     continue
                 }
                 guard let answer = completed(question.choices[number - 1].answer) else { return .ended }
@@ -54,7 +55,7 @@ struct ResolveDialog {
                     try resolution.answer(question.identity, with: answer)
                     return .answered
                 } catch {
-                    Console.note("this cannot be used: \(error.reason)".shown)
+                    Console.message("this cannot be used: \(error.reason)".shown)
                 }
             }
         }
@@ -64,9 +65,17 @@ struct ResolveDialog {
     private func completed(_ answer: StageAnswer) -> StageAnswer? {
         guard let (path, fill) = answer.filled else { return answer }
         let offered = fill.text.isEmpty ? "an empty string" : "'\(fill.text)'"
-        guard let text = Console.answer("Value for '\(path)' (return for \(offered)):") else { return nil }
+        guard let text = Console.answer("Value for '\(path)' (return for \(offered); in quotes, exactly as typed):") else { return nil }
         if text.isEmpty { return answer }
-        let generator = Fill.Generator(rawValue: text)
-        return .lines([.fill(path, generator.map { .generated($0) } ?? .literal(text))])
+        return .lines([.fill(path, Self.fill(text))])
+    }
+
+    /// The value that a typed line means: in quotes, exactly what is in them, also nothing, blanks, or the name of a generator.
+    static func fill(_ text: String) -> Fill {
+        let quote = text.first
+        if text.count > 1, quote == "\"" || quote == "'", text.last == quote {
+            return .literal(String(text.dropFirst().dropLast()))
+        }
+        return Fill.Generator(rawValue: text).map { .generated($0) } ?? .literal(text)
     }
 }
