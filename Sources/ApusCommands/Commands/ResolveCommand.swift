@@ -23,12 +23,12 @@ struct ResolveCommand: ParsableCommand {
             decision is left.
 
             EXAMPLES
-              apus resolve                              ask on the terminal
-              apus resolve 2 3                          the stage from version 2 to version 3
-              apus resolve --write-answers answers.yaml write the questions to a file, to fill in
-              apus resolve --answers answers.yaml       write what the file answers
-              apus resolve --answers answers.yaml --dry-run
-              apus resolve --format json                the questions, for programs
+              apus resolve                            ask on the terminal
+              apus resolve 2 3                        the stage from 2 to 3
+              apus resolve --write-answers a.yaml     write a file to fill in
+              apus resolve --answers a.yaml           write what it answers
+              apus resolve --answers a.yaml --dry-run
+              apus resolve --format json              the questions, for programs
             """
     )
 

@@ -9,6 +9,7 @@ extension Project {
     /// - Parameters:
     ///   - model: The model, as just loaded.
     ///   - scope: The stages.
+    /// - Returns: The resolution, without any answers.
     /// - Throws: As ``Resolution``.
     package func resolution(of model: ProjectModel, _ scope: Resolution.Scope) throws -> Resolution {
         try Resolution(model.files, migrations: disk.shown(model.migrations), scope)

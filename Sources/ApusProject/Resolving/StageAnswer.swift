@@ -28,6 +28,7 @@ package enum StageAnswer: Hashable, Sendable {
     /// The answer as YAML, as a file of answers has it; several lines, each with a line break at its end.
     ///
     /// - Parameter element: The element that the question is about.
+    /// - Returns: The text.
     package func yaml(about element: ElementPath) -> String {
         switch self {
         case .lines(let lines): Self.file(lines)
