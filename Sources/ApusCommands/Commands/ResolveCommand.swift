@@ -192,7 +192,7 @@ struct ResolveCommand: ParsableCommand {
             try Console.printJSON(ResolveReport(resolution, of: loaded.history.model, written: [path]))
         } else {
             Console.print(
-                "wrote \(path): write an answer of each decision, then run '\(command) --answers \(path.shellQuoted)'"
+                "wrote \(path): write an answer of each decision, then run '\(command) --answers \(path.shellWord)'"
             )
         }
         try end(resolution)
@@ -207,8 +207,8 @@ struct ResolveCommand: ParsableCommand {
         case .version(let version): words.append(version.description)
         case .newestVersion, nil: break
         }
-        if let project = options.project { words.append("--project \(project.shellQuoted)") }
-        if let model = options.model { words.append("--model \(model.shellQuoted)") }
+        if let project = options.project { words.append("--project \(project.shellWord)") }
+        if let model = options.model { words.append("--model \(model.shellWord)") }
         return words.joined(separator: " ")
     }
 

@@ -65,7 +65,8 @@ struct ResolveDialog {
     private func completed(_ answer: StageAnswer) -> StageAnswer? {
         guard let (path, fill) = answer.filled else { return answer }
         let offered = fill.text.isEmpty ? "an empty string" : "'\(fill.text)'"
-        guard let text = Console.answer("Value for '\(path)' (return for \(offered); in quotes, exactly as typed):") else { return nil }
+        guard let text = Console.answer("Value for '\(path)' (return for \(offered); in quotes, exactly as typed):")
+        else { return nil }
         if text.isEmpty { return answer }
         return .lines([.fill(path, Self.fill(text))])
     }

@@ -117,6 +117,13 @@ package struct Resolution: Sendable {
         return state.contents.locations[question.identity.path]
     }
 
+    /// The older name that the head gives to an element, and that an answer would replace.
+    package func replacedName(by answer: StageAnswer) -> String? {
+        guard case .originalName(let name, let path) = answer, let former = state.contents.head?.originalName(of: path)
+        else { return nil }
+        return former == name ? nil : former
+    }
+
     /// What the answers so far change, heads before mappings: if the second file could not be written, an accepted loss must not
     /// be there without the rename beside it.
     package var edits: [Edit] {
