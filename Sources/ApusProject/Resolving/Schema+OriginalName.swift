@@ -24,10 +24,10 @@ extension Schema {
             return entity(owner.entity)?.originalName ?? composite(owner.entity)?.originalName
                 ?? enumeration(owner.entity)?.originalName
         }
-        let entity = entity(owner.entity)
-        let attributes = composite(owner.entity)?.attributes ?? entity?.attributes ?? []
+        let owning = entity(owner.entity)
+        let attributes = composite(owner.entity)?.attributes ?? owning?.attributes ?? []
         return attributes.first { $0.name == property }?.originalName
-            ?? entity?.relationships.first { $0.name == property }?.originalName
+            ?? owning?.relationships.first { $0.name == property }?.originalName
     }
 
     /// The schema with an `originalName` of an element; `nil` if it does not have the element.
