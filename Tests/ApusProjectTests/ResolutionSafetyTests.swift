@@ -19,7 +19,10 @@ import Testing
         try project.head("name: string, code: string?, nights: int32?")
         try project.freeze()
         try project.head("name: string, nights: int32?")
-        try project.write("Migrations/Trips/1-head.yaml", "# From the first one.\n")
+        try project.write(
+            "Migrations/Trips/1-head.yaml",
+            "# yaml-language-server: $schema=../../.apus/mapping.schema.json\n"
+        )
         return project
     }
 
@@ -120,7 +123,7 @@ import Testing
 
     @Test("an answer replaces the line that the question is about, and no other one")
     func replacedLine() throws {
-        let project = try Self.twoFills("fill:\n  Trip.x: many # see the plan\n  Trip.y: 2\n")
+        let project = try Self.twoFills("fill:\n  Trip.x: many\n  Trip.y: 2\n")
         var resolution = try resolution(project)
         let question = try #require(resolution.questions.first { $0.identity.path.description == "Trip.x" })
         #expect(throws: UnusableAnswer.self) {
