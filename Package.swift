@@ -40,10 +40,12 @@ let package = Package(
         ),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSwiftRuntime"),
-        // Scripts/release sets the commit, which 'apus --version' prints.
+        // Scripts/release sets the commit, which 'apus --version' prints, and the site with a page per code.
         .target(
             name: "CApusVersion",
-            cSettings: Context.environment["APUS_COMMIT"].map { [.define("APUS_COMMIT", to: $0)] }
+            cSettings: ["APUS_COMMIT", "APUS_SITE"].compactMap { name in
+                Context.environment[name].map { .define(name, to: $0) }
+            }
         ),
         .target(name: "ApusDiagnostics"),
         .target(name: "ApusYAML", dependencies: ["CYAML", "ApusDiagnostics"]),

@@ -149,7 +149,7 @@ class Declarations:
             name = TOKENS.get(token["kind"], "")
             shown = f'<span class="{name}">{shown}</span>' if name and shown.strip() else shown
             text += self.link(token["identifier"], shown) if token.get("identifier") in self.locations else shown
-        return f'<div class="block swift"><pre tabindex="0" aria-label="Declaration"><code>{text}</code></pre></div>'
+        return f'<div class="block swift"><pre tabindex="0" role="group" aria-label="Declaration"><code>{text}</code></pre></div>'
 
     def content(self, symbol: dict) -> str:
         text = ""
@@ -180,7 +180,7 @@ class Declarations:
             elif kind == "codeListing":
                 code = "\n".join(node["code"]) + "\n"
                 body = highlighted(code, node.get("syntax") or "swift", lambda _, shown: shown)
-                text += f'<div class="block"><pre tabindex="0" aria-label="Code"><code>{body}</code></pre><button class="copy" type="button">Copy</button></div>'
+                text += f'<div class="block"><pre tabindex="0" role="group" aria-label="Code"><code>{body}</code></pre><button class="copy" type="button">Copy</button></div>'
             elif kind == "aside":
                 text += f"<blockquote>{self.blocks(node['content'])}</blockquote>"
             else:

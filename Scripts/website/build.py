@@ -34,9 +34,14 @@ class Site:
         self.index: list[list[str]] = []
 
     def build(self) -> None:
-        if self.output.exists():
+        # Only what an earlier build has made is removed.
+        if self.output.exists() and any(self.output.iterdir()):
+            if not (self.output / "site.css").is_file() or not (self.output / "search.js").is_file():
+                raise SystemExit(f"error: {self.output} is not empty, and is no site that was built before")
             shutil.rmtree(self.output)
-        self.output.mkdir(parents=True)
+        self.output.mkdir(parents=True, exist_ok=True)
+        # So that a build that was interrupted can be repeated.
+        self.write("search.js", "")
         for name in ["site.css", "site.js", "mark.svg"]:
             shutil.copyfile(HERE / name, self.output / name)
         shutil.copyfile(ROOT / "LICENSE", self.output / "LICENSE.txt")
@@ -124,6 +129,8 @@ class Site:
         self.write("index.html", self.frame("index.html", "Apus", summary, body, [], readme))
 
     def doc_link(self, match: re.Match) -> str:
+        if match.group(1) not in self.pages:
+            raise SystemExit(f"error: Scripts/website/front.html links to {match.group(1)}, which is no page")
         return self.pages[match.group(1)].url + (match.group(2) or "")
 
     def build_missing(self) -> None:
@@ -136,7 +143,7 @@ class Site:
         text = self.frame("404.html", "Not found", "", f'<div class="missing">{self.mark}{body}</div>', [], None)
         # A host shows this page under any path, so it can refer to nothing by a relative path.
         if home:
-            text = re.sub(r'(href|src)="(?!https?:|#|data:)([^"]*)"', rf'\1="{home}\2"', text)
+            text = re.sub(r'(href|src|data-root)="(?!https?:|#|data:)([^"]*)"', rf'\1="{home}\2"', text)
         self.write("404.html", text)
 
     # The frame

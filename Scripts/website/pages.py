@@ -43,7 +43,7 @@ def output_path(source: str) -> str:
         return "documentation.html"
     path = source.removeprefix("Documentation/").removesuffix(".md")
     path = re.sub(r"/README$", "/index", path)
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Za-z])(?=[A-Z][a-z])", "-", path).lower() + ".html"
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", path).lower() + ".html"
 
 
 def without_comments(text: str) -> str:

@@ -61,7 +61,7 @@ class Markdown:
         rules = {
             "fence": self.fence,
             "code_inline": self.inline_code,
-            "table_open": lambda *_: '<div class="table" role="region" tabindex="0" aria-label="Table"><table>\n',
+            "table_open": lambda *_: '<div class="table" role="group" tabindex="0" aria-label="Table"><table>\n',
             "table_close": lambda *_: "</table></div>\n",
             "html_block": self.foreign,
             "html_inline": self.foreign,
@@ -194,7 +194,7 @@ class Markdown:
         body = highlighted(token.content, language, self.code_link)
         name = {"console": "Session", "text": "Text"}.get(language, language.upper() if language != "swift" else "Swift")
         return (
-            f'<div class="block {language}"><pre tabindex="0" aria-label="{name}"><code>{body}</code></pre>'
+            f'<div class="block {language}"><pre tabindex="0" role="group" aria-label="{name}"><code>{body}</code></pre>'
             '<button class="copy" type="button">Copy</button></div>\n'
         )
 

@@ -190,6 +190,6 @@ public struct ApusCommand: ParsableCommand {
     private static func shown(_ arguments: [String], in text: String) -> String {
         let values = arguments + arguments.compactMap { $0.split(separator: "=", maxSplits: 1).last.map(String.init) }
         return values.filter { $0 != $0.shown }.reduce(text) { $0.replacing($1, with: $1.shown) }
-            .replacing(GlobalOptions.usage, with: "").wrappingUsage
+            .replacing(GlobalOptions.usage, with: "").replacing(" <options>", with: " [<options>]").wrappingUsage
     }
 }

@@ -38,6 +38,24 @@ import Testing
         )
     }
 
+    @Test("help that names more than its finding does is printed for each")
+    func ownHelp() {
+        let near = [("strnig", "string"), ("itn", "int"), ("bol", "bool")].map { word, meant in
+            Diagnostic.error("'\(word)' is not a type", help: ["did you mean '\(meant)'?"])
+        }
+        #expect(
+            text(near) == [
+                """
+                error: '…' is not a type (3 times)
+                  'strnig', 'itn', 'bol'
+                    help: did you mean 'string'?
+                    help: did you mean 'int'?
+                    help: did you mean 'bool'?
+                """
+            ]
+        )
+    }
+
     @Test("findings of other causes stay apart")
     func apart() {
         let other = Diagnostic.error("'A.y' is new", code: "AP202", at: SourceLocation(file: "M.yaml", line: 1))
@@ -45,7 +63,7 @@ import Testing
         #expect(FindingGroup.groups(of: [finding("A.x", 1), other, warning]).count == 3)
         // What all of them say stays in the heading.
         let same = ["a", "b"].map { Diagnostic.error("'\($0)' has the type 'int'") }
-        #expect(text(same) == ["error: '…' has the type 'int' (2 times)\n  'a'\n  'b'"])
+        #expect(text(same) == ["error: '…' has the type 'int' (2 times)\n  'a', 'b'"])
     }
 
     @Test("the apostrophe of a possessive is not a quote")
@@ -93,6 +111,9 @@ import Testing
             progress.line(columns: 200)
                 == "app.sqlite: 1/2 copy Trip  [########################] 100 %  1,000,000/1,000,000 rows, 200,000/s  0:05"
         )
+        // Work that no row counts is left.
+        progress.isComplete = false
+        #expect(progress.line(columns: 200).contains("[#######################-] 99 %"))
         progress = ProgressText(name: "app.sqlite", work: "1/2 copy Trip", done: 999_999, of: 1_000_000, "rows")
         progress.seconds = 5
         for columns in 0...120 {
@@ -116,9 +137,12 @@ import Testing
             read.folders == ["a", "b"] && read.colour == .never && read.isQuiet && !read.isVerbose && !read.isPaged
         )
         #expect(try GlobalArguments(["migrate", "-qyv", "s"]).rest == ["migrate", "-y", "s"])
+        #expect(try GlobalArguments(["-vqC", "a", "check", "--", "-qC"]).rest == ["check", "--", "-qC"])
+        #expect(try GlobalArguments(["-qC", "a"]).folders == ["a"])
+        #expect(try GlobalArguments(["check", "-Cq"]).rest == ["check", "-Cq"])
         #expect(try GlobalArguments(["import", "-yes"]).rest == ["import", "-yes"])
         #expect(try GlobalArguments(["---completion", "-C"]).rest == ["---completion", "-C"])
-        for wrong in [["-C"], ["--color"], ["--color", "allways"], ["-C", "--", "check"]] {
+        for wrong in [["-C"], ["--color"], ["--color", "allways"], ["-C", "--", "check"], ["-qC"]] {
             #expect(throws: CommandFailure.self) { try GlobalArguments(wrong) }
         }
     }

@@ -88,6 +88,7 @@ struct HostileFileTests {
         #expect(
             try run("\(prefix)apus check T.yaml").output == [
                 "T.yaml: error: the file cannot be read: permission denied", "  help: check its permissions",
+                "1 error in 1 file",
             ]
         )
         _ = try run("chmod 444 T.yaml")

@@ -64,7 +64,7 @@ import Testing
 
     @Test("every help text has examples and fits into 80 columns")
     func help() throws {
-        let listed = try Self.run("apus help").output.drop { $0 != "SUBCOMMANDS:" }
+        let listed = try Self.run("apus help").output.drop { $0 != "SUBCOMMANDS:" }.prefix { !$0.isEmpty }
             .compactMap { $0.firstMatch(of: #/^  (\w+) /#)?.output.1 }
         #expect(listed.count > 20)
         for command in [""] + listed + ["mapping new"] {
@@ -139,7 +139,7 @@ struct JSONSchema {
     private func problem(_ value: JSONValue, _ schema: JSONValue, at path: String) -> String? {
         guard case .object(let keywords) = schema else { return "\(path): not a schema" }
         for (keyword, rule) in keywords {
-            if let problem = problem(value, keyword, rule, keywords, at: path) { return problem }
+            if let problem = problem(value, keyword, rule, at: path) { return problem }
         }
         return nil
     }
@@ -148,7 +148,6 @@ struct JSONSchema {
         _ value: JSONValue,
         _ keyword: String,
         _ rule: JSONValue,
-        _ keywords: [String: JSONValue],
         at path: String
     ) -> String? {
         switch (keyword, rule) {
@@ -170,14 +169,16 @@ struct JSONSchema {
                 if case .text(let text) = name, members[text] == nil { "\(path): '\(text)' is missing" } else { nil }
             }.first
         case ("properties", .object(let schemas)):
+            // A later version may add keys, so the schema allows them. What this version prints is all listed.
+            if case .object(let members) = value, let other = members.keys.first(where: { schemas[$0] == nil }) {
+                return "\(path): '\(other)' is not known"
+            }
             return schemas.lazy.compactMap { name, schema in
                 value[name].flatMap { problem($0, schema, at: "\(path)/\(name)") }
             }.first
         case ("additionalProperties", _):
             guard case .object(let members) = value else { return nil }
-            let others = members.filter { keywords["properties"]?[$0.key] == nil }
-            if rule == .flag(false) { return others.keys.first.map { "\(path): '\($0)' is not known" } }
-            return others.lazy.compactMap { problem($0.value, rule, at: "\(path)/\($0.key)") }.first
+            return members.lazy.compactMap { problem($0.value, rule, at: "\(path)/\($0.key)") }.first
         case ("items", _):
             guard case .list(let elements) = value else { return nil }
             return elements.lazy.compactMap { problem($0, rule, at: "\(path)[]") }.first

@@ -24,4 +24,20 @@ struct FileWritingTests {
         let rights = try manager.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
         #expect(rights == 0o640)
     }
+
+    @Test("a new file is not written through a link that waits beside it")
+    func waitingLink() throws {
+        let folder = try TemporaryProject.trips()
+        try folder.write("victim", "mine")
+        try FileManager.default.createSymbolicLink(
+            at: folder.url("Migrations/Trips/.3-head.yaml.new"),
+            withDestinationURL: folder.url("victim")
+        )
+        let model = try #require(try folder.load().models.first)
+        _ = try folder.project().createMapping("accept: []\n", from: "3", to: nil, of: model)
+        #expect(try folder.read("victim") == "mine")
+        #expect(try folder.read("Migrations/Trips/3-head.yaml") == "accept: []\n")
+        let mapping = folder.url("Migrations/Trips/3-head.yaml").path(percentEncoded: false)
+        #expect(try FileManager.default.attributesOfItem(atPath: mapping)[.type] as? FileAttributeType == .typeRegular)
+    }
 }

@@ -72,7 +72,8 @@ struct RetireTests {
         let lines = try project.read(lock).split(separator: "\n")
         let old = try #require(before[lock]).split(separator: "\n")
         #expect(lines.count == old.count + 1)
-        #expect(lines.suffix(3) == old.suffix(3).prefix(2).map { $0 + " retired 3 App 7.2" } + [old[4]])
+        let marked = old.suffix(3).prefix(2).map { "\($0) retired 3 App 7.2" }
+        #expect(lines.suffix(3).map { "\($0)" } == marked + ["\(old[4])"])
         #expect(try project.said() == "")
         let history = try #require(try project.load().models.first?.history)
         #expect(history.versions == [Schema.Version(3)] && history.retired.map(\.version) == retired.versions)

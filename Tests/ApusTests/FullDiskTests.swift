@@ -18,9 +18,8 @@ struct FullDiskTests {
     private func fill(_ container: ModelContainer) throws {
         let context = ModelContext(container)
         try context.batchInsert(into: Trip.self, from: 0..<1000) { [Trip.columns.name.to("\($0)")] }
-        try context.batchInsert(into: Seat.self, from: 0..<1000) {
-            [Seat.columns.code.to("\($0)"), Seat.columns.number.to($0)]
-        }
+        for number in 0..<1000 { context.insert(Seat(code: "\(number)", number: Int64(number))) }
+        try context.save()
         try context.batchInsert(into: Tag.self, from: 0..<1000) { [Tag.columns.name.to("\($0)\(Self.long)")] }
     }
 

@@ -64,14 +64,15 @@ struct GuidesPageTests {
 
     /// What the app does when its store cannot be opened.
     enum Remedy: Hashable {
-        case retry, updateApp, install(String?), freeSpace, report
+        case retry, openApp, updateApp, install(String?), freeSpace, report
     }
 
     func remedy(for error: any Error) -> Remedy {
         switch error {
         case let error as StoreError:
             switch error.reason {
-            case .locked, .cancelled, .replaced, .writtenMeanwhile, .migratedMeanwhile, .unavailableFile: .retry
+            case .locked, .cancelled, .replaced, .writtenMeanwhile, .migratedMeanwhile, .unavailableFile, .keys: .retry
+            case .needsMigration: .openApp
             case .newerFormat, .planning(.unknownVersion): .updateApp
             case .diskFull, .insufficientSpace: .freeSpace
             default: .report
@@ -122,7 +123,8 @@ struct GuidesPageTests {
     @Test(arguments: [
         (StoreError.Reason.locked, Remedy.retry), (.diskFull, .freeSpace),
         (.insufficientSpace(needed: 2, free: 1), .freeSpace),
-        (.drifted([]), .report),
+        (.drifted([]), .report), (.cancelled, .retry), (.keys([]), .retry), (.needsMigration(from: "1", to: "2"), .openApp),
+        (.disk(isWriting: true, message: "disk I/O error"), .report),
     ])
     func remedies(_ reason: StoreError.Reason, _ expected: Remedy) {
         #expect(remedy(for: StoreError("a", reason)) == expected)

@@ -208,7 +208,7 @@ struct CheckCommand: ParsableCommand {
             ? chosen[0].files.heads.first?.path ?? result.file
             : project.shown(project.folder.appending(path: ProjectFile.name))
         for model in chosen {
-            guard let history = model.history else { continue }
+            guard let history = model.history, let planner = model.planner else { continue }
             let errorCount = result.errorCount
             result.findings += Generator.problems(of: history, options: generatorOptions) {
                 model.contents.locations[$0]
@@ -230,7 +230,6 @@ struct CheckCommand: ParsableCommand {
             let isChanged = history.hasUnreleasedHead
             if !isChanged, let finding = model.unusedHeadMapping(history) { result.findings.append(finding) }
             let locations = ElementLocations(head: model.contents.locations)
-            let planner = Planner(history: history, mappings: model.mappings)
             let (ways, back) = try Console.timed("compared the versions of \(model.name)") {
                 (try planner.ways(), try planner.writtenWaysBack())
             }

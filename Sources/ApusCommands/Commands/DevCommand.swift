@@ -50,6 +50,8 @@ struct DevCommand: ParsableCommand {
     @Flag(name: .long, help: "Do one round and end.")
     var once: Bool = false
 
+    @OptionGroup var globals: GlobalOptions
+
     func validate() throws {
         guard (0...Seeder.mostRows).contains(rows) else {
             throw ValidationError("--rows must be a whole number from 0 to \(Seeder.mostRows)")

@@ -41,7 +41,7 @@ struct ExplainCommand: ParsableCommand {
         }
         if format == .json { return try Console.printJSON(page) }
         Pager.start()
-        Console.print(Self.text(of: page.markdown))
+        Console.print([Self.text(of: page.markdown), page.url].compactMap { $0 }.joined(separator: "\n"))
     }
 
     /// The explanation of a code; `nil` if there is none.
@@ -68,6 +68,15 @@ struct ExplainCommand: ParsableCommand {
         let code: String
         let title: String
         let markdown: String
+        /// The page about it on the documentation's site.
+        let url: String?
+
+        init(code: String, title: String, markdown: String) {
+            self.code = code
+            self.title = title
+            self.markdown = markdown
+            url = CodePage.address(of: code)
+        }
 
         static let all: [Page] =
             ChangeCatalogue.pages.map { Page(code: $0.code, title: $0.title, markdown: $0.markdown) }

@@ -150,10 +150,10 @@ enum NewFiles {
         if (try? manager.attributesOfItem(atPath: target.path)) != nil {
             throw error("the path exists already", help: "choose another path, or remove what is there")
         }
-        let draft = target.deletingLastPathComponent().appending(path: ".\(target.lastPathComponent).new")
+        let name = ".\(target.lastPathComponent).new-\(UUID().uuidString)"
+        let draft = target.deletingLastPathComponent().appending(path: name)
         defer { try? manager.removeItem(at: draft) }
         do {
-            try? manager.removeItem(at: draft)
             for (path, text) in files {
                 let file = path.isEmpty ? draft : draft.appending(path: path)
                 try manager.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

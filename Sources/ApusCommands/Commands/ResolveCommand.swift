@@ -71,6 +71,8 @@ struct ResolveCommand: ParsableCommand {
     @Option(name: .long, help: "The output format: text or json.")
     var format: OutputFormat = .text
 
+    @OptionGroup var globals: GlobalOptions
+
     func validate() throws {
         if answers != nil, writeAnswers != nil {
             throw ValidationError("--answers and --write-answers exclude each other")

@@ -80,16 +80,24 @@ enum Console {
 
     /// Prints findings. On a terminal, they are in colour and in groups, with the lines that they are about; elsewhere, each
     /// one begins with a line for programs.
+    ///
+    /// Warnings are printed to users who want only results and errors, too: rows that break a rule, or that cannot be read, must not be
+    /// passed over in silence.
     static func report(_ diagnostics: [Diagnostic]) {
-        let shown = settings.isQuiet ? diagnostics.filter { $0.severity == .error } : diagnostics
         guard isTerminal else {
-            for diagnostic in shown { writeLines(diagnostic.text(styled: style(of: diagnostic)), to: .standardError) }
+            for diagnostic in diagnostics {
+                writeLines(diagnostic.text(styled: style(of: diagnostic)), to: .standardError)
+            }
             return
         }
         var excerpts = SourceExcerpts()
-        for group in FindingGroup.groups(of: shown) {
+        for group in FindingGroup.groups(of: diagnostics) {
             let text = group.text(styled: style(of: group.findings[0])) { excerpts.lines(at: $0) }
-            writeLines(text, to: .standardError)
+            // Few pagers know links.
+            writeLines(
+                isColoured(isTerminal) && Pager.terminal == nil ? CodePage.linked(text) : text,
+                to: .standardError
+            )
         }
     }
 
@@ -182,14 +190,19 @@ enum Console {
         if isResult, output.failure != nil { return }
         let bytes = Array(text.utf8)
         var done = 0
+        var descriptor = handle.fileDescriptor
         while done < bytes.count {
             let count = bytes[done...].withUnsafeBytes { buffer in
-                Foundation.write(handle.fileDescriptor, buffer.baseAddress, buffer.count)
+                Foundation.write(descriptor, buffer.baseAddress, buffer.count)
+            }
+            if count < 0, errno == EPIPE, !isResult, let terminal = Pager.terminal, descriptor != terminal {
+                descriptor = terminal
+                continue
             }
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN {
                 // The pipe is non-blocking and its reader is slow.
-                var state = pollfd(fd: handle.fileDescriptor, events: Int16(POLLOUT), revents: 0)
+                var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&state, 1, -1)
                 continue
             }

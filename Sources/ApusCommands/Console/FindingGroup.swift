@@ -33,8 +33,8 @@ struct FindingGroup {
         return groups
     }
 
-    /// The findings for people: what they have in common once, then each location with its line. Help that differs by names
-    /// only is printed for the first of them.
+    /// The findings for people: what they have in common once, then each location with its line. Help that differs only by the
+    /// names of its finding is printed for the first of them.
     ///
     /// - Parameters:
     ///   - styled: Returns `error:` or `warning:` in a style.
@@ -68,7 +68,9 @@ struct FindingGroup {
             for finding in run {
                 let rest = finding.notes.map { "note: \($0)" } + finding.help.map { "help: \($0)" }
                 for line in rest where !printed.contains(line) {
-                    guard finding == first || !masks.contains(QuotedNames(line).mask) else {
+                    let repeats =
+                        masks.contains(QuotedNames(line).mask) && QuotedNames(line).isMade(of: finding.message)
+                    if finding != first, repeats {
                         isShortened = true
                         continue
                     }
@@ -116,6 +118,12 @@ struct QuotedNames {
         }
         texts.append(message[start...])
         (self.names, self.texts) = (names, texts)
+    }
+
+    /// Whether each name has a name of a message in it, so that it says nothing that the message does not say.
+    func isMade(of message: String) -> Bool {
+        let known = QuotedNames(message).names.filter { !$0.isEmpty }
+        return names.allSatisfy { name in known.contains { name.contains($0) } }
     }
 
     /// The message without any name.

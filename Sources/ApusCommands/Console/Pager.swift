@@ -6,12 +6,16 @@ import Foundation
 enum Pager {
     nonisolated(unsafe) private static var child: pid_t?
 
+    /// Standard error as it was, for errors that the pager no longer reads.
+    nonisolated(unsafe) private(set) static var terminal: Int32?
+
     /// Starts the pager, if standard output is a terminal and the user has not said otherwise. The work is done by then, so
     /// Ctrl-C is for the pager only.
     static func start() {
         guard child == nil, Console.settings.isPaged, Console.isOutputTerminal,
             Console.isCursorMovable || !Console.isTerminal,
-            let command = command(in: ProcessInfo.processInfo.environment)
+            // Without a standard input, the pipe would take its number.
+            fcntl(STDIN_FILENO, F_GETFD) >= 0, let command = command(in: ProcessInfo.processInfo.environment)
         else { return }
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return }
@@ -22,7 +26,10 @@ enum Pager {
             signal(SIGPIPE, SIG_IGN)
             signal(SIGINT, SIG_IGN)
             dup2(ends[1], STDOUT_FILENO)
-            if Console.isTerminal { dup2(ends[1], STDERR_FILENO) }
+            if Console.isTerminal {
+                terminal = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+                dup2(ends[1], STDERR_FILENO)
+            }
         }
         close(ends[1])
     }

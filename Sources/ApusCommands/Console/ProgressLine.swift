@@ -23,7 +23,11 @@ final class ProgressLine {
     func show(_ progress: MigrationProgress) {
         note(progress.title)
         let work = "\(min(progress.stepsDone + 1, progress.steps))/\(progress.steps) \(progress.title)"
-        show { ProgressText(name: name, work: work, done: progress.rowsDone, of: progress.rows, "rows") }
+        show {
+            var text = ProgressText(name: name, work: work, done: progress.rowsDone, of: progress.rows, "rows")
+            text.isComplete = progress.stepsDone >= progress.steps
+            return text
+        }
     }
 
     /// Shows the progress of seeding.

@@ -15,6 +15,8 @@ struct ProgressText {
     let units: String
     /// The part that is done, from 0 to 1; 0 if it is unknown.
     var part: Double
+    /// Whether all work is done when all units are. The steps at the end of a migration copy no row.
+    var isComplete = true
     /// The seconds since the work has begun.
     var seconds: Double = 0
 
@@ -43,7 +45,7 @@ struct ProgressText {
             )
         }
         // The last percent is that of work which is done.
-        let percent = "\(part < 1 ? min(99, Int(100 * part)) : 100) %"
+        let percent = "\(part < 1 || !isComplete ? min(99, Int(100 * part)) : 100) %"
         let times = left.map { "\(clock), \($0.shownAsClock) left" } ?? clock
         return Self.longest(
             [
@@ -86,7 +88,7 @@ struct ProgressText {
     }
 
     private func bar(_ width: Int) -> String {
-        let full = min(width, Int(Double(width) * part))
+        let full = min(isComplete ? width : width - 1, Int(Double(width) * part))
         return "[\(String(repeating: "#", count: full))\(String(repeating: "-", count: width - full))]"
     }
 

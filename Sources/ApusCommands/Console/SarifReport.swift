@@ -14,6 +14,8 @@ struct SarifReport: Encodable {
         let shortDescription: Text
         /// What the rule is about and what to do.
         let help: Text?
+        /// The page about it on the documentation's site.
+        let helpUri: String?
     }
 
     private struct Driver: Encodable {
@@ -101,7 +103,8 @@ struct SarifReport: Encodable {
             Rule(
                 id: code,
                 shortDescription: Text(text: known[code]?.title ?? "Invalid file"),
-                help: known[code].map { Text(text: $0.help) }
+                help: known[code].map { Text(text: $0.help) },
+                helpUri: known[code].flatMap { _ in CodePage.address(of: code) }
             )
         }
         runs = [Run(tool: Tool(driver: Driver(rules: rules)), results: findings.map { Result($0, elsewhere: file) })]

@@ -57,11 +57,11 @@ struct DevRound {
     /// Brings the classes and the store of a model up to date. If the classes cannot be generated, the store stays as it is: it must
     /// not be ahead of the code that opens it.
     private func follow(_ model: ProjectModel, in project: Project) -> ExitCode {
-        guard let history = model.history else { return CommandFailure.Codes.invalid }
+        guard let planner = model.planner else { return CommandFailure.Codes.invalid }
         let loaded = LoadedModel(
             project: project,
             model: model,
-            planner: Planner(history: history, mappings: model.mappings),
+            planner: planner,
             locations: ElementLocations(head: model.contents.locations)
         )
         var parts: [String] = []

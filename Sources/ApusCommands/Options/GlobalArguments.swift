@@ -25,6 +25,7 @@ struct GlobalArguments: Equatable {
             rest = arguments
             return
         }
+        let arguments = Self.separated(arguments)
         var index = 0
         while index < arguments.count, arguments[index] != "--" {
             let argument = arguments[index]
@@ -40,26 +41,27 @@ struct GlobalArguments: Equatable {
                 }
                 try set(argument, to: arguments[index])
                 index += 1
-            default: try read(argument)
+            default:
+                if let option = ["-C", "--color"].first(where: { argument.hasPrefix("\($0)=") }) {
+                    try set(option, to: String(argument.dropFirst(option.count + 1)))
+                } else {
+                    rest.append(argument)
+                }
             }
         }
         rest += arguments[index...]
     }
 
-    private mutating func read(_ argument: String) throws {
-        for option in ["-C", "--color"] where argument.hasPrefix("\(option)=") {
-            return try set(option, to: String(argument.dropFirst(option.count + 1)))
-        }
-        // Flags of one letter can share a dash: '-qy'.
-        let letters = argument.dropFirst()
-        guard argument.hasPrefix("-"), letters.count > 1, letters.allSatisfy({ "qvyh".contains($0) }) else {
-            rest.append(argument)
-            return
-        }
-        isQuiet = isQuiet || letters.contains("q")
-        isVerbose = isVerbose || letters.contains("v")
-        let others = letters.filter { !"qv".contains($0) }
-        if !others.isEmpty { rest.append("-\(others)") }
+    /// The arguments with options of one letter that share a dash apart: `-qC` as `-q -C`.
+    private static func separated(_ arguments: [String]) -> [String] {
+        let end = arguments.firstIndex(of: "--") ?? arguments.count
+        return arguments[..<end].flatMap { argument in
+            let letters = argument.dropFirst()
+            let isJoined =
+                argument.hasPrefix("-") && letters.count > 1 && letters.allSatisfy { "qvyhC".contains($0) }
+                && !letters.dropLast().contains("C")
+            return isJoined ? letters.map { "-\($0)" } : [argument]
+        } + arguments[end...]
     }
 
     private mutating func set(_ option: String, to value: String) throws {

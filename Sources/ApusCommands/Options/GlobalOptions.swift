@@ -22,7 +22,7 @@ struct GlobalOptions: ParsableArguments {
     @Option(name: .long, help: "When to use colours.")
     var color: ColourChoice?
 
-    @Flag(name: [.short, .long], help: "Print only results and errors.")
+    @Flag(name: [.short, .long], help: "Print only results, errors and warnings.")
     var quiet: Bool = false
 
     @Flag(name: [.short, .long], help: "Also print what is read, and how long each step takes.")
@@ -30,6 +30,13 @@ struct GlobalOptions: ParsableArguments {
 
     @Flag(name: .customLong("no-pager"), help: "Do not show long results in a pager.")
     var isUnpaged: Bool = false
+
+    /// What ``GlobalArguments`` has not read would have no effect: the command might run in another project.
+    func validate() throws {
+        if folder != nil || color != nil || quiet || verbose || isUnpaged {
+            throw ValidationError("-C, --color, -q, -v and --no-pager must not share a dash with other options")
+        }
+    }
 
     /// What the usage of a command says about them, which every command would repeat.
     static let usage = " [-C <folder>] [--color <color>] [--quiet] [--verbose] [--no-pager]"

@@ -45,9 +45,7 @@ struct ProjectOptions: ParsableArguments {
         if project == nil, !Project.isAround() { return nil }
         let models = try contents(of: findProject()).models
         let planners = models.compactMap { model in
-            model.history.map { history in
-                (model.name, (Planner(history: history, mappings: model.mappings), model.contents.seedData))
-            }
+            model.planner.map { planner in (model.name, (planner, model.contents.seedData)) }
         }
         return Dictionary(planners, uniquingKeysWith: { first, _ in first })
     }
@@ -72,13 +70,13 @@ struct ProjectOptions: ParsableArguments {
             throw CommandFailure.noModel(model ?? "", among: contents.models.map(\.name))
         }
         return try chosen.map { model in
-            guard let history = model.history else {
+            guard let planner = model.planner else {
                 throw CommandFailure.invalid("the model '\(model.name)' cannot be read", help: "run 'apus check'")
             }
             return LoadedModel(
                 project: project,
                 model: model,
-                planner: Planner(history: history, mappings: model.mappings),
+                planner: planner,
                 locations: ElementLocations(head: model.contents.locations)
             )
         }

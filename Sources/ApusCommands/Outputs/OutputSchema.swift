@@ -65,7 +65,7 @@ extension OutputShape {
             return (key.name, .object(schema))
         }
         return .object([
-            "type": .text("object"), "description": .text(summary), "additionalProperties": .flag(false),
+            "type": .text("object"), "description": .text(summary),
             "required": .list(keys.filter { !$0.isOptional }.map { .text($0.name) }),
             "properties": .object(Dictionary(uniqueKeysWithValues: members)),
         ])
@@ -89,7 +89,6 @@ extension OutputType {
 /// A JSON value that is made in code.
 indirect enum JSONText: Encodable {
     case text(String)
-    case flag(Bool)
     case list([JSONText])
     case object([String: JSONText])
 
@@ -97,7 +96,6 @@ indirect enum JSONText: Encodable {
         var container = encoder.singleValueContainer()
         switch self {
         case .text(let text): try container.encode(text)
-        case .flag(let flag): try container.encode(flag)
         case .list(let values): try container.encode(values)
         case .object(let members): try container.encode(members)
         }

@@ -9,6 +9,7 @@ extension OutputSchema {
         OutputSchema("freeze", "Freeze"),
         OutputSchema("retire", "Retire"),
         OutputSchema("mapping", "NewMapping", "of 'apus mapping new'"),
+        OutputSchema("resolve", "Resolution"),
         OutputSchema("merge", "Merge"),
         OutputSchema("plan", "Plan"),
         OutputSchema("migrate", "Migration", "one per store, one after the other"),
@@ -217,12 +218,14 @@ extension OutputShape {
             code: string
             title: string
             markdown: string
+            url?: string            # the page on the documentation's site
             """
         ),
         OutputShape(
             "ProjectStatus",
             "what the project has",
             """
+            store: null             # none, so that a script whose path was empty finds no store
             model: string
             versions: [string]
             retired: [string]       # versions without files

@@ -61,6 +61,42 @@ extension OutputShape {
             """
         ),
         OutputShape(
+            "Resolution",
+            "the decisions that are open, and what was written",
+            """
+            format: integer         # the version of this shape
+            model: string
+            to: string | null       # where the stage ends; null if nothing is open
+            verdict: settled | open
+            decisions: [Question]
+            written: [string]       # the files
+            """
+        ),
+        OutputShape(
+            "Question",
+            "a decision, as a file for --answers has it",
+            """
+            code: string
+            element: string
+            from: string
+            reason: string
+            question: string
+            location: string | null
+            answers: [WrittenAnswer]  # likely ones first
+            alternatives: [string]  # what the author can do by hand
+            answer: string | null   # for whoever fills it in
+            """
+        ),
+        OutputShape(
+            "WrittenAnswer",
+            "an answer that can be written",
+            """
+            description: string
+            yaml: string
+            losses: [string]        # the elements whose loss it accepts
+            """
+        ),
+        OutputShape(
             "MappingLine",
             "a line of a mapping",
             """

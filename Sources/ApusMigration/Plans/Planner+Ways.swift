@@ -50,7 +50,11 @@ extension Planner {
         if !directMappings(in: min(first, last)...max(first, last)).contains(where: {
             ($0.start, $0.end) == (first, last)
         }) {
-            planner = Planner(history: history, mappings: mappings + [Mapping(from: start, to: end)])
+            planner = Planner(
+                history: history,
+                mappings: mappings + [Mapping(from: start, to: end)],
+                mappingsFolder: mappingsFolder
+            )
         }
         let point: Stage.Point = end.map { .version($0) } ?? .unreleased
         return try planner.ways(from: first, to: last).direct.first { $0.from == .version(start) && $0.to == point }
@@ -127,6 +131,7 @@ extension Planner {
             from: .version(mapping.from),
             to: mapping.to.map { .version($0) } ?? .unreleased,
             mapping: mapping,
+            mappingsFolder: mappingsFolder,
             matching: known,
             direct: direct
         )

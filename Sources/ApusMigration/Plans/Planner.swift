@@ -20,10 +20,24 @@ public struct Planner: Hashable, Sendable {
     /// The mappings of the stages between them.
     public let mappings: [Mapping]
 
+    /// The folder in which help says to write a mapping that does not exist yet; `nil` for `Migrations/<Model>`.
+    let mappingsFolder: String?
+
     /// Creates a planner.
     public init(history: History, mappings: [Mapping]) {
+        self.init(history: history, mappings: mappings, mappingsFolder: nil)
+    }
+
+    /// Creates a planner of a model in a project.
+    ///
+    /// - Parameters:
+    ///   - history: The model's schemas.
+    ///   - mappings: The mappings of the stages between them.
+    ///   - mappingsFolder: The folder of the mappings, as messages show it; `nil` for `Migrations/<Model>`.
+    package init(history: History, mappings: [Mapping], mappingsFolder: String?) {
         self.history = history
         self.mappings = mappings
+        self.mappingsFolder = mappingsFolder
     }
 
     /// Returns a store's state after a migration to a target.
@@ -65,6 +79,7 @@ public struct Planner: Hashable, Sendable {
             from: .version(start.version),
             to: .version(end.version),
             mapping: mapping(from: start.version, to: end.version),
+            mappingsFolder: mappingsFolder,
             matching: forward?.matching.inverted
         )
     }
@@ -72,12 +87,14 @@ public struct Planner: Hashable, Sendable {
     /// The stage from the newest version to the head, or `nil` if they do not differ.
     public var headStage: Stage? {
         guard history.hasUnreleasedHead, let head = history.head, let newest = history.newest else { return nil }
+        let before = IndexedSchema(newest.schema)
         return Stage(
-            from: newest.schema,
-            to: head,
+            from: before,
+            to: IndexedSchema(head, like: before),
             from: .version(newest.version),
             to: .unreleased,
-            mapping: mapping(from: newest.version, to: nil)
+            mapping: mapping(from: newest.version, to: nil),
+            mappingsFolder: mappingsFolder
         )
     }
 

@@ -38,6 +38,7 @@ extension Stage {
     ///   - from: The older schema's point in the history.
     ///   - to: The newer schema's point in the history.
     ///   - mapping: The stage's mapping.
+    ///   - mappingsFolder: The folder of the model's mappings, as messages show it; `nil` for `Migrations/<Model>`.
     ///   - isBorrowed: Whether the mapping was written for another starting point, so that needless lines are allowed.
     ///   - known: The matching, if it does not follow from the names.
     ///   - direct: The versions that a direct mapping leads over.
@@ -47,11 +48,13 @@ extension Stage {
         from: Point,
         to: Point,
         mapping: Mapping?,
+        mappingsFolder: String? = nil,
         isBorrowed: Bool = false,
         matching known: Matching? = nil,
         direct: Direct? = nil
     ) {
-        let file = from.mappingFile(to: to, mapping?.file, of: new.schema.model)
+        let folder = mappingsFolder ?? "Migrations/\(new.schema.model)"
+        let file = from.mappingFile(to: to, mapping?.file, in: folder)
         let names =
             known ?? (mapping?.makesObjects == true ? Matching.match(old, new, through: direct?.names).matching : nil)
         var builder = names.flatMap {
@@ -166,9 +169,9 @@ private struct NamedStage {
 
 extension Stage.Point {
     /// Returns the mapping file of the stage from this point to another one, or `nil` if the stage can have no mapping.
-    fileprivate func mappingFile(to: Stage.Point, _ file: String?, of model: String) -> String? {
+    fileprivate func mappingFile(to: Stage.Point, _ file: String?, in folder: String) -> String? {
         switch self {
-        case .version: file ?? "Migrations/\(model)/\(self)-\(to).yaml"
+        case .version: file ?? "\(folder)/\(self)-\(to).yaml"
         // A comparison of two files shows what a stage between them would need.
         case .named: "the mapping of the stage"
         case .unreleased, .store: nil

@@ -13,11 +13,12 @@ struct FileChange {
     /// Creates a file completely, or not at all.
     mutating func create(_ url: URL, _ text: String) throws {
         let folder: URL = url.deletingLastPathComponent()
-        let temporary: URL = folder.appending(path: ".\(url.lastPathComponent).new")
+        // A name that no one can guess, so that a link that waits there writes to no other file.
+        let temporary: URL = folder.appending(path: ".\(url.lastPathComponent).new-\(UUID().uuidString)")
         try createFolder(folder)
         try disk.attempt("write it", url) {
             do {
-                try Data(text.utf8).write(to: temporary)
+                try Data(text.utf8).write(to: temporary, options: .withoutOverwriting)
                 // Unlike an atomic write, this fails if the file exists.
                 try FileManager.default.moveItem(at: temporary, to: url)
             } catch {

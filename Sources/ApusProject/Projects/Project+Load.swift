@@ -75,6 +75,7 @@ extension Project {
             name: name,
             folder: folder,
             migrations: migrations,
+            shownMigrations: disk.shown(migrations),
             files: files,
             contents: tampering.hasErrors ? contents.withoutHistory : contents
         )

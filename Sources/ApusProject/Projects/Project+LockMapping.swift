@@ -51,7 +51,12 @@ extension Project {
                 )
             )
         }
-        let ways: Ways = try Planner(history: history, mappings: read.mappings).ways(from: start, to: index)
+        let planner = Planner(
+            history: history,
+            mappings: read.mappings,
+            mappingsFolder: model.shownMigrations
+        )
+        let ways: Ways = try planner.ways(from: start, to: index)
         let stages: [Stage] = (ways.steps + ways.direct).filter { $0.from.version == from && $0.to.version == to }
         if stages.contains(where: { !$0.refusals.isEmpty }) { throw PlanningError.refused(stages) }
         // What a released mapping may do in silence, one that is locked now must not.

@@ -1,5 +1,5 @@
 package import ApusFiles
-import ApusMigration
+package import ApusMigration
 package import ApusSchema
 package import Foundation
 
@@ -14,6 +14,9 @@ package struct ProjectModel: Sendable {
     /// The folder of the model's mappings, `Migrations/<Model>`. It may not exist.
     package let migrations: URL
 
+    /// The same folder, as messages show it.
+    let shownMigrations: String
+
     /// The files, with the paths that messages show.
     package let files: HistoryFiles
 
@@ -25,6 +28,12 @@ package struct ProjectModel: Sendable {
 
     /// The mappings of the history's stages.
     package var mappings: [Mapping] { contents.mappings }
+
+    /// The planner of the history's stages, whose help shows the paths of files that do not exist yet; `nil` if a file
+    /// has an error.
+    package var planner: Planner? {
+        history.map { Planner(history: $0, mappings: mappings, mappingsFolder: shownMigrations) }
+    }
 
     /// The file of a version's frozen schema; it exists when the version does.
     ///

@@ -51,15 +51,15 @@ package struct Resolution: Sendable {
     ///   give different data, which no answer settles.
     package init(_ files: HistoryFiles, migrations: String, _ scope: Scope) throws {
         (original, self.files, self.scope, self.migrations) = (files, files, scope, migrations)
-        state = try Self.state(of: files, scope)
+        state = try Self.state(of: files, migrations: migrations, scope)
     }
 
-    private static func state(of files: HistoryFiles, _ scope: Scope) throws -> State {
+    private static func state(of files: HistoryFiles, migrations: String, _ scope: Scope) throws -> State {
         let contents = files.read(.asNeeded)
         guard let history = contents.history else {
             throw DiagnosticsError(contents.diagnostics.filter { $0.severity == .error })
         }
-        let planner = Planner(history: history, mappings: contents.mappings)
+        let planner = Planner(history: history, mappings: contents.mappings, mappingsFolder: migrations)
         switch scope {
         case .stage(let from, let to):
             let stage = try planner.stage(from: from, to: to)
@@ -149,7 +149,7 @@ package struct Resolution: Sendable {
         let edited = try edited(by: answer, to: refusal, in: stage)
         let next: State
         do {
-            next = try Self.state(of: edited, scope)
+            next = try Self.state(of: edited, migrations: migrations, scope)
         } catch let error as any ExplainedError {
             throw UnusableAnswer(error.diagnostics.first?.message ?? "the files would have errors")
         } catch {

@@ -6,3 +6,6 @@
 ///
 /// The text lives as long as the process.
 const char *_Nonnull apus_version(void);
+
+/// The address of the site with a page per code, without a slash at its end; null in a build that is not a release.
+const char *_Nullable apus_site(void);

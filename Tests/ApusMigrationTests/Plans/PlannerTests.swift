@@ -222,6 +222,23 @@ import Testing
         #expect(refusal(planner, state(1)) == "planned")
     }
 
+    @Test func mappingsThatDoNotExistYetAreNamedInTheirFolder() throws {
+        let folder = "app/Migrations/M"
+        let planner = Planner(history: .of(Self.schemas, head: Self.head), mappings: [], mappingsFolder: folder)
+        #expect(
+            refusal(planner, state(1), .head) == """
+                error: 'A.c' was removed, and its values would be lost [AP202]
+                  help: accept the loss in app/Migrations/M/3-head.yaml: 'accept: [A.c]'
+                """
+        )
+        #expect(try planner.stages().map(\.mappingFile) == ["1-2", "2-3", "3-head"].map { "\(folder)/\($0).yaml" })
+        #expect(try planner.directStage(from: Schema.Version(1), to: nil)?.mappingFile == "\(folder)/1-head.yaml")
+        let back = planner.backwards(
+            through: [2, 1].map { History.Entry(Schema.Version($0), Self.schemas[$0 - 1]) }
+        )
+        #expect(back.map(\.mappingFile) == ["\(folder)/2-1.yaml"])
+    }
+
     @Test func everyRefusalOfEveryStageIsSaid() {
         let schemas: [Schema] = [
             schema(.of("A", Attribute("a", .int16), Attribute("b", .string))),

@@ -28,7 +28,7 @@ final class SmallDisk {
     /// Takes all the space that is left.
     func fill() throws {
         let file = folder.appending(path: "zeros")
-        FileManager.default.createFile(atPath: file.path, contents: nil)
+        _ = FileManager.default.createFile(atPath: file.path, contents: nil)
         let handle = try FileHandle(forWritingTo: file)
         defer { try? handle.close() }
         for size in [65_536, 4096] {
