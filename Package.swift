@@ -292,7 +292,7 @@ let package = Package(
             name: "ApusCommandsTests",
             dependencies: [
                 "apus-cli", "apus-codegen", "notes-app", "stages-migrate", "trips-migrate", "ApusCommands",
-                "ApusDiagnostics", "ApusTestSupport",
+                "ApusDiagnostics", "ApusMigration", "ApusSchema", "ApusStore", "ApusTestSupport",
             ],
             exclude: ["Scripts"]
         ),
@@ -337,7 +337,8 @@ if Context.environment["APUS_FUZZ"] != nil {
 
 // One loop, so that no target of Swift can be forgotten: the strict settings of the house.
 for target in package.targets
-where ![.plugin, .system, .binary].contains(target.type) && !["CApusVersion", "CFaultFileSystem"].contains(target.name) {
+where ![.plugin, .system, .binary].contains(target.type) && !["CApusVersion", "CFaultFileSystem"].contains(target.name)
+{
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),

@@ -85,4 +85,22 @@ struct ResolveTerminalTests {
         #expect(mapping == nil)
         try run("apus check", folder, code: 3)
     }
+
+    @Test("what an answer rests on is printed also with -q")
+    func quiet() throws {
+        let folder = try project()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let output = try run(
+            "printf '1\\nx\\n?\\n1\\n7\\n1\\nn\\n' | script -qec 'apus resolve -q' /dev/null",
+            folder,
+            code: 3
+        )
+        for text in [
+            "Was 'text' renamed to 'body'?", "decisions to make", "'x' is not one of the answers",
+            "AP201", "What happens to the values of 'Note.old'?", "accept the loss", "+      body: ", "+accept:",
+            "nothing was written",
+        ] {
+            #expect(output.contains(text), "\(text) is missing in \(output)")
+        }
+    }
 }

@@ -36,6 +36,7 @@ import Testing
         StoreError("/a/store.sqlite", .drifted((1...300).map { .missingTable("Table\($0)") })),
         StoreError("/a/" + long, .damaged(long)),
         StoreError("/a/store.sqlite", .noSuchModel("A", found: (1...300).map { "Model\($0)" })),
+        StoreError("/a/store.sqlite", .sharedStore((1...300).map { "Model\($0)" })),
         StoreError("/a/store.sqlite", .planning(.refused(refused ?? []))),
         ModelError.resetNotUndone(configurations: [long, "b"], copies: ["/a/" + long], reason: long),
         ModelError.historyNotKept(model: "Trips"), ModelError.historyTokenExpired(store: "/a/" + long),

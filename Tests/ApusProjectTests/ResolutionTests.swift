@@ -102,7 +102,7 @@ import Testing
         #expect(resolution.isSettled)
         // The head comes first: an accepted loss is never on the disk without the rename beside it.
         #expect(resolution.edits.map { $0.path.hasSuffix("Schemas/Trips/Trips.yaml") } == [true, false])
-        try project.project().write(resolution.edits)
+        try project.project().write(resolution)
         let written = try project.read(Self.mappingPath)
         #expect(
             written
@@ -267,7 +267,7 @@ import Testing
             #expect(resolution.edits.count == 2)
             try project.write(path, Self.trips + "# edited\n")
             let files = try project.files()
-            let said = try project.refusal { try project.project().write(resolution.edits) }
+            let said = try project.refusal { try project.project().write(resolution) }
             #expect(said.contains("\(path): error: the file was "), "\(said)")
             #expect(try project.files() == files)
             #expect(try project.read(path) == Self.trips + "# edited\n")
@@ -286,7 +286,7 @@ import Testing
         // A file is where the folder of the mappings has to be.
         try? project.remove("Migrations")
         try project.write("Migrations", "")
-        #expect(throws: DiagnosticsError.self) { try project.project().write(resolution.edits) }
+        #expect(throws: DiagnosticsError.self) { try project.project().write(resolution) }
         #expect(try project.read("Schemas/Trips/Trips.yaml") == Self.trips)
     }
 

@@ -82,6 +82,99 @@ import Testing
         try seed(2, replacing: true)
     }
 
+    private func seed(_ seed: UInt64, keeping copy: URL, _ report: @escaping () throws -> Void = {}) throws {
+        _ = try Seeder(rows: 60, seed: seed, profile: .adversarial).seed(
+            folder.store(),
+            holding: StoreState(version: nil, schema: Self.schema),
+            isReplacing: true,
+            keeping: copy
+        ) { _ in try report() }
+    }
+
+    @Test("What is kept of a store that gives way is all of it, with its files")
+    func keeps() throws {
+        let copy = folder.url.appending(path: "copy.sqlite")
+        try seed(1, replacing: false)
+        let first: String = try SeededStore.dump(folder.store())
+        try seed(2, keeping: copy)
+        #expect(try SeededStore.dump(folder.store()) != first)
+        #expect(try SeededStore.dump(copy) == first)
+        #expect(try SeededStore.breaches(of: copy, Self.schema) == [])
+        #expect(try SeededStore.breaches(of: folder.store(), Self.schema) == [])
+        #expect(try names().filter { $0.contains(".new-") } == [])
+    }
+
+    @Test("What another process writes while the new rows are made is in what is kept")
+    func keepsLateWrites() throws {
+        let copy = folder.url.appending(path: "copy.sqlite")
+        try seed(1, replacing: false)
+        let path = folder.store().path
+        var isWritten = false
+        try seed(2, keeping: copy) {
+            if isWritten { return }
+            isWritten = true
+            let other = try DatabaseQueue(path: path)
+            try other.write { db in try db.execute(sql: "UPDATE Note SET title = 'late'") }
+            try other.close()
+        }
+        #expect(isWritten)
+        let late = "SELECT sum(title = 'late') FROM Note"
+        let all = "SELECT count(*) FROM Note"
+        let (kept, new) = (try DatabaseQueue(path: copy.path), try DatabaseQueue(path: path))
+        #expect(
+            try kept.read { db in try Int.fetchOne(db, sql: late) }
+                == kept.read { db in try Int.fetchOne(db, sql: all) }
+        )
+        #expect(try new.read { db in try Int.fetchOne(db, sql: late) } == 0)
+    }
+
+    @Test("A store that is open elsewhere, or work that is stopped, leaves no copy")
+    func keepsNothing() throws {
+        struct Stop: Error {}
+        let copy = folder.url.appending(path: "copy.sqlite")
+        try seed(1, replacing: false)
+        let queue = try DatabaseQueue(path: folder.store().path)
+        _ = try queue.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM Note") }
+        #expect(throws: StoreError(folder.store().path, .locked)) { try seed(2, keeping: copy) }
+        #expect(throws: Stop.self) { try seed(2, keeping: copy) { throw Stop() } }
+        try queue.close()
+        #expect(try names().filter { $0.contains("copy") || $0.contains(".new-") } == [])
+        // A file that is there already is not overwritten, and the store stays.
+        try Data("mine".utf8).write(to: copy)
+        let before: String = try SeededStore.dump(folder.store())
+        #expect(throws: StoreError(copy.path, .exists)) { try seed(2, keeping: copy) }
+        #expect(try Data(contentsOf: copy) == Data("mine".utf8))
+        #expect(try SeededStore.dump(folder.store()) == before)
+    }
+
+    @Test("A store with another model is not replaced")
+    func shared() throws {
+        let path = folder.store().path
+        try seed(1, replacing: false)
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO apus_model (model, version, digest, schema, generation)
+                    SELECT 'Other', version, digest, schema, generation FROM apus_model
+                    """
+            )
+        }
+        let rows: Int? = try queue.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM Note") }
+        try queue.close()
+        let refused = StoreError(path, .sharedStore(["Notes", "Other"]))
+        #expect(throws: refused) { try seed(2, replacing: true) }
+        #expect(throws: refused) { try seed(2, keeping: folder.url.appending(path: "copy.sqlite")) }
+        // Also if the other model comes when the new rows are ready.
+        #expect(throws: refused) {
+            let (file, draft) = (StoreFile(folder.store()), StoreFile(folder.url.appending(path: "none")))
+            try StoreError.wrapping(path) { try StoreReplacement.replace(file, with: draft, files: nil) }
+        }
+        let after = try DatabaseQueue(path: path)
+        #expect(try after.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM Note") } == rows)
+        #expect(try names().filter { $0.contains("copy") } == [])
+    }
+
     @Test("Nothing but a store of Apus is replaced", arguments: ["", "text", "SQLite format 3\0"])
     func foreign(_ text: String) throws {
         try Data(text.utf8).write(to: folder.store())

@@ -69,18 +69,28 @@ struct DevCommand: ParsableCommand {
             _ = try options.findProject()
             throw CommandFailure.invalid("there is no project here", help: "run 'apus init' to start one")
         }
+        // A reader that has closed the pipe ends the watching, as Ctrl-C does, and no round.
+        signal(SIGPIPE, SIG_IGN)
         let interruption = Interruption()
         var seeder = Seeder(rows: rows, seed: seed, profile: profile)
         seeder.keys = keys.keys
-        let devStore = store.map { path in
-            DevStore(path: path, seeder: seeder, resets: reset) { interruption.isRequested }
-        }
-        var round = DevRound(options: options, store: devStore)
-        let watch = ModelWatch(folder: folder)
+        let watch = ModelWatch(folder: folder, store: store)
         // The files are looked at before they are read: what changes in between is a change.
         var files = watch.snapshot()
+        let devStore = store.map { path in
+            DevStore(
+                path: path,
+                seeder: seeder,
+                resets: reset,
+                isStopped: { interruption.isRequested },
+                isSettled: { once || watch.isStill(since: files, until: { interruption.isRequested }) }
+            )
+        }
+        var round = DevRound(options: options, store: devStore)
         while true {
             let code = round.run()
+            // What the round itself makes is no change.
+            files.store = watch.storeFile
             if once || code == CommandFailure.Codes.stopped {
                 if code != .success { throw CommandFailure([], code: code) }
                 return

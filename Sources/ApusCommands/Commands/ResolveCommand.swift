@@ -65,6 +65,9 @@ struct ResolveCommand: ParsableCommand {
     @Flag(name: .long, help: "With --answers: show the changes, and write nothing.")
     var dryRun: Bool = false
 
+    @Flag(name: .long, help: "Also change a locked mapping, one that stores may have been migrated with.")
+    var locked: Bool = false
+
     @Option(name: .long, help: "The output format: text or json.")
     var format: OutputFormat = .text
 
@@ -135,12 +138,34 @@ struct ResolveCommand: ParsableCommand {
             guard let sheet else { throw DiagnosticsError(problems) }
             return sheet
         }
+        let before = resolution
         try failing(leaving: "nothing was written") { try resolution.apply(sheet, of: loaded.history.model) }
         let edits = resolution.edits
-        if !dryRun { try failing { try loaded.project.write(edits) } }
+        if !edits.isEmpty, let problem = lockedMapping(of: before) {
+            throw CommandFailure(
+                [
+                    .error(
+                        problem.message,
+                        at: SourceLocation(file: problem.file),
+                        help: [
+                            "leave it as it is, and make the change in a new version",
+                            "if no store was migrated with it, add --locked, then lock it again with 'apus freeze --mapping'",
+                        ]
+                    )
+                ],
+                unchanged: "nothing was written",
+                code: CommandFailure.Codes.invalid
+            )
+        }
+        if !dryRun { try failing { try loaded.project.write(resolution) } }
         if format == .json {
-            let written = dryRun ? [] : edits.map(\.path)
-            try Console.printJSON(ResolveReport(resolution, of: loaded.history.model, written: written))
+            let report = ResolveReport(
+                resolution,
+                of: loaded.history.model,
+                written: dryRun ? [] : edits.map(\.path),
+                changes: dryRun ? edits : nil
+            )
+            try Console.printJSON(report)
         } else {
             if dryRun { Console.printSource(ResolveText.differences(edits)) }
             if !dryRun { Self.report(edits, resolution, loaded) }
@@ -154,42 +179,110 @@ struct ResolveCommand: ParsableCommand {
     }
 
     private func write(_ resolution: Resolution, to path: String, _ loaded: LoadedModel) throws {
-        if resolution.isSettled { return Console.note(Self.settled(loaded.history.model)) }
-        guard PathKind(path) == .nothing else {
-            throw CommandFailure(
-                [.error("the file already exists, and is not changed", at: SourceLocation(file: path))],
-                code: CommandFailure.Codes.invalid
-            )
+        if resolution.isSettled {
+            if format == .json {
+                return try Console.printJSON(ResolveReport(resolution, of: loaded.history.model))
+            }
+            return Console.note(Self.settled(loaded.history.model))
         }
         let text =
             path.hasSuffix(".json")
             ? try Console.json(ResolveReport(resolution, of: loaded.history.model)) + "\n"
             : ResolveText.answerSheet(for: resolution, of: loaded.history.model)
-        try failing { _ = try FileWriting.write(text, to: URL(fileURLWithPath: path)) }
-        Console.print(
-            "wrote \(path): write an answer of each decision, then run 'apus resolve --answers \(path)'"
-        )
+        try Self.create(path, text)
+        if format == .json {
+            try Console.printJSON(ResolveReport(resolution, of: loaded.history.model, written: [path]))
+        } else {
+            Console.print(
+                "wrote \(path): write an answer of each decision, then run '\(command) --answers \(path.shellWord)'"
+            )
+        }
         try end(resolution)
+    }
+
+    /// The command for the same stage of the same model.
+    private var command: String {
+        var words = ["apus resolve"]
+        if let from { words.append(from.description) }
+        switch to {
+        case .head: words.append("head")
+        case .version(let version): words.append(version.description)
+        case .newestVersion, nil: break
+        }
+        if let project = options.project { words.append("--project \(project.shellWord)") }
+        if let model = options.model { words.append("--model \(model.shellWord)") }
+        return words.joined(separator: " ")
+    }
+
+    /// Writes a file that does not exist, also not as a link to nothing.
+    private static func create(_ path: String, _ text: String) throws {
+        let url = URL(fileURLWithPath: path)
+        do {
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            guard file >= 0 else {
+                let code = errno
+                if code == EEXIST {
+                    throw CommandFailure(
+                        [.error("the file already exists, and is not changed", at: SourceLocation(file: path))],
+                        code: CommandFailure.Codes.invalid
+                    )
+                }
+                throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
+            }
+            let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+            do {
+                try handle.write(contentsOf: Data(text.utf8))
+            } catch {
+                unlink(path)
+                throw error
+            }
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
+            throw CommandFailure(
+                [.error("cannot write it: \(error.fileReason)", at: SourceLocation(file: path))],
+                code: CommandFailure.Codes.invalid
+            )
+        }
     }
 
     // MARK: Asking
 
     private func ask(_ resolution: Resolution, _ loaded: LoadedModel) throws {
+        if let problem = lockedMapping(of: resolution) {
+            Console.message("\(problem.message): \(problem.file)")
+            guard Console.confirms("Change it nevertheless?") else {
+                Console.message("nothing was written")
+                throw CommandFailure([], code: CommandFailure.Codes.refused)
+            }
+        }
         var dialog = ResolveDialog(resolution)
         let isFinished = dialog.run()
         let edits = dialog.resolution.edits
         if !edits.isEmpty, isFinished {
-            Console.note(ResolveText.differences(edits))
+            Console.message(ResolveText.differences(edits))
             if Console.confirms("Write \(edits.count == 1 ? "this file" : "these \(edits.count) files")?") {
-                try failing { try loaded.project.write(edits) }
+                try failing { try loaded.project.write(dialog.resolution) }
                 Self.report(edits, dialog.resolution, loaded)
                 let left = dialog.resolution.count
-                if left > 0 { Console.note("\(left) decision\(left == 1 ? " is" : "s are") left") }
+                if left > 0 { Console.message("\(left) decision\(left == 1 ? " is" : "s are") left") }
                 return try end(dialog.resolution)
             }
         }
-        Console.note("nothing was written")
+        Console.message("nothing was written")
         throw CommandFailure([], code: CommandFailure.Codes.refused)
+    }
+
+    /// The locked mapping that answers would change, unless the user has allowed that.
+    private func lockedMapping(of resolution: Resolution) -> (message: String, file: String)? {
+        guard !locked, let stage = resolution.lockedStages.first, let file = resolution.mappingFile(of: stage) else {
+            return nil
+        }
+        return ("this mapping is locked, and stores may have been migrated with it", file)
     }
 
     private static func report(_ edits: [Resolution.Edit], _ resolution: Resolution, _ loaded: LoadedModel) {

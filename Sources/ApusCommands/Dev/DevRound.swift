@@ -91,13 +91,7 @@ struct DevRound {
             return .success
         } catch {
             Console.print("\(model.name): \((["sound"] + parts + ["\(store.path) unchanged"]).joined(separator: ", "))")
-            let code = report(error, leaving: nil)
-            if code == CommandFailure.Codes.refused {
-                Console.note(
-                    "'apus dev \(store.path) --reset' keeps a copy of the store, and makes a new one with made-up rows"
-                )
-            }
-            return code
+            return report(error, leaving: nil)
         }
     }
 

@@ -3,7 +3,8 @@ import ApusMigration
 import ApusProject
 import ApusSchema
 
-/// Asks the questions of a resolution on the terminal.
+/// Asks the questions of a resolution on the terminal. What an answer rests on is printed also if the user wants only results and
+/// errors.
 struct ResolveDialog {
     /// The resolution with the answers so far.
     private(set) var resolution: Resolution
@@ -64,9 +65,18 @@ struct ResolveDialog {
     private func completed(_ answer: StageAnswer) -> StageAnswer? {
         guard let (path, fill) = answer.filled else { return answer }
         let offered = fill.text.isEmpty ? "an empty string" : "'\(fill.text)'"
-        guard let text = Console.answer("Value for '\(path)' (return for \(offered)):") else { return nil }
+        guard let text = Console.answer("Value for '\(path)' (return for \(offered); in quotes, exactly as typed):")
+        else { return nil }
         if text.isEmpty { return answer }
-        let generator = Fill.Generator(rawValue: text)
-        return .lines([.fill(path, generator.map { .generated($0) } ?? .literal(text))])
+        return .lines([.fill(path, Self.fill(text))])
+    }
+
+    /// The value that a typed line means: in quotes, exactly what is in them, also nothing, blanks, or the name of a generator.
+    static func fill(_ text: String) -> Fill {
+        let quote = text.first
+        if text.count > 1, quote == "\"" || quote == "'", text.last == quote {
+            return .literal(String(text.dropFirst().dropLast()))
+        }
+        return Fill.Generator(rawValue: text).map { .generated($0) } ?? .literal(text)
     }
 }

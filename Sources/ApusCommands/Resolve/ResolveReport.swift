@@ -30,6 +30,13 @@ struct ResolveReport: Encodable {
         let losses: [String]
     }
 
+    /// A change of a file.
+    struct Change: Encodable {
+        let file: String
+        /// As `diff -u` prints it.
+        let diff: String
+    }
+
     /// The version of this output format.
     var format = 1
     let model: String
@@ -39,10 +46,14 @@ struct ResolveReport: Encodable {
     let decisions: [Decision]
     /// The files that were written.
     let written: [String]
+    /// What would be written; `nil`, and not in the output, if it was.
+    let changes: [Change]?
 
-    init(_ resolution: Resolution, of model: String, written: [String] = []) {
+    /// - Parameter changes: The changes of a dry run.
+    init(_ resolution: Resolution, of model: String, written: [String] = [], changes: [Resolution.Edit]? = nil) {
         self.model = model
         self.written = written
+        self.changes = changes?.map { Change(file: $0.path, diff: ResolveText.differences([$0])) }
         let questions = resolution.questions
         verdict = questions.isEmpty ? "settled" : "open"
         to = questions.first?.identity.to.description

@@ -20,11 +20,17 @@ enum ResolveText {
             "\(location)\(stages)\(question.refusal.message) [\(question.refusal.code)]".shown, question.text.shown,
         ]
         for (index, choice) in question.choices.enumerated() {
-            lines.append("  \(index + 1)  \(choice.purpose)".shown)
+            lines.append("  \(index + 1)  \(purpose(of: choice, in: resolution))".shown)
             lines += yaml(choice.answer, question).map { "       \($0)".shown }
         }
         lines += question.alternatives.map { "  -  by hand: \($0)".shown }
         return lines
+    }
+
+    /// What an answer does, with the name that it gives up.
+    private static func purpose(of choice: StageQuestion.Choice, in resolution: Resolution) -> String {
+        let former = resolution.replacedName(by: choice.answer).map { ", instead of 'originalName: \($0)'" } ?? ""
+        return choice.purpose + former
     }
 
     private static func yaml(_ answer: StageAnswer, _ question: StageQuestion) -> [String] {
@@ -43,7 +49,7 @@ enum ResolveText {
         let decisions: [YAMLValue] = questions.map { question in
             var comment = ["", question.text]
             for choice in question.choices {
-                comment.append("- \(choice.purpose)")
+                comment.append("- \(purpose(of: choice, in: resolution))")
                 comment += yaml(choice.answer, question).map { "    \($0)" }
             }
             comment += question.alternatives.map { "- by hand: \($0)" }

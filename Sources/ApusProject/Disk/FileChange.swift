@@ -39,8 +39,14 @@ struct FileChange {
     }
 
     /// Replaces the text of a file.
-    mutating func replace(_ url: URL, _ text: String) throws {
+    ///
+    /// - Parameters:
+    ///   - url: The file.
+    ///   - text: The text.
+    ///   - check: Looks at the bytes that are replaced; the error that it throws keeps them.
+    mutating func replace(_ url: URL, _ text: String, checking check: (Data) throws -> Void = { _ in }) throws {
         let before: Data = try disk.attempt("read it", url) { try Data(contentsOf: url) }
+        try check(before)
         try disk.write(text, to: url)
         undoing.append { try? before.write(to: url, options: .atomic) }
     }

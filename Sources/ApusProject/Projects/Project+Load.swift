@@ -62,19 +62,8 @@ extension Project {
     {
         let name: String = folder.lastPathComponent
         let before = findings.diagnostics.count
-        var lock: SourceFile?
-        let lockURL: URL = folder.appending(path: LockFile.name)
-        if disk.kind(of: lockURL) != .nothing { lock = disk.read(lockURL, into: &findings) }
         let migrations: URL = self.migrations.appending(path: name)
-        let files = HistoryFiles(
-            model: name,
-            folder: disk.shown(folder),
-            heads: files(in: folder, .head, into: &findings),
-            versions: files(in: folder.appending(path: "versions"), .versions, into: &findings),
-            lock: lock,
-            mappings: files(in: migrations, .mappings, into: &findings),
-            data: files(in: folder.appending(path: SeedDataFile.folder), .seedData, into: &findings)
-        )
+        let files = files(of: folder, into: &findings)
         // If a file cannot be read, errors that only follow from its absence are not reported.
         let isWhole = findings.diagnostics.count == before
         var (contents, tampering) = isWhole ? read(files, extent) : (.unreadable, [])
@@ -89,6 +78,23 @@ extension Project {
             shownMigrations: disk.shown(migrations),
             files: files,
             contents: tampering.hasErrors ? contents.withoutHistory : contents
+        )
+    }
+
+    /// The files of a model, as they are now.
+    func files(of folder: URL, into findings: inout DiagnosticCollector) -> HistoryFiles {
+        let name: String = folder.lastPathComponent
+        var lock: SourceFile?
+        let lockURL: URL = folder.appending(path: LockFile.name)
+        if disk.kind(of: lockURL) != .nothing { lock = disk.read(lockURL, into: &findings) }
+        return HistoryFiles(
+            model: name,
+            folder: disk.shown(folder),
+            heads: files(in: folder, .head, into: &findings),
+            versions: files(in: folder.appending(path: "versions"), .versions, into: &findings),
+            lock: lock,
+            mappings: files(in: migrations.appending(path: name), .mappings, into: &findings),
+            data: files(in: folder.appending(path: SeedDataFile.folder), .seedData, into: &findings)
         )
     }
 

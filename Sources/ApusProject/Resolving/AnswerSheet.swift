@@ -19,6 +19,22 @@ package struct AnswerSheet: Hashable, Sendable {
         let answer: Answer
         /// Where the entry begins.
         let location: SourceLocation
+
+        /// The entry with the start of its stage.
+        ///
+        /// - Parameters:
+        ///   - from: The start.
+        ///   - always: Whether it replaces one that the entry has.
+        func starting(at from: String?, always: Bool = false) -> Entry {
+            Entry(
+                code: code,
+                element: element,
+                reason: reason,
+                from: always ? from : self.from ?? from,
+                answer: answer,
+                location: location
+            )
+        }
     }
 
     /// An answer as it is written.
@@ -43,8 +59,8 @@ package struct AnswerSheet: Hashable, Sendable {
         let location: SourceLocation
     }
 
-    /// The keys of a file; `format`, `verdict` and `stages` are of a program's output, and are not read.
-    enum Key: String, CaseIterable { case model, from, to, decisions, format, verdict, written }
+    /// The keys of a file; `format`, `verdict`, `written` and `changes` are of a program's output, and are not read.
+    enum Key: String, CaseIterable { case model, from, to, decisions, format, verdict, written, changes }
 
     /// The keys of a decision; `answers`, `question` and `alternatives` say what is possible, and are not read.
     enum EntryKey: String, CaseIterable {
@@ -67,7 +83,9 @@ private struct AnswerReader {
     var findings = DiagnosticCollector()
 
     mutating func read() -> AnswerSheet {
-        let (node, problems) = YAMLReader.read(file.text, file: file.path)
+        // YAML has all of JSON but the pairs with which JSON escapes characters beyond U+FFFF.
+        let text = file.path.hasSuffix(".json") ? YAMLText.withoutSurrogates(file.text) : file.text
+        let (node, problems) = YAMLReader.read(text, file: file.path)
         findings.add(contentsOf: problems)
         let keys = node.map { self.keys($0, "a file of answers", AnswerSheet.Key.allCases.map(\.rawValue)) } ?? [:]
         let entries: [AnswerSheet.Entry] =

@@ -13,32 +13,26 @@ extension Resolution {
     package mutating func apply(_ sheet: AnswerSheet, of model: String) throws(DiagnosticsError) {
         try check(sheet, of: model)
         var next = self
-        var rest = sheet.entries
+        // What the file says about all answers holds for each: another stage may ask the same about an element.
+        var rest = sheet.entries.map { $0.starting(at: sheet.from?.text) }
         var used: [AnswerSheet.Entry] = []
         var failures: [SourceLocation: String] = [:]
         // What one answer settles may make another one possible, whatever their order in the file is.
         var isProgressing = true
         while isProgressing, !rest.isEmpty {
             isProgressing = false
-            for (index, entry) in rest.enumerated() {
-                var isUsed = false
-                // Several questions may be about one element, such as what it was called before.
-                for (identity, answer) in next.questions(answeredBy: entry) {
-                    do throws(UnusableAnswer) {
-                        try next.answer(identity, with: answer)
-                        isUsed = true
-                        break
-                    } catch {
-                        failures[entry.location] = error.reason
-                    }
+            var left: [AnswerSheet.Entry] = []
+            for entry in rest {
+                if let reason = next.use(entry) {
+                    failures[entry.location] = reason
+                    left.append(entry)
+                } else {
+                    failures[entry.location] = nil
+                    used.append(entry)
+                    isProgressing = true
                 }
-                if !isUsed { continue }
-                failures[entry.location] = nil
-                used.append(entry)
-                rest.remove(at: index)
-                isProgressing = true
-                break
             }
+            rest = left
         }
         if rest.isEmpty {
             self = next
@@ -46,12 +40,29 @@ extension Resolution {
         }
         throw DiagnosticsError(
             rest.map { entry in
-                if let reason = failures[entry.location] {
+                if let reason = failures[entry.location], !reason.isEmpty {
                     return .error("the answer cannot be used: \(reason)", at: entry.location)
                 }
                 return next.unused(entry, used, asked: self)
             }
         )
+    }
+
+    /// Answers the first question that an entry settles.
+    ///
+    /// - Returns: Why it settles none; empty if there is no question for it; `nil` if it does.
+    private mutating func use(_ entry: AnswerSheet.Entry) -> String? {
+        var reason = ""
+        // Several questions may be about one element, such as what it was called before.
+        for (identity, answer) in questions(answeredBy: entry) {
+            do throws(UnusableAnswer) {
+                try self.answer(identity, with: answer)
+                return nil
+            } catch {
+                reason = error.reason
+            }
+        }
+        return reason
     }
 
     /// Returns the open questions that an entry may answer, with its answer.
@@ -104,6 +115,14 @@ extension Resolution {
                 help: ["remove it, or the answers that it contradicts"]
             )
         }
+        let elsewhere = known.filter { entry.starting(at: nil, always: true).isAbout($0.0, of: $0.1) }.map(\.1.from)
+        if let from = entry.from, let other = elsewhere.first {
+            return .error(
+                "there is no \(name) in the stage from \(from)",
+                at: entry.location,
+                help: ["the stage from \(other) has one: review the answer, and correct its 'from'"]
+            )
+        }
         let same = known.filter { $0.0.code == entry.code && $0.0.path.description == entry.element }
         if let (refusal, _) = same.first, entry.reason != nil {
             return .error(
@@ -144,6 +163,18 @@ extension Resolution {
         if let word = sheet.to, let end = stages.first?.to.description, word.text != end {
             findings.append(
                 .error("the answers are for a stage that ends at \(word.text), not at \(end)", at: word.location)
+            )
+        }
+        for entry in sheet.entries where entry.from == nil && sheet.from == nil {
+            let asking = stages.filter { stage in stage.refusals.contains { entry.isAbout($0, of: stage) } }
+            if asking.count < 2 { continue }
+            let starts = asking.map(\.from.description)
+            findings.append(
+                .error(
+                    "several stages have the decision \(entry.code) about '\(entry.element)': those from \(starts.joined(separator: ", "))",
+                    at: entry.location,
+                    help: ["say which one is meant: 'from: \"\(starts[0])\"'"]
+                )
             )
         }
         if !findings.isEmpty { throw DiagnosticsError(findings) }

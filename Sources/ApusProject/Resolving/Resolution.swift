@@ -27,7 +27,8 @@ package struct Resolution: Sendable {
         package let after: String
     }
 
-    private let original: HistoryFiles
+    /// The files as they were read, on which the answers rest.
+    let original: HistoryFiles
     private let scope: Scope
     /// The folder of the mappings, as messages show it.
     private let migrations: String
@@ -90,11 +91,37 @@ package struct Resolution: Sendable {
         return all.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
     }
 
+    /// The refused stages whose mappings are locked, so that stores may have been migrated with them.
+    package var lockedStages: [Stage] {
+        let lines = state.contents.lock.lines
+        return state.stages.filter { stage in
+            guard let from = stage.from.version, let to = stage.to.version,
+                let start = lines.firstIndex(where: { $0.version == from }),
+                let end = lines.firstIndex(where: { $0.version == to }), start < end
+            else { return false }
+            return end - start == 1 ? lines[end].mapping != nil : lines[end].direct.contains { $0.from == from }
+        }
+    }
+
+    /// The file of a stage's mapping as messages show it; it may not exist.
+    package func mappingFile(of stage: Stage) -> String? {
+        stage.from.version.map { from in
+            stage.mapping?.file ?? "\(migrations)/\(MappingFile.fileName(from: from, to: stage.to.version))"
+        }
+    }
+
     /// The location of the element that a question is about: in the head, or that of the mapping's line.
     package func location(of question: StageQuestion) -> SourceLocation? {
         if let location = question.refusal.location { return location }
         guard question.identity.to.version == nil else { return nil }
         return state.contents.locations[question.identity.path]
+    }
+
+    /// The older name that the head gives to an element, and that an answer would replace.
+    package func replacedName(by answer: StageAnswer) -> String? {
+        guard case .originalName(let name, let path) = answer, let former = state.contents.head?.originalName(of: path)
+        else { return nil }
+        return former == name ? nil : former
     }
 
     /// What the answers so far change, heads before mappings: if the second file could not be written, an accepted loss must not
@@ -117,9 +144,9 @@ package struct Resolution: Sendable {
         with answer: StageAnswer
     ) throws(UnusableAnswer) {
         guard let stage = state.stages.first(where: { ($0.from, $0.to) == (question.from, question.to) }),
-            stage.refusals.contains(where: { StageQuestion.Identity($0, of: stage) == question })
+            let refusal = stage.refusals.first(where: { StageQuestion.Identity($0, of: stage) == question })
         else { throw UnusableAnswer("the question is settled already") }
-        let edited = try edited(by: answer, in: stage)
+        let edited = try edited(by: answer, to: refusal, in: stage)
         let next: State
         do {
             next = try Self.state(of: edited, migrations: migrations, scope)
@@ -145,7 +172,11 @@ package struct Resolution: Sendable {
         (files, state) = (edited, next)
     }
 
-    private func edited(by answer: StageAnswer, in stage: Stage) throws(UnusableAnswer) -> HistoryFiles {
+    private func edited(
+        by answer: StageAnswer,
+        to refusal: Refusal,
+        in stage: Stage
+    ) throws(UnusableAnswer) -> HistoryFiles {
         switch answer {
         case .originalName(let name, let path):
             guard stage.to.version == nil, let head = state.contents.head else {
@@ -165,15 +196,16 @@ package struct Resolution: Sendable {
             heads[index] = file
             return files.with(heads: heads)
         case .lines(let lines):
-            return try mapping(of: stage) { mapping in
-                for line in lines { mapping.add(line.moved(to: line.path)) }
+            return try mapping(of: stage) { mapping throws(UnusableAnswer) in
+                for line in lines { try mapping.say(line.moved(to: line.path), settling: refusal) }
             }
-        case .removal(let line): return try mapping(of: stage) { $0.remove([line]) }
+        case .removal(let line):
+            return try mapping(of: stage) { mapping throws(UnusableAnswer) in mapping.remove([line]) }
         case .correction(let line, let text):
             guard let path = ElementPath(parsing: text) else { throw UnusableAnswer("'\(text)' is not an element") }
-            return try mapping(of: stage) { mapping in
+            return try mapping(of: stage) { mapping throws(UnusableAnswer) in
                 mapping.remove([line])
-                mapping.add(line.moved(to: path))
+                try mapping.say(line.moved(to: path), settling: refusal)
             }
         }
     }
@@ -181,12 +213,12 @@ package struct Resolution: Sendable {
     /// The files with another mapping of a stage.
     private func mapping(
         of stage: Stage,
-        _ change: (inout Mapping) -> Void
+        _ change: (inout Mapping) throws(UnusableAnswer) -> Void
     ) throws(UnusableAnswer) -> HistoryFiles {
         guard let from = stage.from.version else { throw UnusableAnswer("the stage can have no mapping") }
         var mapping = stage.mapping ?? Mapping(from: from, to: stage.to.version)
-        change(&mapping)
-        let path = stage.mapping?.file ?? "\(migrations)/\(MappingFile.fileName(from: from, to: stage.to.version))"
+        try change(&mapping)
+        let path = mappingFile(of: stage) ?? ""
         var mappings = files.mappings
         if let index = mappings.firstIndex(where: { $0.path == path }) {
             let file = mappings[index]
@@ -201,7 +233,29 @@ package struct Resolution: Sendable {
                 SourceFile(path: path, text: MappingFile.write(mapping, comment: Project.mappingHeader))
             )
         }
+        // The text was edited, so what it says now is compared with what it is meant to say.
+        let read = mappings.first { $0.path == path }.flatMap {
+            MappingFile.read($0, from: from, to: stage.to.version).mapping
+        }
+        guard mapping.isEmpty || read.map({ Set($0.lines) }) == Set(mapping.lines) else {
+            throw .byHand("edit \(path)")
+        }
         return files.with(mappings: mappings)
+    }
+}
+
+extension Mapping {
+    /// Adds a line. If there is one about its element that says something else, either the refusal is about that one, or the
+    /// answer contradicts what was decided.
+    fileprivate mutating func say(_ line: Line, settling refusal: Refusal) throws(UnusableAnswer) {
+        if let other = self.line(line.key, line.path, isWildcard: line.isWildcard), other != line {
+            guard let location = other.location, refusal.location == location else {
+                let value = other.value.map { " as '\($0)'" } ?? ""
+                throw UnusableAnswer("'\(line.key.rawValue)' has '\(line.subject)' already\(value)")
+            }
+            remove([other])
+        }
+        add(line)
     }
 }
 

@@ -17,6 +17,19 @@ extension Schema {
         return owner.map { ElementPath($0.name, name) }
     }
 
+    /// The `originalName` that an element declares.
+    func originalName(of path: ElementPath) -> String? {
+        guard let owner = declarer(of: path) else { return nil }
+        guard let property = owner.property else {
+            return entity(owner.entity)?.originalName ?? composite(owner.entity)?.originalName
+                ?? enumeration(owner.entity)?.originalName
+        }
+        let owning = entity(owner.entity)
+        let attributes = composite(owner.entity)?.attributes ?? owning?.attributes ?? []
+        return attributes.first { $0.name == property }?.originalName
+            ?? owning?.relationships.first { $0.name == property }?.originalName
+    }
+
     /// The schema with an `originalName` of an element; `nil` if it does not have the element.
     func declaring(originalName: String, of path: ElementPath) -> Schema? {
         guard let owner = declarer(of: path) else { return nil }

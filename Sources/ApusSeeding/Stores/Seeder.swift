@@ -38,7 +38,7 @@ public struct Seeder: Sendable {
     /// - Parameters:
     ///   - url: The store's file, which must not exist.
     ///   - state: The version and schema of the store.
-    ///   - isReplacing: Whether to replace an existing Apus store that no process has open.
+    ///   - isReplacing: Whether to replace an existing Apus store that no process has open, and that has no other model.
     ///   - report: Called with the progress before each table and several times a second; the error that it throws ends the work.
     /// - Returns: The contents of the store.
     /// - Throws: ``SeedProblem`` if no rows can obey the model, the error of `report`, otherwise `StoreError`. An existing
@@ -50,6 +50,21 @@ public struct Seeder: Sendable {
         isReplacing: Bool = false,
         report: @escaping (SeedProgress) throws -> Void = { _ in }
     ) throws -> SeedReport {
+        try seed(url, holding: state, isReplacing: isReplacing, keeping: nil, report: report)
+    }
+
+    /// Creates a store with rows, and keeps a copy of the one that it replaces.
+    ///
+    /// - Parameters:
+    ///   - copy: The file of the copy, which must not exist. It has the rows of the moment at which the store is replaced, and is
+    ///     not there if the store is not replaced.
+    package func seed(
+        _ url: URL,
+        holding state: StoreState,
+        isReplacing: Bool,
+        keeping copy: URL?,
+        report: @escaping (SeedProgress) throws -> Void
+    ) throws -> SeedReport {
         let problems = keys.problems(with: state.layout)
         guard problems.isEmpty else { throw StoreError(url.relativePath, .keys(problems)) }
         let plan = try SeedPlan(state.schema, rows: rows, seed: seed, profile: profile)
@@ -59,7 +74,8 @@ public struct Seeder: Sendable {
             holding: state,
             at: Double(DateTopic.now),
             keys: keys,
-            isReplacing: isReplacing
+            isReplacing: isReplacing,
+            keeping: copy
         ) { db, files in
             filled = try StoreFilling(
                 plan,

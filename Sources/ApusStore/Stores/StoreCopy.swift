@@ -19,8 +19,42 @@ struct StoreCopy {
     ///   copying.
     /// - Throws: `StoreError`, or the error of `progress`; no copy is left then.
     func make(progress: @escaping (Double) throws -> Void = { _ in }) throws {
+        try publish(StoreDraft(of: target, copying: source)) { draft in
+            let reader = try openSource()
+            defer { try? reader.database.close() }
+            let watch = try openSource()
+            defer { try? watch.database.close() }
+            return try write(reader.database, to: draft, watch.database, progress)
+        }
+    }
+
+    /// Copies a store through a connection that keeps all others away, so that the copy is what the caller goes on with.
+    ///
+    /// Nothing here may open the store's file: closing it again would end the connection's lock
+    /// (<https://sqlite.org/howtocorrupt.html>, section 2.2).
+    ///
+    /// - Parameter db: The connection, outside a transaction.
+    /// - Throws: `StoreError`; no copy is left then.
+    func make(from db: Database) throws {
+        // The caller has a draft of its own in this folder.
+        try publish(StoreDraft(of: target)) { draft in
+            try writeFiles(StoreError.wrapping(source.path) { try ExternalFiles.used(db) }, of: draft)
+            try Self.write(db, to: draft) { _ in }
+            return try Self.rowCounts(db)
+        }
+    }
+
+    /// Writes a draft, compares it with the store, and gives it its name.
+    ///
+    /// - Parameters:
+    ///   - held: The draft.
+    ///   - write: Writes the copy, and returns the number of rows per table of the store.
+    private func publish(
+        _ held: @autoclosure () throws -> StoreDraft,
+        _ write: (StoreFile) throws -> [String: Int]
+    ) throws {
         guard !target.exists else { throw StoreError(target.path, .exists) }
-        let held = try StoreDraft(of: target, copying: source)
+        let held = try held()
         defer { held.remove() }
         let draft = held.file
         try StoreError.wrapping(target.path) {
@@ -28,11 +62,7 @@ struct StoreCopy {
             let manager = FileManager.default
             let permissions = try manager.attributesOfItem(atPath: source.location)[.posixPermissions]
             _ = manager.createFile(atPath: draft.location, contents: nil, attributes: [.posixPermissions: 0o600])
-            let reader = try openSource()
-            defer { try? reader.database.close() }
-            let watch = try openSource()
-            defer { try? watch.database.close() }
-            let counts = try write(reader.database, to: draft, watch.database, progress)
+            let counts = try write(draft)
             try Self.compare(draft, with: counts, target)
             try preparing(draft)
             if let permissions, !isTemplate {

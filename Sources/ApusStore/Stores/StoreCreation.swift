@@ -32,7 +32,8 @@ public enum StoreCreation {
     ///   - state: The version and schema of the store.
     ///   - now: The current moment, in seconds since 2001-01-01 00:00 UTC; `nil` uses the clock.
     ///   - keys: The keys of encrypted attributes: the lookups of values that `fill` writes are computed.
-    ///   - isReplacing: Whether to replace an existing store, which no process may have open.
+    ///   - isReplacing: Whether to replace an existing store, which no process may have open and which has no other model.
+    ///   - copy: Where a copy of the store that is replaced is kept: of its rows at the moment at which it is replaced.
     ///   - fill: Writes the rows, and the external files into a folder, which it creates if there are any. If a store
     ///     is replaced, the files must have new names or the same content.
     /// - Throws: `StoreError`, or the error of `fill`; the file is unchanged then.
@@ -42,12 +43,19 @@ public enum StoreCreation {
         at now: Double? = nil,
         keys: StoreKeys? = nil,
         isReplacing: Bool = false,
+        keeping copy: URL? = nil,
         filling fill: (Database, _ files: URL) throws -> Void
     ) throws {
         let file = StoreFile(url)
         let exists = file.exists
         if exists, !isReplacing { throw StoreError(file.path, .exists) }
-        if exists { try StoreError.wrapping(file.path) { try StoreReplacement.requireStore(file) } }
+        if exists {
+            try StoreError.wrapping(file.path) {
+                try StoreReplacement.requireStore(file)
+                // Before the work, and again when nothing can change any more.
+                try StoreReplacement.requireOneModel(file)
+            }
+        }
         let held = try StoreDraft(of: file)
         defer { held.remove() }
         let draft = held.file
@@ -73,7 +81,12 @@ public enum StoreCreation {
             try DiskWriting.flush(draft.location)
             let hasFiles = FileManager.default.fileExists(atPath: files.path)
             if exists {
-                try StoreReplacement.replace(file, with: draft, files: hasFiles ? files : nil)
+                try StoreReplacement.replace(
+                    file,
+                    with: draft,
+                    files: hasFiles ? files : nil,
+                    keeping: copy.map { StoreFile($0) }
+                )
             } else {
                 try draft.publish(as: file)
             }

@@ -205,6 +205,12 @@ extension StoreError.Reason {
                 "the store contains several models: \(Self.list(names))",
                 help: "choose one with --model"
             )
+        case .sharedStore(let names):
+            Text(
+                "sharedStore",
+                "the store contains several models: \(Self.list(names)); a new store would have one of them only",
+                help: "use another path, or delete the store if you need none of its rows"
+            )
         case .unreadableMetadata(let fault):
             Text(
                 "unreadableMetadata",

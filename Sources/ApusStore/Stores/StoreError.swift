@@ -58,6 +58,8 @@ public struct StoreError: ExplainedError, Hashable {
         case noSuchModel(String, found: [String])
         /// The store contains several models, and none was chosen.
         case severalModels([String])
+        /// The store contains several models, so it is not replaced: their names.
+        case sharedStore([String])
         /// The store's description of itself cannot be read.
         case unreadableMetadata(Metadata)
         /// An interrupted transaction has to be rolled back first.

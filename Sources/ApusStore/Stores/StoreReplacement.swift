@@ -8,20 +8,55 @@ enum StoreReplacement {
         guard try file.requireFile().isStore else { throw StoreError(file.path, .notAStore) }
     }
 
+    /// Checks that a store has one model: another one's rows and log would be gone with the file.
+    ///
+    /// What cannot be read now is checked when it is replaced.
+    static func requireOneModel(_ file: StoreFile) throws(StoreError) {
+        do {
+            try file.reading { database in try database.read { db in try requireOneModel(db, of: file) } }
+        } catch {
+            if case .sharedStore = error.reason { throw error }
+        }
+    }
+
+    private static func requireOneModel(_ db: Database, of file: StoreFile) throws {
+        do {
+            guard try db.tableExists(StoreFormat.modelTable) else { return }
+            let names = try String.fetchAll(
+                db,
+                sql: "SELECT model FROM \(StoreFormat.modelTable) ORDER BY model COLLATE BINARY"
+            )
+            if names.count > 1 { throw StoreError(file.path, .sharedStore(names)) }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            // A damaged store may be replaced: no model of it can be used.
+        }
+    }
+
     /// Replaces a store that no other process has open.
     ///
     /// - Parameters:
     ///   - file: The store to replace.
     ///   - draft: The new store, complete and synced to disk.
     ///   - files: The folder of the draft's external files, if it has any.
-    /// - Throws: `StoreError.locked` if another process has the store open; the store is unchanged then.
-    static func replace(_ file: StoreFile, with draft: StoreFile, files: URL?) throws {
-        try withOnlyFile(file) { _ in
+    ///   - copy: Where a copy of the old store is kept; no file may be there.
+    /// - Throws: `StoreError.locked` if another process has the store open, `StoreError.sharedStore` if it has several models; the
+    ///   store is unchanged then, and no copy is left.
+    static func replace(_ file: StoreFile, with draft: StoreFile, files: URL?, keeping copy: StoreFile? = nil) throws {
+        var (isCopied, isReplaced) = (false, false)
+        defer { if isCopied, !isReplaced { copy?.remove() } }
+        let keep: (Database) throws -> Void = { db in
+            try requireOneModel(db, of: file)
+            guard let copy else { return }
+            try StoreCopy(source: file, target: copy).make(from: db)
+            isCopied = true
+        }
+        try withOnlyFile(file, preparing: keep) { _ in
             let folder = URL(fileURLWithPath: file.location + ExternalFiles.suffix)
             let names = try files.map { Set(try FileManager.default.contentsOfDirectory(atPath: $0.path)) } ?? []
             let added: Set<String> = try files.map { try add($0, to: folder) } ?? []
             do {
                 guard rename(draft.location, file.location) == 0 else { throw StoreError(file.path, .readOnly) }
+                isReplaced = true
             } catch {
                 for name in added { try? FileManager.default.removeItem(at: folder.appending(path: name)) }
                 throw error
@@ -54,9 +89,16 @@ enum StoreReplacement {
     }
 
     /// Runs work in a transaction on a store that is not open elsewhere, and that is one file, without a log.
+    ///
+    /// - Parameters:
+    ///   - file: The store.
+    ///   - needsSpace: Whether the work needs space on the disk.
+    ///   - prepare: Reads the store before the transaction, when no other process can write to it any more.
+    ///   - work: The work.
     private static func withOnlyFile(
         _ file: StoreFile,
         needsSpace: Bool = true,
+        preparing prepare: (Database) throws -> Void = { _ in },
         _ work: (Database) throws -> Database.TransactionCompletion
     ) throws {
         let database = try file.openForWriting(enforcesForeignKeys: false, needsSpace: needsSpace)
@@ -68,6 +110,10 @@ enum StoreReplacement {
             guard mode == "delete" else { throw StoreError(file.path, .locked) }
             // No journal is left next to a new store.
             try db.execute(sql: "PRAGMA journal_mode = MEMORY")
+            // In this locking mode, the lock lasts until the connection is closed. SQLite's backup API does not read a store
+            // through a connection that is in a transaction of its own.
+            try db.inTransaction(.exclusive) { .commit }
+            try prepare(db)
             try db.inTransaction(.exclusive) { try work(db) }
         }
         try database.close()

@@ -1,0 +1,70 @@
+import ApusMigration
+import ApusSchema
+import ApusStore
+import ApusTestSupport
+import Foundation
+import Testing
+
+@testable import ApusCommands
+
+/// Which stores 'apus dev --reset' replaces, and which copies it keeps.
+@Suite struct DevStoreTests {
+    private static let older = Schema(
+        model: "Notes",
+        entities: [Entity("Note", attributes: [Attribute("title", .string), Attribute("text", .string)])]
+    )
+    private static let newer = Schema(
+        model: "Notes",
+        entities: [Entity("Note", attributes: [Attribute("title", .string)])]
+    )
+
+    private func error(_ reason: StoreError.Reason) -> StoreError { StoreError("dev.sqlite", reason) }
+
+    private func refused(from point: Stage.Point) -> StoreError {
+        let stage = Stage(from: Self.older, to: Self.newer, from: point, to: .unreleased)
+        #expect(!stage.refusals.isEmpty)
+        return error(.planning(.refused([stage])))
+    }
+
+    @Test("only a decision about the head resets a store, and only one that an unreleased head made")
+    func resets() {
+        #expect(DevStore.mayReset(after: refused(from: .unreleased)))
+        #expect(DevStore.mayReset(after: refused(from: .store("dev.sqlite"))))
+        #expect(!DevStore.mayReset(after: refused(from: .version(Schema.Version(1)))))
+        let others: [StoreError.Reason] = [
+            .locked, .notAStore, .damaged("x"), .planning(.missingCode([], executable: "own")),
+            .planning(.ambiguousWays(from: .unreleased, to: .unreleased, files: [], elements: [])),
+            .planning(.refused([])), .failedAssertions([]), .failedValues([]), .sharedStore(["A", "B"]),
+            .wouldLose(.column("Note.mine")), .brokenViewOrTrigger(isBefore: false, message: "x"), .keys([]),
+        ]
+        for reason in others { #expect(!DevStore.mayReset(after: error(reason)), "\(reason)") }
+    }
+
+    @Test("the first copy and the newest ones are kept, and what is removed is reported")
+    func copies() throws {
+        let folder = try TemporaryFolder()
+        let copies = DevCopies()
+        var reports: [String] = []
+        for number in 1...7 {
+            let url = folder.url.appending(path: "copy-\(number)")
+            try StoreCreation.create(url, holding: StoreState(version: nil, schema: Self.newer))
+            reports.append(copies.add(url))
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+        #expect(names == ["copy-1", "copy-4", "copy-5", "copy-6", "copy-7"])
+        #expect(reports.filter { !$0.isEmpty }.count == 2)
+        #expect(reports[5].contains("copy-2 was removed") && reports[6].contains("copy-3 was removed"), "\(reports)")
+    }
+
+    @Test("a typed value in quotes is exactly that, also nothing, blanks, or the name of a generator")
+    func typed() {
+        #expect(ResolveDialog.fill("7") == .literal("7"))
+        #expect(ResolveDialog.fill("now()") == .generated(.now))
+        #expect(ResolveDialog.fill("'now()'") == .literal("now()"))
+        #expect(ResolveDialog.fill("''") == .literal(""))
+        #expect(ResolveDialog.fill("\"x \"") == .literal("x "))
+        #expect(ResolveDialog.fill("'") == .literal("'"))
+        #expect("dev.sqlite".shellWord == "dev.sqlite")
+        #expect("my dev's.sqlite".shellWord == #"'my dev'\''s.sqlite'"#)
+    }
+}
