@@ -28,6 +28,7 @@ extension Refusal {
                 }
                 hints.append(Hint(text: edits.joined(separator: ", or ")))
             case .line(let line, let file):
+                if line.key == .accept { hints += computation(in: file) }
                 var others: [String] = []
                 while line.conversion != nil, case .line(let next, _)? = rest.first, next.path == line.path,
                     let name = next.conversion
@@ -44,6 +45,7 @@ extension Refusal {
                 )
             case .lines(let lines, let file):
                 guard let line = lines.first else { continue }
+                if line.key == .accept { hints += computation(in: file) }
                 var others: [String] = []
                 while line.conversion != nil, case .lines(let next, _)? = rest.first, next.first?.path == line.path,
                     let name = next.first?.conversion, next.dropFirst() == lines.dropFirst()
@@ -69,6 +71,13 @@ extension Refusal {
             }
         }
         return hints
+    }
+
+    /// The hint that a property may be neither renamed nor unrelated to an older one, such as the parts of a name: accepting the loss would
+    /// empty it.
+    private func computation(in file: String) -> [Hint] {
+        guard case .likelyRename(_, _?) = reason, path.property != nil else { return [] }
+        return [Hint(text: "if it is computed from older values, write how in \(file): 'values: { \(path): … }'")]
     }
 
     /// A resolution in words, without the text to paste.
