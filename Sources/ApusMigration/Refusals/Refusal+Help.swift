@@ -12,6 +12,8 @@ extension Refusal {
         package var pasteable: [String] = []
         /// The lines of a mapping among it.
         package var lines: [Mapping.Line] = []
+        /// Whether it is about the mapping although it has no lines, because the author has to write them.
+        package var isAboutMapping = false
     }
 
     /// The possible resolutions, best first.
@@ -77,7 +79,8 @@ extension Refusal {
     /// empty it.
     private func computation(in file: String) -> [Hint] {
         guard case .likelyRename(_, _?) = reason, path.property != nil else { return [] }
-        return [Hint(text: "if it is computed from older values, write how in \(file): 'values: { \(path): … }'")]
+        let text = "if it is computed from older values, write how in \(file): 'values: { \(path): … }'"
+        return [Hint(text: text, isAboutMapping: true)]
     }
 
     /// A resolution in words, without the text to paste.
