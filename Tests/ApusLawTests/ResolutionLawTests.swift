@@ -27,7 +27,7 @@ import Testing
         )
     }
 
-    /// The schema as somebody who does not know `originalName` has written it.
+    /// The schema as an author who does not know `originalName` writes it.
     private static func forgetful(_ schema: Schema, _ random: inout SplitMix64) -> Schema {
         var schema = schema
         for index in schema.entities.indices {

@@ -218,7 +218,7 @@ import Testing
     @Test("comments and layout of a mapping stay")
     func mappings() throws {
         let project = try Self.trips()
-        let text = "# Reviewed by Ada.\naccept:\n  # Never used.\n  - Trip.legacy   # nobody reads it\n\n"
+        let text = "# Reviewed by Ada.\naccept:\n  # Never used.\n  - Trip.legacy   # unused\n\n"
         try project.write(Self.mappingPath, text)
         var resolution = try resolution(project)
         let question = try question(resolution, "AP205", "Trip.nights")
