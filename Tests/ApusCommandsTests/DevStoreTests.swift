@@ -67,4 +67,39 @@ import Testing
         #expect("dev.sqlite".shellWord == "dev.sqlite")
         #expect("my dev's.sqlite".shellWord == #"'my dev'\''s.sqlite'"#)
     }
+
+    @Test("the watch notices what is read, a store that goes, and nothing else")
+    func watch() throws {
+        let folder = try TemporaryFolder()
+        func write(_ path: String, _ text: String) throws {
+            let url = folder.url.appending(path: path)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data(text.utf8).write(to: url)
+        }
+        try write("Schemas/Notes/Notes.yaml", "a")
+        try write("Schemas/Notes/versions/1.yaml", "a")
+        try write("Schemas/Notes/dev.sqlite", "a")
+        let store = folder.url.appending(path: "Schemas/Notes/dev.sqlite").path
+        let watch = ModelWatch(folder: folder.url, store: store)
+        let before = watch.snapshot()
+        // What a store, its log and other programs write is not read.
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: store))
+        try handle.write(contentsOf: Data("changed".utf8))
+        try handle.close()
+        try write("Schemas/Notes/dev.sqlite-wal", "a")
+        try write("Migrations/Notes/tests/deep/er/a.yaml", "a")
+        try FileManager.default.removeItem(at: folder.url.appending(path: "Migrations"))
+        #expect(watch.snapshot() == before)
+        #expect(watch.isStill(since: before) { false })
+        try FileManager.default.removeItem(atPath: store)
+        #expect(watch.snapshot() != before)
+        try write("Schemas/Notes/versions/1.yaml", "changed")
+        var changed = watch.snapshot()
+        changed.store = before.store
+        #expect(changed != before)
+        #expect(!watch.isStill(since: before) { false })
+    }
 }
