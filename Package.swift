@@ -3,10 +3,11 @@ import PackageDescription
 
 private let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 
-// A release names its bundle of 'apus-codegen' here (Scripts/release --manifest), so that an app's build does not compile the tool of
-// the plugins. 'APUS_CODEGEN=source swift build' compiles it, for machines that the bundle has no binary for.
+// A release names its bundle of 'apus-codegen' here (Scripts/release --manifest). With 'APUS_CODEGEN=release swift build', an app's build
+// uses it instead of compiling the tool of the plugins. It is not the default, because SwiftPM resolves no package whose bundle has
+// nothing for the machine, and a fork would go on using the released tool.
 private let releasedCodegen: Target? = nil
-private let usesReleasedCodegen = releasedCodegen != nil && Context.environment["APUS_CODEGEN"] != "source"
+private let usesReleasedCodegen = releasedCodegen != nil && Context.environment["APUS_CODEGEN"] == "release"
 
 let package = Package(
     name: "Apus",

@@ -1,4 +1,5 @@
 import ApusProject
+import ApusSchema
 import Foundation
 import Testing
 
@@ -34,7 +35,7 @@ struct FileWritingTests {
             withDestinationURL: folder.url("victim")
         )
         let model = try #require(try folder.load().models.first)
-        _ = try folder.project().createMapping("accept: []\n", from: "3", to: nil, of: model)
+        _ = try folder.project().createMapping("accept: []\n", from: Schema.Version(3), to: nil, of: model)
         #expect(try folder.read("victim") == "mine")
         #expect(try folder.read("Migrations/Trips/3-head.yaml") == "accept: []\n")
         let mapping = folder.url("Migrations/Trips/3-head.yaml").path(percentEncoded: false)

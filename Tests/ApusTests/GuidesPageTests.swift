@@ -123,7 +123,8 @@ struct GuidesPageTests {
     @Test(arguments: [
         (StoreError.Reason.locked, Remedy.retry), (.diskFull, .freeSpace),
         (.insufficientSpace(needed: 2, free: 1), .freeSpace),
-        (.drifted([]), .report), (.cancelled, .retry), (.keys([]), .retry), (.needsMigration(from: "1", to: "2"), .openApp),
+        (.drifted([]), .report), (.cancelled, .retry), (.keys([]), .retry),
+        (.needsMigration(from: "1", to: "2"), .openApp),
         (.disk(isWriting: true, message: "disk I/O error"), .report),
     ])
     func remedies(_ reason: StoreError.Reason, _ expected: Remedy) {
@@ -216,12 +217,25 @@ struct GuidesPageTests {
 
     @Test func rowsOfAnOlderStackAreInserted() throws {
         let context = try store.open()
+        context.insert(Person(name: "Ada"))
+        try context.save()
+        let oldTrips = [
+            (name: "Alps", nights: Int32(3), id: UUID(), leader: "Ada"),
+            (name: "Andes", nights: Int32(9), id: UUID(), leader: "gone"),
+        ]
         let columns = Trip.columns
-        let oldTrips = [(name: "Alps", nights: Int32(3), id: UUID())]
+        let people = try context.fetch(FetchDescriptor<Person>())
+        let leaders = Dictionary(people.map { ($0.name, $0) }) { first, _ in first }
         try context.batchInsert(into: Trip.self, from: oldTrips) { old in
-            [columns.name.to(old.name), columns.nights.to(old.nights), columns.id.to(old.id)]
+            [
+                columns.name.to(old.name), columns.nights.to(old.nights), columns.id.to(old.id),
+                columns.leader.to(leaders[old.leader]),
+            ]
         }
-        #expect(try context.all(Trip.self).map(\.id) == oldTrips.map(\.id))
+        let trips = try context.all(Trip.self)
+        #expect(Set(trips.map(\.id)) == Set(oldTrips.map(\.id)))
+        #expect(trips.first { $0.name == "Alps" }?.leader?.name == "Ada")
+        #expect(trips.first { $0.name == "Andes" }?.leader == nil)
     }
 
     // Testing.md

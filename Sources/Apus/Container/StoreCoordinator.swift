@@ -65,6 +65,8 @@ final class StoreCoordinator: Sendable {
     let formerNames = FormerNames()
     let sums: DerivedSums
     private let oneWayJoinTables: [(EntityTable, position: Int)]
+    /// The relationship whose objects lose a reference with a row of a join table, by the column of the other object.
+    private let joinTableEnds: [EntityTable.JoinTableColumn: (EntityTable, position: Int)]
 
     /// Opens a model's stores: see ``ModelContainer``.
     ///
@@ -158,6 +160,12 @@ final class StoreCoordinator: Sendable {
                 let isInherited = position < table.entity.parent?.properties.count ?? 0
                 let isOneWay = relationship.storage == .ownJoinTable && relationship.inverse == nil
                 return isOneWay && !isInherited ? (table, position) : nil
+            }
+        }
+        joinTableEnds = tables.reduce(into: [:]) { ends, table in
+            for position in table.declaredRelationships {
+                guard let join = table.joinTables[position] else { continue }
+                ends[EntityTable.JoinTableColumn(table: join.name, column: join.far)] = (table, position)
             }
         }
         stores = try configurations.enumerated().map { id, configuration in
@@ -298,6 +306,11 @@ final class StoreCoordinator: Sendable {
         oneWayJoinTables.filter { table, position in
             entity.isKind(of: table.entity.relationship(at: position).destination)
         }
+    }
+
+    /// The relationship whose objects lose those in a column of a join table; `nil` if it is not in the model.
+    func end(losing column: EntityTable.JoinTableColumn) -> (table: EntityTable, position: Int)? {
+        joinTableEnds[column].map { ($0.0, $0.position) }
     }
 }
 

@@ -165,12 +165,34 @@ extension ModelContext {
     func restore(_ object: ModelObject) {
         object.lifecycle = .stored
         deletions.remove(object)
-        for properties in missedChanges.removeValue(forKey: ObjectIdentifier(object)) ?? [] {
-            merge(properties, into: object)
-        }
+        let missed = missedChanges.removeValue(forKey: ObjectIdentifier(object)) ?? []
+        for properties in missed { merge(properties, into: object) }
+        readFarEndsAgain(of: object) { position in missed.contains { $0.contains(position) } }
         for (entity, row, position) in absentOwners.removeValue(forKey: ObjectIdentifier(object)) ?? [] {
             guard let owner = self.object(of: entity, row: row) else { continue }
             if !owner.knownMany(position).hasChange(of: object) { owner.subtractKnown(position, object) }
+        }
+    }
+
+    /// Reads the other ends of relationships again that others have changed while the object was deleted here: they were read
+    /// without it.
+    private func readFarEndsAgain(of object: ModelObject, where isMissed: (Int) -> Bool) {
+        let entity = object.entity
+        for position in entity.relationshipPositions where isMissed(position) {
+            let relationship = entity.relationship(at: position)
+            guard let inverse = relationship.inverse, relationship.storage != .memory,
+                relationship.storage != .inverseKey
+            else { continue }
+            for other in object.related(position) where other !== object && other.lifecycle == .stored {
+                tracker?.noteRefresh(of: [other])
+                other.changing(inverse) {
+                    if !other.isChanged(inverse) {
+                        other.knownValues[apusEnd: inverse] = RelationshipEnd()
+                    } else if case .many(let related) = other.knownValues[apusEnd: inverse].state {
+                        related.readAgain()
+                    }
+                }
+            }
         }
     }
 

@@ -63,16 +63,17 @@ extension ModelContext {
         try notifyingAfterwards {
             var others: [ConflictFinder.Found] = []
             do {
-                others = try write()
-                saved = savedChanges()
-                effects = liveEffects(changedByOthers: others.map(\.object))
+                let written = try write()
+                others = written.others
+                saved = savedChanges(and: written.losses)
+                effects = liveEffects(changedByOthers: others.map(\.object), and: written.losses)
                 settle()
             } catch let partial as PartialSave {
                 for end in ends.reversed() where !partial.stores.contains(where: { $0.id == end.store }) {
                     end.restore()
                 }
-                saved = savedChanges(in: partial.stores)
-                effects = liveEffects(in: partial.stores, changedByOthers: nil)
+                saved = savedChanges(in: partial.stores, and: partial.losses)
+                effects = liveEffects(in: partial.stores, changedByOthers: nil, and: partial.losses)
                 settle(partial.stores)
                 failure = partial.error
             } catch {
@@ -91,13 +92,21 @@ extension ModelContext {
     /// A save whose first transactions were committed, and a later one was not, because a disk failed or was full just then.
     private struct PartialSave: Error {
         let stores: [PersistentStore]
+        let losses: UnknownLosses
         let error: any Error
+    }
+
+    /// What a save has found that the context did not know.
+    private struct Written {
+        /// What others have changed in the rows of changed objects.
+        var others: [ConflictFinder.Found] = []
+        var losses = UnknownLosses()
     }
 
     /// Writes all changes, after resolving what does not go together with the store as the merge policy says.
     ///
-    /// - Returns: What others have changed in the rows of changed objects.
-    private func write() throws -> [ConflictFinder.Found] {
+    /// - Returns: What the context did not know.
+    private func write() throws -> Written {
         // Others may go on changing what is resolved.
         var attempts = 0
         while true {
@@ -120,11 +129,11 @@ extension ModelContext {
 
     /// Writes the changes of each store in a transaction of its own. All are written before the first one is committed.
     ///
-    /// - Returns: What others have changed in the rows of changed objects.
-    private func runSave() throws -> [ConflictFinder.Found] {
+    /// - Returns: What the context did not know.
+    private func runSave() throws -> Written {
         let stores = changedStores
         var operations: [(store: PersistentStore, operation: SaveOperation)] = []
-        var others: [ConflictFinder.Found] = []
+        var written = Written()
         var saved: [PersistentStore] = []
         if stores.count > 1 { coordinator.saving.lock() }
         defer { if stores.count > 1 { coordinator.saving.unlock() } }
@@ -133,7 +142,7 @@ extension ModelContext {
                 // All transactions are open here, and an error is that of the store that it comes from.
                 for store in stores {
                     guard let access = accesses[store.id] else { continue }
-                    others += try store.file.wrappingErrors { try changesByOthers(in: store, access) }
+                    written.others += try store.file.wrappingErrors { try changesByOthers(in: store, access) }
                 }
                 // Only now, because values' own code runs in the comparison.
                 operations = stores.map { ($0, SaveOperation(self, in: $0)) }
@@ -148,13 +157,17 @@ extension ModelContext {
                 // What is in the other stores must not be saved again.
                 for (store, operation) in operations where saved.contains(where: { $0 === store }) {
                     operation.settle()
+                    written.losses.add(operation.losses)
                 }
-                throw PartialSave(stores: saved, error: error)
+                throw PartialSave(stores: saved, losses: written.losses, error: error)
             }
             throw error
         }
-        for (_, operation) in operations { operation.settle() }
-        return others
+        for (_, operation) in operations {
+            operation.settle()
+            written.losses.add(operation.losses)
+        }
+        return written
     }
 
     /// The stores of the changed objects, in the order of their indexes, so that saves which wait for each other come to an end.
@@ -282,6 +295,7 @@ extension ModelContext {
                 where other.lifecycle == .stored && other.entity.isKind(of: far.entity)
                     && other.knownRelated(inverse).contains(where: { identifiers.contains(ObjectIdentifier($0)) })
                 {
+                    tracker?.noteRefresh(of: [other])
                     other.changing(inverse) { other.knownValues[apusEnd: inverse] = RelationshipEnd() }
                 }
             }

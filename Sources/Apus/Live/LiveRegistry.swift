@@ -111,9 +111,13 @@ final class LiveRegistry: @unchecked Sendable {
     /// Notes what a batch has written, of which no context has the objects.
     func note(_ save: SavedChanges, _ coordinator: StoreCoordinator) {
         if count == 0 { return }
-        for query in queries {
-            guard let updated = query.effect(of: save, coordinator) else { continue }
-            query.note(LiveQuery.News(updated: updated), isByOthers: true)
+        for effect in effects(of: save, coordinator) { effect.note(isByOthers: true) }
+    }
+
+    /// The live results that may have changed by what was written without objects.
+    func effects(of save: SavedChanges, _ coordinator: StoreCoordinator) -> [LiveEffect] {
+        queries.compactMap { query in
+            query.effect(of: save, coordinator).map { LiveEffect(query: query, updated: $0) }
         }
     }
 

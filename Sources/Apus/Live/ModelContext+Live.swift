@@ -72,8 +72,13 @@ extension ModelContext {
     /// - Parameters:
     ///   - stores: The stores that were saved; `nil` for all.
     ///   - others: The objects whose rows others have changed as well; `nil` if that is unknown. They do not have those values yet.
+    ///   - losses: What has lost deleted objects, and the context did not know of.
     /// - Returns: The live results that it may change.
-    func liveEffects(in stores: [PersistentStore]? = nil, changedByOthers others: [ModelObject]?) -> [LiveEffect] {
+    func liveEffects(
+        in stores: [PersistentStore]? = nil,
+        changedByOthers others: [ModelObject]?,
+        and losses: UnknownLosses
+    ) -> [LiveEffect] {
         let registry = coordinator.live
         if registry.count == 0 { return [] }
         // Code of values runs, which must not save what was just saved once more.
@@ -88,7 +93,8 @@ extension ModelContext {
             )
         }
         changes += deleted.of(stores).map { LiveChange(object: $0, kind: .deleted) }
-        return registry.effects(of: changes, in: self, isUnsaved: stores != nil)
+        let effects = registry.effects(of: changes, in: self, isUnsaved: stores != nil)
+        return losses.isEmpty ? effects : effects + registry.effects(of: losses.asSave, coordinator)
     }
 
     /// Makes what is fetched live.

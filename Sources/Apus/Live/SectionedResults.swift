@@ -40,7 +40,7 @@ public struct SectionedResults<Model: PersistentModel, SectionKey: Hashable>: As
 
     /// The changes of the sections, one after the other.
     public struct Iterator: AsyncIteratorProtocol {
-        private let sections: LiveSections<Model, SectionKey>
+        let sections: LiveSections<Model, SectionKey>
         private var loop: LiveLoop<Model>
 
         fileprivate init(_ sections: LiveSections<Model, SectionKey>) {
@@ -72,7 +72,7 @@ public struct SectionedResults<Model: PersistentModel, SectionKey: Hashable>: As
 }
 
 /// The sections of a live fetch, and what its user knows of them.
-private final class LiveSections<Model: PersistentModel, SectionKey: Hashable> {
+final class LiveSections<Model: PersistentModel, SectionKey: Hashable> {
     let fetch: LiveFetch<Model>
     private let sectionKey: KeyPath<Model, SectionKey>
     private var last: [ResultsSection<Model, SectionKey>]?
@@ -81,6 +81,10 @@ private final class LiveSections<Model: PersistentModel, SectionKey: Hashable> {
         (self.fetch, self.sectionKey) = (fetch, sectionKey)
     }
 
+    /// Fetches again, if the result may have changed.
+    ///
+    /// - Returns: What has changed; `nil` if nothing has, or the context or its container has ended.
+    /// - Throws: The errors of a fetch.
     func change() throws -> SectionedChange<Model, SectionKey>? {
         guard let change = try fetch.change() else { return nil }
         let sections = try fetch.reading { ResultsSection.sections(of: change.results, by: sectionKey) }

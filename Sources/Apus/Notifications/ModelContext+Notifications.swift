@@ -41,17 +41,20 @@ extension ModelContext {
 
     /// What this context is about to save, or has just saved.
     ///
-    /// - Parameter stores: The stores that were saved; `nil` for all.
+    /// - Parameters:
+    ///   - stores: The stores that were saved; `nil` for all.
+    ///   - losses: What has lost deleted objects, and the context did not know of.
     /// - Returns: The changes.
-    func savedChanges(in stores: [PersistentStore]? = nil) -> SavedChanges {
+    func savedChanges(in stores: [PersistentStore]? = nil, and losses: UnknownLosses) -> SavedChanges {
         func identifiers(_ objects: [ModelObject]) -> [PersistentIdentifier] { objects.map(\.persistentModelID) }
         let updated = changed.filter { $0.lifecycle == .stored }.of(stores)
-        return SavedChanges(
+        let known = SavedChanges(
             inserted: identifiers(inserted.of(stores)),
             updated: identifiers(updated),
             deleted: identifiers(deleted.of(stores)),
             properties: updated.map(\.changes)
         )
+        return known.adding(losses.updated)
     }
 
     /// Notifies others of a save.

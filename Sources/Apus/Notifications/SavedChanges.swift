@@ -50,6 +50,23 @@ public struct SavedChanges: Sendable {
     /// Whether it lists what has changed.
     var isSave: Bool { kind == .save }
 
+    /// The same changes and further updates.
+    func adding(_ others: [(id: PersistentIdentifier, properties: PropertyMask)]) -> SavedChanges {
+        if others.isEmpty { return self }
+        var indexes = Dictionary(zip(updated, updated.indices)) { first, _ in first }
+        var (updated, properties) = (updated, properties)
+        for other in others {
+            if let index = indexes[other.id] {
+                properties[index].formUnion(other.properties)
+            } else {
+                indexes[other.id] = updated.count
+                updated.append(other.id)
+                properties.append(other.properties)
+            }
+        }
+        return SavedChanges(inserted: inserted, updated: updated, deleted: deleted, properties: properties)
+    }
+
     /// Some saves as one. An object that was deleted is, whatever else happened to it: who has it lets go of it.
     static func joining(_ saves: some Sequence<SavedChanges>) -> SavedChanges {
         var (inserted, deleted): (Set<PersistentIdentifier>, Set<PersistentIdentifier>) = ([], [])

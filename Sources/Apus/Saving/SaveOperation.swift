@@ -8,13 +8,16 @@ final class SaveOperation {
     private let inserted: [ModelObject]
     private let changed: [ModelObject]
     private let deleted: [ModelObject]
+    private let context: ModelContext
+    /// What loses deleted objects in relationships, and the context did not know of.
+    private(set) var losses = UnknownLosses()
     private let files: FileChanges
     /// The new objects whose identities are older than this save.
     private let kept: Set<ObjectIdentifier>
 
     /// Creates the operation that saves a context's changes of the objects in a store.
     init(_ context: ModelContext, in store: PersistentStore) {
-        coordinator = context.coordinator
+        (self.context, coordinator) = (context, context.coordinator)
         let stores = coordinator.stores.count == 1 ? nil : [store]
         inserted = context.inserted.of(stores)
         kept = Set(inserted.lazy.filter { $0.row != nil }.map { ObjectIdentifier($0) })
@@ -46,7 +49,10 @@ final class SaveOperation {
         let rows = ObjectWriter(save: save, keys: KeyWriter(save: save, orderKeys: orderKeys))
         let references = JoinTableWriter(save: save, orderKeys: orderKeys)
 
-        for object in deleted { try DeletionWriter(save: save).delete(object) }
+        for object in deleted {
+            try DeletionWriter(save: save).delete(object) { losses.note($1, in: $0, at: $2, known: context) }
+        }
+        try losses.findEntities(save)
         if hasJoinTables { for object in changed { try references.removeRows(of: object) } }
         do {
             for object in changed { try rows.update(object) }

@@ -7,7 +7,7 @@ import Foundation
 struct DevCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dev",
-        abstract: "Watch the model while you edit it: check it, generate the classes, let a store follow.",
+        abstract: "Watch the model while you edit it: check it, generate its classes, and migrate a store.",
         discussion: """
             With each change of a model or a mapping, the files are checked, the classes are generated into the folder \
             that apus.yaml names, and the store, if one is given, is migrated to the head. A store that does not exist \
@@ -32,7 +32,10 @@ struct DevCommand: ParsableCommand {
     @OptionGroup var options: ProjectOptions
     @OptionGroup var keys: KeyOptions
 
-    @Argument(help: "The store that follows the head; it is made if it does not exist.", completion: .file())
+    @Argument(
+        help: "The development store, which is migrated to the head after each change; created if it does not exist.",
+        completion: .file()
+    )
     var store: String?
 
     @Option(name: .long, help: "The number of made-up objects of a new store, at most 100000000.")

@@ -11,8 +11,8 @@ struct DumpCommand: ParsableCommand {
         abstract: "Print the rows of an entity as CSV or JSON, in the form that 'apus load' reads.",
         discussion: """
             Needs no project: a store describes its model. Rows of sub-entities have their names in '_entity', and each row has \
-            its identity in '_id', so that the references between rows are the same after loading. Encrypted values are printed as \
-            they are, which needs their keys.
+            its identity in '_id', so that the references between rows are the same after loading. Encrypted values are printed \
+            in plain text, which needs their keys.
 
             EXAMPLES
               apus dump app.sqlite --entity Trip > trips.csv
@@ -28,7 +28,7 @@ struct DumpCommand: ParsableCommand {
 
     @Option(
         name: .long,
-        help: "The entity; all of the model by default, which csv cannot have.",
+        help: "The entity; by default all entities, which csv does not support.",
         completion: Completions.entities
     )
     var entity: String?

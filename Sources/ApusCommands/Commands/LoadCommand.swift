@@ -13,7 +13,7 @@ struct LoadCommand: ParsableCommand {
             'leader.name' the value of an attribute that finds it; a list of objects is JSON, such as [1,2]. In CSV, an empty \
             field is null, and "" an empty text.
 
-            All files are one transaction each. Every row that breaks a rule of the model is reported with its line, and nothing \
+            Each file is loaded in one transaction. Every row that breaks a rule of the model is reported with its line, and nothing \
             of its file is loaded then: the command ends with 2.
 
             EXAMPLES
@@ -48,7 +48,7 @@ struct LoadCommand: ParsableCommand {
     )
     var by: String?
 
-    @Option(name: .long, help: "The form of the files: csv, json or ndjson; by default as their names end.")
+    @Option(name: .long, help: "The format of the files: csv, json or ndjson; by default that of the file extension.")
     var format: RowFileFormat?
 
     @Option(name: .long, help: "The separator of the fields of CSV, one character; 'tab' for a tab.")

@@ -52,7 +52,7 @@ struct MappingCommand: ParsableCommand {
         var from: Planner.Target?
 
         @Argument(
-            help: "The version at which it ends, or head; what follows the first version by default.",
+            help: "The version at which the stage ends, or 'head'; by default, the version after the first one.",
             completion: Completions.targets,
             transform: VersionArgument.target
         )

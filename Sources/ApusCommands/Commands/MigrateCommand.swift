@@ -75,7 +75,7 @@ struct MigrateCommand: ParsableCommand {
     )
     var defersWork: Bool = false
 
-    @Flag(name: .long, help: "Do what migrations with --defer left for later, and migrate nothing. Needs no project.")
+    @Flag(name: .long, help: "Finish the work that --defer postponed, without migrating anything. Needs no project.")
     var finish: Bool = false
 
     @Flag(name: [.long, .short], help: "Do not ask before data is lost.")

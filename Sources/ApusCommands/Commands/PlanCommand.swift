@@ -31,7 +31,10 @@ struct PlanCommand: ParsableCommand {
 
     @OptionGroup var options: ProjectOptions
 
-    @Argument(help: "The store, or a schema that stores hold.", completion: Completions.schemas)
+    @Argument(
+        help: "A store, or a schema (a version, a file, a git revision) that stands for all stores that have it.",
+        completion: Completions.schemas
+    )
     var store: String
 
     @OptionGroup var target: TargetOptions

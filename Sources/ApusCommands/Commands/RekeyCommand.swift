@@ -8,8 +8,8 @@ struct RekeyCommand: ParsableCommand {
         commandName: "rekey",
         abstract: "Encrypt the values of stores again, with a new key.",
         discussion: """
-            Of each name, the first --key is the new one, and further ones are those with which values are encrypted. A value that \
-            the new key has encrypted stays as it is, so whatever interrupts the command, the next run goes on with the rest. \
+            If --key is given several times for a name, the first one is the new key, and the others are the old keys, which decrypt. \
+            A value that the new key has encrypted stays as it is, so if the command is interrupted, the next run does the rest. \
             Stores can be in use, by programs that have both keys, and are not migrated. No project is needed.
 
             At the end, the file is rewritten, so that nothing is left of the values as they were. Then 'apus verify --keys' shows \

@@ -14,7 +14,7 @@ struct ResolveCommand: ParsableCommand {
         discussion: """
             Asks a question per decision on a terminal, with the answers that would settle it. An answer is written as \
             'originalName' into the head, or as lines of the stage's mapping; comments and layout of both are kept. \
-            After each answer the stage is judged again, because a rename settles other decisions. A loss is only \
+            After each answer, the stage is checked again, because a rename can settle other decisions. A loss is only \
             accepted by an answer that says so. The changes are shown before anything is written, all of them or none.
 
             Without a terminal, the questions are printed. A script or a review answers them in a file.
@@ -42,7 +42,7 @@ struct ResolveCommand: ParsableCommand {
     var from: Schema.Version?
 
     @Argument(
-        help: "The version at which it ends, or head; what follows the first version by default.",
+        help: "The version at which the stage ends, or 'head'; by default, the version after the first one.",
         completion: Completions.targets,
         transform: VersionArgument.target
     )
@@ -50,7 +50,7 @@ struct ResolveCommand: ParsableCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Answer as a file does, YAML or JSON, and ask nothing.", valueName: "file"),
+        help: ArgumentHelp("Read the answers from this YAML or JSON file instead of asking.", valueName: "file"),
         completion: .file(extensions: ["yaml", "json"])
     )
     var answers: String?

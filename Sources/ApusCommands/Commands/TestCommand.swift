@@ -32,8 +32,8 @@ struct TestCommand: ParsableCommand {
               apus test --rows 1000 --seeds 5      more and larger stores
               apus test --from 7                   only version 7 and newer ones
               apus test --record                   write the expected rows of cases
-              apus test --stores released/         also stores that were kept
-              apus test --stores released/ --key notes=notes.key
+              apus test --stores stores/           also stores that were kept
+              apus test --stores stores/ --key notes=notes.key
               apus test --mutants                  also mistakes that no test would notice
               apus test --format junit > tests.xml
             """
@@ -68,7 +68,7 @@ struct TestCommand: ParsableCommand {
     )
     var stores: [String] = []
 
-    @Flag(name: .long, help: "Write the rows that were found into cases and digests, where they differ.")
+    @Flag(name: .long, help: "Update the expected rows of cases and the digests of kept stores to what was found.")
     var record: Bool = false
 
     @Flag(

@@ -11,8 +11,8 @@ struct KeyOptions: ParsableArguments {
         help: ArgumentHelp(
             "The file with a key of encrypted attributes: 32 bytes, also as Base64 or in hexadecimal digits.",
             discussion:
-                "Without it, the environment variable APUS_KEY_NAME is the key. A further file of the same name has an older "
-                + "key, which some values may still be encrypted with.",
+                "Without --key, the key is read from the environment variable APUS_KEY_NAME. Repeat --key with the same name "
+                + "to add older keys, which some values may still be encrypted with.",
             valueName: "name=file"
         ),
         completion: .file()

@@ -12,6 +12,8 @@ extension Refusal {
         package var pasteable: [String] = []
         /// The lines of a mapping among it.
         package var lines: [Mapping.Line] = []
+        /// Whether it is about the mapping although it has no lines, because the author has to write them.
+        package var isAboutMapping = false
     }
 
     /// The possible resolutions, best first.
@@ -28,6 +30,7 @@ extension Refusal {
                 }
                 hints.append(Hint(text: edits.joined(separator: ", or ")))
             case .line(let line, let file):
+                if line.key == .accept { hints += computation(in: file) }
                 var others: [String] = []
                 while line.conversion != nil, case .line(let next, _)? = rest.first, next.path == line.path,
                     let name = next.conversion
@@ -44,6 +47,7 @@ extension Refusal {
                 )
             case .lines(let lines, let file):
                 guard let line = lines.first else { continue }
+                if line.key == .accept { hints += computation(in: file) }
                 var others: [String] = []
                 while line.conversion != nil, case .lines(let next, _)? = rest.first, next.first?.path == line.path,
                     let name = next.first?.conversion, next.dropFirst() == lines.dropFirst()
@@ -71,6 +75,14 @@ extension Refusal {
         return hints
     }
 
+    /// The hint that a property may be neither renamed nor unrelated to an older one, such as the parts of a name: accepting the loss would
+    /// empty it.
+    private func computation(in file: String) -> [Hint] {
+        guard case .likelyRename(_, _?) = reason, path.property != nil else { return [] }
+        let text = "if it is computed from older values, write how in \(file): 'values: { \(path): … }'"
+        return [Hint(text: text, isAboutMapping: true)]
+    }
+
     /// A resolution in words, without the text to paste.
     package func summary(of settlement: Settlement) -> String {
         switch settlement {
@@ -82,7 +94,7 @@ extension Refusal {
             reason == .undecided
                 ? "write what the app's code did (fill, convert, accept …), then remove the line" : "remove the line"
         case .correction(_, let path): "did you mean '\(path)'?"
-        case .newStore: "make a new store: mappings are for stores of released versions"
+        case .newStore: "make a new store: the head's mapping is written for stores of the newest version"
         }
     }
 

@@ -52,10 +52,11 @@ package struct StageQuestion: Hashable, Sendable {
             return Choice(answer: answer, purpose: refusal.purpose(of: settlement))
         }
         let written = Set(choices.map(\.answer))
-        alternatives = refusal.settlements.compactMap { settlement in
+        let others = refusal.settlements.compactMap { settlement -> String? in
             if let answer = StageAnswer(settlement), written.contains(answer) { return nil }
             return refusal.summary(of: settlement)
         }
+        alternatives = refusal.hints.filter(\.isAboutMapping).map(\.text) + others
     }
 
     /// The question in one sentence.

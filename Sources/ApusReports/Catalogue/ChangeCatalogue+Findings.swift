@@ -67,7 +67,9 @@ extension ChangeCatalogue {
                 """,
             advice: """
                 If the property was renamed, write `originalName: startDate` on `beginDate`; beside a frozen version,
-                `values: { Trip.beginDate: "$source.startDate" }` in the mapping. If not, accept the loss.
+                `values: { Trip.beginDate: "$source.startDate" }` in the mapping. If it is computed from older values,
+                such as the parts of a name from the name, write how below `values`, and accept the loss of what it
+                is made from. If the two have nothing to do with each other, accept the loss.
                 """
         ),
         ChangePage(

@@ -59,7 +59,9 @@ struct MappingSkeleton {
             if choices.last?.purpose != purpose { choices.append(([], purpose)) }
             choices[choices.count - 1].labels.append(decision.label(index))
         }
-        let others = refusal.hints.filter { $0.lines.isEmpty }.map { "  in the model: \($0.text)" }
+        let others = refusal.hints.filter { $0.lines.isEmpty }.map {
+            "  \($0.isAboutMapping ? "" : "in the model: ")\($0.text)"
+        }
         return ["\(decision.number). \(refusal.message) [\(refusal.code)]".replacing("\n", with: " ")] + others
             + choices.map { "  \($0.labels.joined(separator: ", ")): \($0.purpose)" }
     }

@@ -202,6 +202,7 @@ struct RowComparison {
         let past: String
         /// The type before; `nil` if there was no such column.
         let pastType: ScalarType?
+        let type: ScalarType
 
         init(
             _ column: Column,
@@ -209,6 +210,7 @@ struct RowComparison {
             in target: Lineage.RowSet,
             _ separated: SeparatedReferences
         ) {
+            type = column.type
             if let references = origin.moved[column.name] {
                 // The same reference, wherever it was. Those that no newer key has are among the losses.
                 let now = SQLText.column(column.name, of: "a")
@@ -250,12 +252,33 @@ struct RowComparison {
             }
         }
 
-        var isOther: String { "\(now) IS NOT \(past)" }
+        var isOther: String { "((\(now) IS NULL) <> (\(past) IS NULL) OR \(isChanged))" }
+
+        /// The condition that there is a value before and after, and that it is another one.
+        private var isChanged: String {
+            guard pastType == .string, let texts else { return "\(now) <> \(past)" }
+            return "(\(now) IS NOT NULL AND \(past) NOT IN (\(texts.joined(separator: ", "))))"
+        }
+
+        /// The texts that say the same as a number, for columns that had texts: SQLite compares a text with a number by the number that it
+        /// reads in it, so `007` would equal 7.
+        private var texts: [String]? {
+            switch type {
+            case .bool: ["CASE \(now) WHEN 0 THEN 'false' ELSE 'true' END"]
+            case .int16, .int32, .int64: ["CAST(\(now) AS TEXT)"]
+            case .float, .double:
+                [
+                    "CAST(\(now) AS TEXT)", "printf('%!.17g', \(now))",
+                    "CASE \(now) WHEN CAST(\(now) AS INTEGER) THEN CAST(CAST(\(now) AS INTEGER) AS TEXT) ELSE '' END",
+                ]
+            default: nil
+            }
+        }
 
         /// The numbers of values that changed, were lost and were filled.
         var counts: [String] {
             [
-                "count(*) FILTER (WHERE \(now) <> \(past))",
+                "count(*) FILTER (WHERE \(isChanged))",
                 "count(*) FILTER (WHERE \(now) IS NULL AND \(past) IS NOT NULL)",
                 "count(*) FILTER (WHERE \(now) IS NOT NULL AND \(past) IS NULL)",
             ]

@@ -41,9 +41,7 @@ extension ClubDriver {
             return operation.first % 2 == 0 ? rollback(context) : try save(context, "save")
         }
         switch operation.call {
-        // Live results of pinned contexts have tests of their own.
-        case .pin where live == nil: try readPinned(operation, context)
-        case .pin: return
+        case .pin: try readPinned(operation, context)
         case .nest: try nest(operation, context)
         default: try change(operation, context)
         }
@@ -157,7 +155,7 @@ extension ClubDriver {
             }
             let before = references[context].visible(store).lines[other] ?? []
             for added in list { references[context].set(key, of: added, to: other, store) }
-            if key == .squad, before != list { references[context].changeLine(other, store) { $0 = list } }
+            if key == .squad, before != list { references[context].setLine(other, store, to: list) }
         }
     }
 

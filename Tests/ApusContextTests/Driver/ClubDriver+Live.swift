@@ -6,14 +6,46 @@ extension ClubDriver {
         guard let live else { return }
         for context in contexts.indices where (operation.second >> context) & 3 != 0 {
             try merge(context)
-            // What it shows is unspecified.
-            if references[context].isStale || references[context].isTroubled(store) {
-                live.loosen(context)
-                continue
-            }
-            for result in live.results where result.context == context { try compare(result) }
+            try compareLive(of: context)
         }
         if operation.third % 4 == 0 { try live.compareValues(store, identities) }
+    }
+
+    /// Compares the live results of a context with what it shows.
+    mutating func compareLive(of context: Int) throws {
+        guard let live else { return }
+        let results = live.results.filter { $0.context == context }
+        // What it shows is unspecified, but a fetch shows the same.
+        if references[context].isStale || references[context].isTroubled(store) {
+            for result in results { try compareWithFetch(result) }
+            return live.loosen(context)
+        }
+        for result in results { try compare(result) }
+        for sections in live.sections where sections.context == context {
+            try sections.compare(in: contexts[context])
+        }
+    }
+
+    /// Takes the next element of a live result, which its difference makes of the one before.
+    private func takeChange(_ result: ClubLive.Result, _ title: String) throws -> ResultsChange<Member>? {
+        guard let change = try result.fetch.change() else { return nil }
+        let applied = result.objects.applying(change.difference)
+        if applied?.map({ ObjectIdentifier($0) }) != change.results.map({ ObjectIdentifier($0) }) {
+            throw ClubMismatch("\(title): the difference does not give the results")
+        }
+        result.objects = change.results
+        return change
+    }
+
+    private func compareWithFetch(_ result: ClubLive.Result) throws {
+        let title = result.title
+        _ = try takeChange(result, title)
+        let fetched = try contexts[result.context].fetch(result.query.descriptor)
+        if fetched.map({ ObjectIdentifier($0) }) != result.objects.map({ ObjectIdentifier($0) }) {
+            let found = result.objects.map(\.persistentModelID)
+            throw ClubMismatch("\(title) has \(found), and a fetch \(fetched.map(\.persistentModelID))")
+        }
+        (result.numbers, result.seen) = ([], [:])
     }
 
     private mutating func compare(_ result: ClubLive.Result) throws {
@@ -23,18 +55,13 @@ extension ClubDriver {
         let expected = result.query.numbers(visible) { number in
             order.firstIndex(of: number).map { Int64.max - Int64(order.count - $0) } ?? identities[number] ?? 0
         }
-        let title = "live result '\(result.query.fetch.title)' of context \(context)"
+        let title = result.title
         let former = result.numbers
         let known = Set(result.objects.map { ObjectIdentifier($0) })
-        let change = try result.fetch.change()
-        if let change {
-            let applied = result.objects.applying(change.difference)
-            if applied?.map({ ObjectIdentifier($0) }) != change.results.map({ ObjectIdentifier($0) }) {
-                throw ClubMismatch("\(title): the difference does not give the results")
-            }
+        let change = try takeChange(result, title)
+        if change != nil {
             let isDue = result.isLoose || former != expected || !result.touched.isDisjoint(with: expected)
             if !isDue { throw ClubMismatch("\(title): an element arrives, although nothing of it has changed") }
-            result.objects = change.results
         }
         let objects = try expected.map { try object($0, context) }
         if objects.map({ ObjectIdentifier($0) }) != result.objects.map({ ObjectIdentifier($0) }) {
@@ -45,7 +72,7 @@ extension ClubDriver {
         var seen: [Int: String] = [:]
         for number in expected {
             let text = visible.rows[number].map {
-                "\($0.values) \($0.keys.sorted { $0.key.rawValue < $1.key.rawValue })"
+                "\($0.values) \($0.keys.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key):\($0.value)" })"
             }
             let tags = visible.pairs.filter { $0.member == number }.map(\.tag).sorted()
             seen[number] = "\(text ?? "-") \(tags)"

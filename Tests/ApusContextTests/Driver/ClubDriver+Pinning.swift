@@ -6,6 +6,7 @@ extension ClubDriver {
         try willChangeStore(by: nil)
         log.append("\(context): pin")
         try contexts[context].pin()
+        try compareLive(of: context)
         let (before, reference) = (store, references[context])
         let calls: [ClubOperation.Call] = [.setAttribute, .delete, .setKey, .addTag, .insert, .external, .save]
         for number in 0..<2 + operation.first % 4 {
@@ -25,9 +26,13 @@ extension ClubDriver {
         let (after, changed) = (store, references[context])
         (store, references[context]) = (before, reference)
         try compare(context)
+        // What others save arrives after the end.
+        live?.tighten(context)
+        try compareLive(of: context)
         (store, references[context]) = (after, changed)
         log.append("\(context): unpin")
         contexts[context].unpin()
+        live?.loosen(context)
         try merge(context)
     }
 }

@@ -38,12 +38,6 @@ struct ClubDriver {
         case history
         /// All contexts are of one container, and have live results.
         case live
-
-        /// The kind of a sequence. Those with live results are run with `APUS_LAW_LIVE=1` only, until all of them pass.
-        init(_ number: UInt64) {
-            let hasLive = ProcessInfo.processInfo.environment["APUS_LAW_LIVE"] != nil
-            self = number.isMultiple(of: 3) ? .history : hasLive && number % 12 == 1 ? .live : .plain
-        }
     }
 
     private let kind: Kind

@@ -23,19 +23,32 @@ final class ClubLive {
             (self.context, self.query) = (context, query)
             fetch = LiveFetch(query.descriptor, in: live)
         }
+
+        var title: String { "live result '\(query.fetch.title)' of context \(context)" }
     }
 
     private(set) var results: [Result] = []
+    private(set) var sections: [any ClubSections] = []
     private var values: [ClubLiveValues] = []
     private let container: ModelContainer
+    /// Whether another process has changed the store since the last comparison of live values: contexts may know before them.
+    private var isAwaitingOthers = false
+
+    /// How many seconds are enough for what happens soon.
+    private static let patience: TimeInterval = 30
 
     init(_ contexts: [ModelContext]) throws {
         container = contexts[0].container
         for (index, context) in contexts.enumerated() {
             for query in ClubLiveQuery.all { results.append(Result(index, query, in: context)) }
+            let names = [SortDescriptor(\Member.name), SortDescriptor(\Member.age)]
+            sections.append(ClubLiveSections(index, "name", sortedBy: names, by: \Member.name, in: context))
+            // What it reads of other objects is unknown, so each change has it fetched again.
+            sections.append(ClubLiveSections(index, "team.name", sortedBy: [], by: \Member.team?.name, in: context))
         }
         // From now on, what other processes save is noticed.
         for result in results { result.objects = try result.fetch.change()?.results ?? [] }
+        for sections in sections { try sections.compare(in: contexts[sections.context]) }
         values = ClubLiveQuery.all.map { ClubLiveValues($0, container) }
     }
 
@@ -53,27 +66,52 @@ final class ClubLive {
         for result in results where context == nil || result.context == context { result.isLoose = true }
     }
 
+    /// Has nothing expected to arrive in a context.
+    func tighten(_ context: Int) {
+        for result in results where result.context == context { (result.touched, result.isLoose) = ([], false) }
+    }
+
     /// Waits until all contexts know that another process has changed the store.
     func waitForOthers(_ contexts: [ModelContext]) throws {
-        for _ in 0..<20_000 {
-            if !contexts.contains(where: \.mailbox.isEmpty) { return }
+        isAwaitingOthers = true
+        let end = Date() + Self.patience
+        while contexts.contains(where: \.mailbox.isEmpty) || results.contains(where: { !$0.fetch.isStale }) {
+            if Date() > end {
+                let known = contexts.map { "\(!$0.mailbox.isEmpty)" }.joined(separator: ", ")
+                let stale = results.count { $0.fetch.isStale }
+                throw ClubMismatch(
+                    "what another process has saved is awaited in vain: contexts know of it: \(known); live results: \(stale)"
+                )
+            }
             usleep(500)
         }
-        throw ClubMismatch("what another process has saved is not reported")
     }
 
     /// Waits until all live values have been fetched again, and compares them.
     func compareValues(_ store: ClubStore, _ identities: [Int: Int64]) throws {
-        for _ in 0..<100_000 {
+        let end = Date() + Self.patience
+        let count = values.reduce(0) { $0 + $1.count }
+        while true {
             // The results of contexts are fetched by hand, so nothing waits for them.
             let queries = container.coordinator.live.queries.filter { $0.contextID == nil }
-            let isSettled =
-                queries.count == values.reduce(0) { $0 + $1.count }
-                && queries.allSatisfy { !$0.isStale && $0.signal.waitingCount > 0 }
-            if isSettled { break }
+            if queries.count == count, queries.allSatisfy({ !$0.isStale && $0.signal.waitingCount > 0 }) {
+                do {
+                    for values in values { try values.compare(store, identities) }
+                    isAwaitingOthers = false
+                    return
+                } catch  where isAwaitingOthers && Date() < end {
+                    // They may be those of before.
+                }
+            } else if Date() > end {
+                // One that has failed says why.
+                for values in values { try values.compare(store, identities) }
+                let stale = queries.count { $0.isStale }
+                throw ClubMismatch(
+                    "live values are awaited in vain: \(queries.count) of \(count) are there, \(stale) are to be fetched"
+                )
+            }
             usleep(200)
         }
-        for values in values { try values.compare(store, identities) }
     }
 }
 
@@ -126,6 +164,8 @@ final class ClubLiveValues: @unchecked Sendable {
         var count: Int?
         var identifiers: [PersistentIdentifier]?
         var texts: [String]?
+        /// What is made of other objects as well; `nil` if it is not asked for.
+        var teams: [String]?
         var sum: String?
         var problem: String?
     }
@@ -141,6 +181,7 @@ final class ClubLiveValues: @unchecked Sendable {
         follow(container.counts(of: descriptor), \.count)
         follow(container.identifiers(of: descriptor), \.identifiers)
         follow(container.values(of: descriptor) { Self.text($0.name, $0.age, $0.note) }, \.texts)
+        if readsTeams { follow(container.values(of: descriptor) { Self.text($0.name, $0.team?.name) }, \.teams) }
         // All that fulfils the condition, whatever the page.
         if query.limit == nil {
             followSums(container.aggregates(of: descriptor, .count, Member.columns.age.sum))
@@ -148,6 +189,11 @@ final class ClubLiveValues: @unchecked Sendable {
     }
 
     static func text(_ name: String, _ age: Int32, _ note: String?) -> String { "\(name) \(age) \(note ?? "-")" }
+
+    static func text(_ name: String, _ team: String?) -> String { "\(name) \(team ?? "-")" }
+
+    /// Whether values are made of the members' teams. Each change has them fetched again.
+    private var readsTeams: Bool { query.fetch.predicate == nil }
 
     /// The number of live values.
     var count: Int { tasks.count }
@@ -205,10 +251,25 @@ final class ClubLiveValues: @unchecked Sendable {
         if latest.texts != texts {
             throw ClubMismatch("live: \(query.fetch.title) has values \(latest.texts ?? []), not \(texts)")
         }
+        if readsTeams {
+            let teams = numbers.compactMap { store.rows[$0] }.map { row in
+                Self.text(Self.name(row), row.keys[.team].flatMap { store.rows[$0] }.map(Self.name))
+            }
+            if latest.teams != teams {
+                throw ClubMismatch("live: \(query.fetch.title) has teams \(latest.teams ?? []), not \(teams)")
+            }
+        }
         let sum = "\(numbers.count) \(numbers.compactMap { store.rows[$0] }.map(ClubFetch.age).reduce(0, +))"
         if query.limit == nil, latest.sum != sum {
             throw ClubMismatch("live: \(query.fetch.title) has sums \(latest.sum ?? "-"), not \(sum)")
         }
+    }
+
+    /// The name of a member or a team.
+    private static func name(_ row: ClubRow) -> String {
+        let member = Member(name: "")
+        ClubKind.member.attributes[0].write(member, row.values[0])
+        return member.name
     }
 
     private static func text(_ row: ClubRow) -> String {

@@ -44,7 +44,7 @@ extension ReferenceContext {
             if !isTaken { continue }
             set(key, of: other, to: far, store)
             if key == .squad {
-                changeLine(far, store) { $0 = line.filter { $0 != other }.map { $0 == object ? other : $0 } }
+                setLine(far, store, to: line.filter { $0 != other }.map { $0 == object ? other : $0 })
             }
         }
         for pair in visible(store).pairs where pair.member == object {
@@ -73,5 +73,6 @@ extension ReferenceContext {
         added = pairs.filter { stays.contains($0.tag) && stays.contains($0.member) }
         lines = order.filter { stays.contains($0.key) }.mapValues { $0.filter(stays.contains) }
         linesBefore = lines.mapValues { _ in [] }
+        linesRead = linesBefore
     }
 }

@@ -25,7 +25,7 @@ extension ReferenceContext {
         for pair in theirs.pairs.subtracting(pairs) { add(pair, store) }
         for pair in pairs.subtracting(theirs.pairs) { remove(pair, store) }
         for (team, line) in theirs.lines where visible(store).lines[team] != line {
-            changeLine(team, store) { $0 = line }
+            setLine(team, store, to: line)
         }
     }
 }

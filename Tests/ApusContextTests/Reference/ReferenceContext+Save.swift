@@ -27,7 +27,11 @@ extension ReferenceContext {
                 if !unite(store) { throw .notUnique }
                 continue
             }
-            let updated = changed.subtracting(deleted)
+            // What others have related to deleted objects loses them.
+            let lost = store.pairs.flatMap { pair in
+                deleted.contains(pair.tag) ? [pair.member] : deleted.contains(pair.member) ? [pair.tag] : []
+            }
+            let updated = changed.union(lost).subtracting(deleted)
             let saved = Saved(
                 store: next.store,
                 updated: updated,
@@ -103,6 +107,7 @@ extension ReferenceContext {
                 for team in teams.compactMap({ $0 }) {
                     lines[team]?.removeAll { $0 == object }
                     linesBefore[team] = nil
+                    linesRead[team]?.removeAll { $0 == object }
                 }
             }
             rows[object]?[property] = store.rows[object]?[property]
@@ -201,6 +206,7 @@ extension ReferenceContext {
         let lockers = visible.rows.values.compactMap { $0.keys[.locker] }
         return visible.hasDanglingReferences || Set(lockers).count < lockers.count
             || added.contains { visible.rows[$0.tag] == nil || visible.rows[$0.member] == nil }
-            || linesBefore.contains { store.lines[$0.key] ?? [] != $0.value }
+            || [linesBefore, linesRead].joined().contains { store.lines[$0.key] ?? [] != $0.value }
+            || reordered.contains { store.rows[$0.key] != nil && store.lines[$0.key] ?? [] != $0.value }
     }
 }

@@ -26,6 +26,10 @@ struct ReferenceContext {
     /// The lines that have changed, and what the store had when they were changed first.
     var lines: [Int: [Int]] = [:]
     var linesBefore: [Int: [Int]] = [:]
+    /// What the store had of the changed lines, apart from the members whose teams were taken over since.
+    var linesRead: [Int: [Int]] = [:]
+    /// The lines that the context has given another order, and what the store had then. They keep what they show until the save.
+    var reordered: [Int: [Int]] = [:]
 
     /// Whether another container or process has changed the store since the context read its objects.
     var isStale = false
@@ -46,6 +50,7 @@ struct ReferenceContext {
     mutating func forgetChanges() {
         (rows, originals, touched, inserted, deleted, causes) = ([:], [:], [], [], [], [:])
         (added, removed, lines, linesBefore, missed, gone) = ([], [], [:], [:], [], [])
+        (linesRead, reordered) = ([:], [:])
     }
 
     /// Reads the row of an object, unless the context has it.
@@ -104,9 +109,16 @@ struct ReferenceContext {
         if key == .squad, let other { changeLine(other, store) { $0.append(object) } }
     }
 
+    /// Sets the order of a line.
+    mutating func setLine(_ team: Int, _ store: ClubStore, to line: [Int]) {
+        if reordered[team] == nil { reordered[team] = store.lines[team] ?? [] }
+        changeLine(team, store) { $0 = line }
+    }
+
     mutating func changeLine(_ team: Int, _ store: ClubStore, _ change: (inout [Int]) -> Void) {
         var line = visible(store).lines[team] ?? []
         if lines[team] == nil { linesBefore[team] = store.lines[team] ?? [] }
+        if linesRead[team] == nil { linesRead[team] = store.lines[team] ?? [] }
         change(&line)
         lines[team] = line
         touch(team)

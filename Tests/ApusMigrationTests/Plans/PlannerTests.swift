@@ -113,7 +113,7 @@ import Testing
             refusal(planner, unreleased, .head) == """
                 error: 'A.d' was removed, and its values would be lost [AP202]
                   help: keep it as it was
-                  help: make a new store: mappings are for stores of released versions
+                  help: make a new store: the head's mapping is written for stores of the newest version
                 """
         )
         let both = Planner(

@@ -26,6 +26,7 @@ import Testing
                     ```yaml
                     originalName: startDate
                     ```
+                  - if it is computed from older values, write how in Migrations/Trips/3-head.yaml: `values: { Item.beginDate: … }`
                   - if not, accept the loss in Migrations/Trips/3-head.yaml: `accept: [Item.startDate]`
                     ```yaml
                     accept: [Item.startDate]

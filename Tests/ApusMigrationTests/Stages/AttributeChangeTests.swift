@@ -204,10 +204,10 @@ import Testing
                 AP202 attributeRemoved A refused
                 error: 'A.y' changes from string to date, which may lose values [AP205]
                   help: keep it as it was
-                  help: make a new store: mappings are for stores of released versions
+                  help: make a new store: the head's mapping is written for stores of the newest version
                 error: 'A.x' was removed, and its values would be lost [AP202]
                   help: keep it as it was
-                  help: make a new store: mappings are for stores of released versions
+                  help: make a new store: the head's mapping is written for stores of the newest version
                 """
         )
     }

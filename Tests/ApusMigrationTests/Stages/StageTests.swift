@@ -141,6 +141,7 @@ import Testing
                 AP202 attributeRemoved A refused
                 error: 'begin' is new and 'startDate' is gone, both date: a rename? [AP203]
                   help: if so, add 'originalName: startDate' to 'A.begin'
+                  help: if it is computed from older values, write how in Migrations/M/1-2.yaml: 'values: { A.begin: … }'
                   help: if not, accept the loss in Migrations/M/1-2.yaml: 'accept: [A.startDate]'
                 """
         )

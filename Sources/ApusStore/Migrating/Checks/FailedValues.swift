@@ -149,7 +149,10 @@ extension FailedValues {
         case .noObjects:
             return (
                 "\(rows) no value for '\(path)', which is new and required",
-                ["fill it in the mapping, in place of 'require'; or give it a default, or make it optional"]
+                [
+                    "in place of 'require', say in the mapping what it is: 'fill' for an attribute, 'values' for a "
+                        + "relationship (see Documentation/Cookbook.md); or make it optional"
+                ]
             )
         case .uniqueness(let names, let entity, let isReduced):
             let line =

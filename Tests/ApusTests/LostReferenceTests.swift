@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+@testable import Apus
+
+/// A context deletes an object to which others have related theirs, of which it does not know: those who show them are notified.
+@MainActor
+struct LostReferenceTests {
+    private let container: ModelContainer
+    private let (deleting, relating, showing): (ModelContext, ModelContext, ModelContext)
+
+    init() throws {
+        container = try ModelContainer(
+            for: Trip.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+        )
+        (deleting, relating, showing) = (ModelContext(container), ModelContext(container), ModelContext(container))
+    }
+
+    /// The objects that a save lists as updated.
+    private func updated(by context: ModelContext, _ work: () throws -> Void) rethrows -> [PersistentIdentifier] {
+        nonisolated(unsafe) var found: [PersistentIdentifier] = []
+        let token = NotificationCenter.default.addObserver(forName: ModelContext.didSave, object: context, queue: nil) {
+            let key = ModelContext.NotificationKey.updatedIdentifiers.rawValue
+            found += $0.userInfo?[key] as? [PersistentIdentifier] ?? []
+        }
+        defer { NotificationCenter.default.removeObserver(token) }
+        try work()
+        return found
+    }
+
+    @Test func anObjectThatOthersHaveRelatedIsUpdated() throws {
+        let (tag, trip) = (Tag(name: "a"), Trip(name: "b"))
+        deleting.insert(tag)
+        try deleting.save()
+        relating.insert(trip)
+        try relating.save()
+        deleting.delete(tag)
+        trip.addToTags(try #require(try relating.fetch(FetchDescriptor<Tag>()).first))
+        try relating.save()
+        let live = LiveFetch(FetchDescriptor<Trip>(), in: showing)
+        #expect(try live.change()?.results.map(\.tags.count) == [1])
+        #expect(try updated(by: deleting) { try deleting.save() } == [trip.persistentModelID])
+        let change = try #require(try live.change())
+        #expect(change.updatedIndexes == [0] && change.results.map(\.tags.count) == [0])
+        relating.processPendingChanges()
+        #expect(trip.tags.isEmpty && !relating.hasChanges)
+    }
+
+    @Test func theOwnerOfARelationshipWithoutAnInverseIsUpdated() throws {
+        let (photo, trip) = (Photo(bytes: Data()), Trip(name: "b"))
+        relating.insert(trip)
+        trip.addToPhotos(photo)
+        try relating.save()
+        let live = LiveFetch(FetchDescriptor<Trip>(), in: showing)
+        #expect(try live.change()?.results.map(\.photos.count) == [1])
+        try deleting.delete(model: Photo.self)
+        #expect(try updated(by: deleting) { try deleting.save() } == [trip.persistentModelID])
+        let change = try #require(try live.change())
+        #expect(change.updatedIndexes == [0] && change.results.map(\.photos.count) == [0])
+    }
+
+    /// A store of several entities' rows says which one it is, and an object that is changed as well is listed once.
+    @Test func anObjectOfASubentityIsUpdated() throws {
+        let (cat, other, dog) = (Cat(name: "c"), Cat(name: "d"), GuideDog(name: "g", breed: "b", number: 1))
+        deleting.insert(cat)
+        deleting.insert(other)
+        try deleting.save()
+        relating.insert(dog)
+        dog.addToChases(try #require(try relating.fetch(FetchDescriptor<Cat>()).first { $0.name == "d" }))
+        try relating.save()
+        deleting.delete(cat)
+        let known = try #require(try deleting.fetch(FetchDescriptor<GuideDog>()).first)
+        dog.addToChases(try #require(try relating.fetch(FetchDescriptor<Cat>()).first { $0.name == "c" }))
+        try relating.save()
+        let live = LiveFetch(FetchDescriptor<Dog>(), in: showing)
+        #expect(try live.change()?.results.map(\.chases.count) == [2])
+        known.name = "h"
+        #expect(try updated(by: deleting) { try deleting.save() } == [dog.persistentModelID])
+        let change = try #require(try live.change())
+        #expect(change.updatedIndexes == [0] && change.results.map(\.chases.count) == [1])
+        #expect(change.results.map(\.name) == ["h"])
+    }
+
+    /// A deletion hides what others relate to the object meanwhile, and shows it when it is taken back.
+    @Test func whatOthersHaveRelatedIsThereIfTheDeletionIsTakenBack() throws {
+        let (cat, dog) = (Cat(name: "c"), Dog(name: "d", breed: "b"))
+        deleting.insert(cat)
+        try deleting.save()
+        relating.insert(dog)
+        try relating.save()
+        deleting.delete(cat)
+        dog.addToChases(try #require(try relating.fetch(FetchDescriptor<Cat>()).first))
+        try relating.save()
+        let live = LiveFetch(FetchDescriptor<Dog>(), in: deleting)
+        let known = try #require(try live.change()?.results.first)
+        #expect(known.chases.isEmpty)
+        deleting.insert(cat)
+        #expect(known.chases.map { $0 === cat } == [true] && cat.chasedBy.map { $0 === known } == [true])
+        #expect(try live.change()?.updatedIndexes == [0])
+        try deleting.save()
+        #expect(known.chases.count == 1)
+        relating.processPendingChanges()
+        #expect(dog.chases.count == 1)
+    }
+}
