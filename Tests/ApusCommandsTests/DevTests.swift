@@ -82,4 +82,19 @@ struct DevTests {
         #expect(watching.process.terminationReason == .exit)
         #expect(watching.process.terminationStatus == 0)
     }
+
+    @Test("a store that is deleted is made again, and what is written to it is no change")
+    func deleted() throws {
+        let watching = try watch()
+        let folder = watching.folder
+        defer {
+            if watching.process.isRunning { kill(watching.process.processIdentifier, SIGKILL) }
+            try? FileManager.default.removeItem(at: folder)
+        }
+        #expect(watching.wait(for: "dev.sqlite made with 9 rows"), "\(watching.log)")
+        _ = try rows("UPDATE Note SET title = 'mine'", folder)
+        try FileManager.default.removeItem(at: folder.appending(path: "dev.sqlite"))
+        #expect(watching.wait(for: "dev.sqlite made with 9 rows", count: 2), "\(watching.log)")
+        #expect(!watching.log.contains("dev.sqlite unchanged"), "\(watching.log)")
+    }
 }

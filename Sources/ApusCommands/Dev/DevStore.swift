@@ -58,9 +58,7 @@ struct DevStore {
         return !stages.isEmpty && stages.allSatisfy { $0.from.version == nil }
     }
 
-    /// Makes the store.
-    ///
-    /// - Parameter copy: Where the store that is there is kept; `nil` if there is none.
+    /// Makes the store. The one that is there is kept as a copy, if there is one.
     private func make(_ loaded: LoadedModel, keeping copy: URL? = nil) throws -> Int {
         let state = try loaded.planner.state(of: .head)
         let report = try seeder.seed(storeURL(path), holding: state, isReplacing: copy != nil, keeping: copy) { _ in

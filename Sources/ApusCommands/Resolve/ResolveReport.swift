@@ -49,7 +49,6 @@ struct ResolveReport: Encodable {
     /// What would be written; `nil`, and not in the output, if it was.
     let changes: [Change]?
 
-    /// - Parameter changes: The changes of a dry run.
     init(_ resolution: Resolution, of model: String, written: [String] = [], changes: [Resolution.Edit]? = nil) {
         self.model = model
         self.written = written

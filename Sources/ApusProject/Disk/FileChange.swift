@@ -44,6 +44,7 @@ struct FileChange {
     ///   - url: The file.
     ///   - text: The text.
     ///   - check: Looks at the bytes that are replaced; the error that it throws keeps them.
+    /// - Throws: `DiagnosticsError` if the file cannot be read or written; the error of `check`.
     mutating func replace(_ url: URL, _ text: String, checking check: (Data) throws -> Void = { _ in }) throws {
         let before: Data = try disk.attempt("read it", url) { try Data(contentsOf: url) }
         try check(before)

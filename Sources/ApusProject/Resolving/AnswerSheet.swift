@@ -20,11 +20,7 @@ package struct AnswerSheet: Hashable, Sendable {
         /// Where the entry begins.
         let location: SourceLocation
 
-        /// The entry with the start of its stage.
-        ///
-        /// - Parameters:
-        ///   - from: The start.
-        ///   - always: Whether it replaces one that the entry has.
+        /// The entry with the start of its stage; `always` also replaces one that the entry has.
         func starting(at from: String?, always: Bool = false) -> Entry {
             Entry(
                 code: code,

@@ -53,11 +53,16 @@ public struct Seeder: Sendable {
         try seed(url, holding: state, isReplacing: isReplacing, keeping: nil, report: report)
     }
 
-    /// Creates a store with rows, and keeps a copy of the one that it replaces.
+    /// Creates a store with rows, and keeps a copy of the one that it replaces, with its rows of the moment at which it is replaced.
     ///
     /// - Parameters:
-    ///   - copy: The file of the copy, which must not exist. It has the rows of the moment at which the store is replaced, and is
-    ///     not there if the store is not replaced.
+    ///   - url: The store's file.
+    ///   - state: The version and schema of the store.
+    ///   - isReplacing: Whether to replace an existing store.
+    ///   - copy: The file of the copy, which must not exist; `nil` for none. It is not there if the store is not replaced.
+    ///   - report: Called with the progress.
+    /// - Returns: The contents of the store.
+    /// - Throws: As the method without a copy.
     package func seed(
         _ url: URL,
         holding state: StoreState,

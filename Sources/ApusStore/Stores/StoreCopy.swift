@@ -49,6 +49,7 @@ struct StoreCopy {
     /// - Parameters:
     ///   - held: The draft.
     ///   - write: Writes the copy, and returns the number of rows per table of the store.
+    /// - Throws: `StoreError`, or the error of `write`; no copy is left then.
     private func publish(
         _ held: @autoclosure () throws -> StoreDraft,
         _ write: (StoreFile) throws -> [String: Int]

@@ -95,6 +95,7 @@ enum StoreReplacement {
     ///   - needsSpace: Whether the work needs space on the disk.
     ///   - prepare: Reads the store before the transaction, when no other process can write to it any more.
     ///   - work: The work.
+    /// - Throws: `StoreError.locked` if the store is open elsewhere; the errors of `prepare` and `work`.
     private static func withOnlyFile(
         _ file: StoreFile,
         needsSpace: Bool = true,
