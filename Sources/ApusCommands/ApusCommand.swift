@@ -70,7 +70,7 @@ public struct ApusCommand: ParsableCommand {
     ///
     /// - Parameter code: The functions and stages.
     public static func main(code: MigrationCode) {
-        Invocation.ownCode.withLock { $0 = { _ in code } }
+        Invocation.setCode { _ in code }
         main(nil)
     }
 
@@ -79,7 +79,7 @@ public struct ApusCommand: ParsableCommand {
     ///
     /// - Parameter code: The functions and stages of each model, by its name. Those of two models may have the same names.
     public static func main(code: [String: MigrationCode]) {
-        Invocation.ownCode.withLock { $0 = { code[$0] ?? MigrationCode() } }
+        Invocation.setCode { code[$0] ?? MigrationCode() }
         main(nil)
     }
 

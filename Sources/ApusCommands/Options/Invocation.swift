@@ -7,8 +7,10 @@ enum Invocation {
     /// The folder that the process was started in.
     static let startFolder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
 
-    /// The functions and stages in Swift that the program has, by the names of models.
-    static let ownCode = Locked<@Sendable (String) -> MigrationCode> { _ in MigrationCode() }
+    private static let ownCode = Locked<@Sendable (String) -> MigrationCode> { _ in MigrationCode() }
+
+    /// Sets the functions and stages in Swift that the program has, by the names of models.
+    static func setCode(_ code: @escaping @Sendable (String) -> MigrationCode) { ownCode.withLock { $0 = code } }
 
     /// The functions and stages in Swift that the program has for a model.
     static func code(of model: String) -> MigrationCode { ownCode.withLock { $0 }(model) }
