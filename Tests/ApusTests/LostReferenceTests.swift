@@ -103,4 +103,28 @@ struct LostReferenceTests {
         relating.processPendingChanges()
         #expect(dog.chases.count == 1)
     }
+
+    /// What another container, or another process, has changed is not listed.
+    @Test func whatAnotherContainerHasRelatedIsThereIfTheDeletionIsTakenBack() throws {
+        let store = try TemporaryStore()
+        let (deleting, relating) = (try store.open(), try store.open())
+        let (cat, dog) = (Cat(name: "c"), Dog(name: "d", breed: "b"))
+        deleting.insert(cat)
+        deleting.insert(dog)
+        try deleting.save()
+        deleting.delete(cat)
+        let other = try #require(try relating.all(Cat.self).first)
+        try #require(try relating.all(Dog.self).first).addToChases(other)
+        other.name = "e"
+        try relating.save()
+        deleting.coordinator.observers.post(.byOtherProcess, from: nil)
+        let known = try #require(try deleting.all(Dog.self).first)
+        #expect(known === dog && dog.chases.isEmpty)
+        deleting.insert(cat)
+        #expect(cat.name == "e" && cat.chasedBy.map { $0 === dog } == [true])
+        #expect(dog.chases.map { $0 === cat } == [true])
+        try deleting.save()
+        #expect(try store.lines("SELECT name FROM Cat") == ["e"])
+        #expect(try relating.all(Dog.self).map(\.chases.count) == [1])
+    }
 }
