@@ -60,6 +60,28 @@ struct LostReferenceTests {
         #expect(change.updatedIndexes == [0] && change.results.map(\.photos.count) == [0])
     }
 
+    /// A million objects may have one: beyond some number, they are not listed, and everything is read again.
+    @Test func ownersBeyondANumberAreNotListed() throws {
+        let photo = Photo(bytes: Data())
+        relating.insert(photo)
+        for number in 0...UnknownLosses.most {
+            let trip = Trip(name: "\(number)")
+            relating.insert(trip)
+            trip.addToPhotos(photo)
+        }
+        try relating.save()
+        let descriptor = FetchDescriptor<Trip>(predicate: #Predicate { $0.name == "7" })
+        let shown = try #require(try showing.fetch(descriptor).first)
+        let live = LiveFetch(descriptor, in: showing)
+        #expect(try live.change()?.results.map(\.photos.count) == [1])
+        try deleting.delete(model: Photo.self)
+        #expect(try updated(by: deleting) { try deleting.save() }.isEmpty)
+        #expect(try live.change()?.results.map(\.photos.count) == [0])
+        #expect(shown.photos.isEmpty)
+        relating.processPendingChanges()
+        #expect(try relating.fetch(descriptor).map(\.photos.count) == [0])
+    }
+
     /// A store of several entities' rows says which one it is, and an object that is changed as well is listed once.
     @Test func anObjectOfASubentityIsUpdated() throws {
         let (cat, other, dog) = (Cat(name: "c"), Cat(name: "d"), GuideDog(name: "g", breed: "b", number: 1))
