@@ -66,6 +66,20 @@ struct BatchDetailTests {
         #expect(named == ["\(kept.count)"])
     }
 
+    /// A file of the caller's own that is missing is not a disk of the store that fails.
+    @Test func theErrorOfARowIsTheCallers() throws {
+        let context = try openEdited()
+        for code in [CocoaError.Code.fileReadNoSuchFile, .fileWriteOutOfSpace] {
+            #expect(throws: CocoaError(code)) {
+                try context.batchInsert(into: Photo.self, from: 1...3) { (order: Int) in
+                    if order == 3 { throw CocoaError(code) }
+                    return [Photo.columns.order.to(Int64(order))]
+                }
+            }
+        }
+        #expect(try store.lines("SELECT count(*) FROM Photo") == ["0"])
+    }
+
     @Test func whatThrowsInTheMiddleLeavesNoFiles() throws {
         let context = try openEdited()
         let columns = Photo.columns

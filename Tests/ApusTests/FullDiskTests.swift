@@ -171,4 +171,18 @@ struct FullDiskTests {
         let context = ModelContext(container)
         #expect(try context.all(Trip.self).isEmpty && context.all(Playlist.self).isEmpty)
     }
+
+    /// What a store has a reason for is its error, by whichever code SQLite reports it: `SQLITE_ABORT` is the disk that fails while
+    /// another statement is running.
+    @Test(arguments: [4, 4 | 2 << 8, 5, 6, 8, 9, 10, 11, 13, 14, 15, 23, 26] as [Int32])
+    func aCodeOfTheStoreIsNotOneOfTheStatement(_ code: Int32) throws {
+        let error = DatabaseError(resultCode: ResultCode(rawValue: code), message: "m")
+        #expect(error.explained("SELECT 1") is DatabaseError)
+    }
+
+    @Test(arguments: [1, 18, 19, 20, 25] as [Int32])
+    func aCodeOfTheStatementIsNotOneOfTheStore(_ code: Int32) throws {
+        let error = DatabaseError(resultCode: ResultCode(rawValue: code), message: "m")
+        #expect(error.explained("SELECT 1") is ModelError)
+    }
 }

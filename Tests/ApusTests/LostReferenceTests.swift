@@ -60,6 +60,28 @@ struct LostReferenceTests {
         #expect(change.updatedIndexes == [0] && change.results.map(\.photos.count) == [0])
     }
 
+    /// A million objects may have one: beyond some number, they are not listed, and everything is read again.
+    @Test func ownersBeyondANumberAreNotListed() throws {
+        let photo = Photo(bytes: Data())
+        relating.insert(photo)
+        for number in 0...UnknownLosses.most {
+            let trip = Trip(name: "\(number)")
+            relating.insert(trip)
+            trip.addToPhotos(photo)
+        }
+        try relating.save()
+        let descriptor = FetchDescriptor<Trip>(predicate: #Predicate { $0.name == "7" })
+        let shown = try #require(try showing.fetch(descriptor).first)
+        let live = LiveFetch(descriptor, in: showing)
+        #expect(try live.change()?.results.map(\.photos.count) == [1])
+        try deleting.delete(model: Photo.self)
+        #expect(try updated(by: deleting) { try deleting.save() }.isEmpty)
+        #expect(try live.change()?.results.map(\.photos.count) == [0])
+        #expect(shown.photos.isEmpty)
+        relating.processPendingChanges()
+        #expect(try relating.fetch(descriptor).map(\.photos.count) == [0])
+    }
+
     /// A store of several entities' rows says which one it is, and an object that is changed as well is listed once.
     @Test func anObjectOfASubentityIsUpdated() throws {
         let (cat, other, dog) = (Cat(name: "c"), Cat(name: "d"), GuideDog(name: "g", breed: "b", number: 1))
@@ -102,5 +124,29 @@ struct LostReferenceTests {
         #expect(known.chases.count == 1)
         relating.processPendingChanges()
         #expect(dog.chases.count == 1)
+    }
+
+    /// What another container, or another process, has changed is not listed.
+    @Test func whatAnotherContainerHasRelatedIsThereIfTheDeletionIsTakenBack() throws {
+        let store = try TemporaryStore()
+        let (deleting, relating) = (try store.open(), try store.open())
+        let (cat, dog) = (Cat(name: "c"), Dog(name: "d", breed: "b"))
+        deleting.insert(cat)
+        deleting.insert(dog)
+        try deleting.save()
+        deleting.delete(cat)
+        let other = try #require(try relating.all(Cat.self).first)
+        try #require(try relating.all(Dog.self).first).addToChases(other)
+        other.name = "e"
+        try relating.save()
+        deleting.coordinator.observers.post(.byOtherProcess, from: nil)
+        let known = try #require(try deleting.all(Dog.self).first)
+        #expect(known === dog && dog.chases.isEmpty)
+        deleting.insert(cat)
+        #expect(cat.name == "e" && cat.chasedBy.map { $0 === dog } == [true])
+        #expect(dog.chases.map { $0 === cat } == [true])
+        try deleting.save()
+        #expect(try store.lines("SELECT name FROM Cat") == ["e"])
+        #expect(try relating.all(Dog.self).map(\.chases.count) == [1])
     }
 }

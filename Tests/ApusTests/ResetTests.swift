@@ -80,6 +80,20 @@ struct ResetTests {
         #expect(try Self.hasLeftovers(store.url) == false)
     }
 
+    /// A file of the caller's own that is missing, or a full disk that it is on, is not a disk of the store that fails.
+    @Test(arguments: [CocoaError.Code.fileReadNoSuchFile, .fileWriteOutOfSpace])
+    func theErrorOfTheClosureIsTheCallers(_ code: CocoaError.Code) throws {
+        let store = try TemporaryStore()
+        let container = try ModelContainer(for: SeededFeatures.self, url: store.url)
+        _ = try Self.fill(container)
+        let before = try Self.content(store.url)
+        #expect(throws: CocoaError(code)) { try container.reset { _ in throw CocoaError(code) } }
+        let other = DatabaseError(resultCode: .SQLITE_BUSY, message: "another database")
+        let found = #expect(throws: DatabaseError.self) { try container.reset { _ in throw other } }
+        #expect(found?.message == "another database")
+        #expect(try Self.content(store.url) == before)
+    }
+
     @Test(arguments: ["closure", "save", "seed", "reference", "disk", "dangling", "constraint"])
     func whateverFailsTheStoreHasWhatItHad(_ kind: String) throws {
         let store = try TemporaryStore()

@@ -34,13 +34,20 @@ final class BatchTransaction {
         rows: (OpaquePointer) throws -> Void = { _ in }
     ) throws {
         do {
-            let statement = try access.statement(.query(sql), sql: sql)
+            let statement = try prepared(sql)
             statement.bind(parameters)
+            // It explains its own errors; those of the closure are not errors of this SQL.
             try statement.rows(rows)
-        } catch let error as DatabaseError {
-            throw error.explained(sql)
         } catch ModelError.database(let code, let message, let sql) {
             throw coordinator.sums.error(for: message) ?? .database(code: code, message: message, sql: sql)
+        }
+    }
+
+    private func prepared(_ sql: String) throws -> PreparedStatement {
+        do {
+            return try access.statement(.query(sql), sql: sql)
+        } catch let error as DatabaseError {
+            throw error.explained(sql)
         }
     }
 
@@ -74,7 +81,7 @@ final class BatchTransaction {
     ///   - table: The table that declares the relationship.
     ///   - position: The relationship.
     /// - Returns: The violations, at most as many as an error lists.
-    /// - Throws: ``ModelError`` if the store cannot be read.
+    /// - Throws: `DatabaseError`, as `DatabaseError.explained(_:)` says, if the store cannot be read; ``ModelError``.
     func violations(
         of objects: [PersistentIdentifier],
         in table: EntityTable,

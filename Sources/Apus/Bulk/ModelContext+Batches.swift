@@ -144,10 +144,25 @@ extension ModelContext {
         row: (Element) throws -> [ColumnAssignment<Model>]
     ) throws -> BatchResult {
         let table = try table(of: Model.self)
-        return try runBatch(in: table) { batch in
-            var insertion = try BatchInsertion(batch, table, mergePolicy.takesDuplicates)
-            for element in elements { try insertion.insert(try row(element).map { $0.assignment }) }
-            try insertion.finish()
+        // An error of a file of the caller's is not one of the store.
+        var callersError: (any Error)?
+        do {
+            return try runBatch(in: table) { batch in
+                var insertion = try BatchInsertion(batch, table, mergePolicy.takesDuplicates)
+                for element in elements {
+                    let assignments: [ColumnAssignment<Model>]
+                    do {
+                        assignments = try row(element)
+                    } catch {
+                        callersError = error
+                        throw error
+                    }
+                    try insertion.insert(assignments.map { $0.assignment })
+                }
+                try insertion.finish()
+            }
+        } catch {
+            throw callersError ?? error
         }
     }
 

@@ -122,11 +122,6 @@ extension DatabaseError {
     /// A disk that is full or fails, and a file that is damaged or cannot be used, are errors of the store, whichever statement meets
     /// them: they stay as they are, and what has opened the store's transaction throws them as `StoreError`.
     func explained(_ sql: String) -> any Error {
-        switch resultCode {
-        case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_BUSY, .SQLITE_PROTOCOL,
-            .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
-            self
-        default: ModelError.database(code: extendedResultCode.rawValue, message: message ?? "", sql: sql)
-        }
+        isOfStore ? self : ModelError.database(code: extendedResultCode.rawValue, message: message ?? "", sql: sql)
     }
 }

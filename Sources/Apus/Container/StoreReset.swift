@@ -30,6 +30,9 @@ struct StoreReset {
     private(set) var undone: [PersistentStore] = []
     /// The copies of lost stores, which are kept.
     private var copies: [StoreID: String] = [:]
+    /// The error of the closure that fills the stores, which is thrown as it is: an error of a file of the caller's is not one of a
+    /// store.
+    private var callersError: (any Error)?
 
     init(_ coordinator: StoreCoordinator, loadsSeedData: Bool, makesCopies: Bool) {
         (self.coordinator, self.loadsSeedData) = (coordinator, loadsSeedData)
@@ -41,7 +44,11 @@ struct StoreReset {
     /// - Parameter fill: Fills the stores with a context; `nil` if nothing is added to the seed data.
     /// - Throws: The error of the closure; ``ModelError/resetNotUndone(configurations:copies:reason:)``; `StoreError`.
     mutating func run(filling fill: ((ModelContext) throws -> Void)?) throws {
-        try run(coordinator.stores[...], fill)
+        do {
+            try run(coordinator.stores[...], fill)
+        } catch {
+            throw callersError ?? error
+        }
     }
 
     /// Begins the transactions of some stores, whose connections no other thread uses until all are committed, or put back.
@@ -98,7 +105,12 @@ struct StoreReset {
         // Otherwise statements of the context would stay on the connections.
         defer { try? inner.close() }
         let context = ModelContext(ModelContainer(inner), isObservable: false)
-        try fill(context)
+        do {
+            try fill(context)
+        } catch {
+            callersError = error
+            throw error
+        }
         try requireTransactions()
         // What the closure has not saved is not lost.
         try context.save()

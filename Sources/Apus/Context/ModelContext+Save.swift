@@ -58,22 +58,24 @@ extension ModelContext {
         let ends = unlinkCauses()
         var saved: SavedChanges?
         var effects: [LiveEffect] = []
+        var losses = UnknownLosses()
         var failure: (any Error)?
         // An observer that saves in between would save the same changes again.
         try notifyingAfterwards {
             var others: [ConflictFinder.Found] = []
             do {
                 let written = try write()
-                others = written.others
-                saved = savedChanges(and: written.losses)
-                effects = liveEffects(changedByOthers: others.map(\.object), and: written.losses)
+                (others, losses) = (written.others, written.losses)
+                saved = savedChanges(and: losses)
+                effects = liveEffects(changedByOthers: others.map(\.object), and: losses)
                 settle()
             } catch let partial as PartialSave {
                 for end in ends.reversed() where !partial.stores.contains(where: { $0.id == end.store }) {
                     end.restore()
                 }
-                saved = savedChanges(in: partial.stores, and: partial.losses)
-                effects = liveEffects(in: partial.stores, changedByOthers: nil, and: partial.losses)
+                losses = partial.losses
+                saved = savedChanges(in: partial.stores, and: losses)
+                effects = liveEffects(in: partial.stores, changedByOthers: nil, and: losses)
                 settle(partial.stores)
                 failure = partial.error
             } catch {
@@ -83,7 +85,7 @@ extension ModelContext {
             tracker?.noteRefresh(of: others.map(\.object))
             for found in others { takeUnchanged(found) }
         }
-        if let saved { post(saved, effects) }
+        if let saved { post(saved, effects, isWhole: !losses.areUnlisted) }
         if let failure { throw failure }
         failedAutosaves = nil
         if !hasChanges { endAutosave() }

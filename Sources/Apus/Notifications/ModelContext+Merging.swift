@@ -72,10 +72,35 @@ extension ModelContext {
         let deleted = save.deleted.compactMap { registeredObject($0) }
         deletedByOthers += deleted.filter { !$0.isUnchanged }
         letGo(of: deleted.filter(\.isUnchanged))
+        takeBackDeletions(save.inserted)
         markDerivationsStale()
         var info = save.userInfo
         info[NotificationKey.refreshedIdentifiers.rawValue] = refreshed
         NotificationCenter.default.post(name: Self.didMerge, object: self, userInfo: info)
+    }
+
+    /// Takes over that others have inserted objects again that they had deleted: their rows exist.
+    ///
+    /// In a save that joins several, such an object is among the deleted ones as well.
+    private func takeBackDeletions(_ inserted: [PersistentIdentifier]) {
+        // Most saves insert objects that no context knows.
+        if deletedByOthers.isEmpty { return }
+        let returned = Set(inserted.compactMap(registeredObject).map { ObjectIdentifier($0) })
+        if returned.isEmpty { return }
+        let objects = deletedByOthers.filter { returned.contains(ObjectIdentifier($0)) }
+        deletedByOthers.removeAll { returned.contains(ObjectIdentifier($0)) }
+        // The new row may have other values.
+        for object in objects {
+            if object.lifecycle == .deleted { missAll(of: object) }
+            if object.lifecycle == .stored {
+                merge(PropertyMask(all: object.entity.properties.count), into: object)
+            }
+        }
+    }
+
+    /// Notes that others may have changed each property of a deleted object.
+    private func missAll(of object: ModelObject) {
+        missedChanges[ObjectIdentifier(object)] = [PropertyMask(all: object.entity.properties.count)]
     }
 
     /// Has all objects of some tables and those of their sub-entities read again, because it is unknown what was changed.
@@ -84,7 +109,10 @@ extension ModelContext {
     private func refreshStoredObjects(of tables: [EntityTable]) -> [PersistentIdentifier] {
         var identifiers: [PersistentIdentifier] = []
         for table in tables where table.entity.parent == nil {
-            let stored = registered[table.root].objects.filter { $0.lifecycle == .stored }
+            let objects = registered[table.root].objects
+            let stored = objects.filter { $0.lifecycle == .stored }
+            // If its deletion is taken back, an object has to be read again as well, and so have those that others have related to it.
+            for object in objects where object.lifecycle == .deleted { missAll(of: object) }
             readAgain(stored)
             for object in stored where !object.isUnchanged {
                 merge(PropertyMask(all: object.entity.properties.count), into: object)

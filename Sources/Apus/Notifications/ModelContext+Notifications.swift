@@ -62,9 +62,14 @@ extension ModelContext {
     /// - Parameters:
     ///   - save: What was saved.
     ///   - effects: The live results that may have changed.
-    func post(_ save: SavedChanges, _ effects: [LiveEffect]) {
+    ///   - isWhole: Whether the save lists all that has changed.
+    func post(_ save: SavedChanges, _ effects: [LiveEffect], isWhole: Bool) {
         coordinator.observers.post(save, from: mailbox)
         for effect in effects { effect.note(savedBy: self) }
+        if !isWhole {
+            coordinator.observers.post(.byOtherProcess, from: mailbox)
+            coordinator.live.noteAnything(isEverythingUpdated: true)
+        }
         NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: save.userInfo)
     }
 }

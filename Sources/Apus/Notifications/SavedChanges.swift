@@ -15,7 +15,8 @@ public struct SavedChanges: Sendable {
     /// The store that was erased.
     var erased: StoreID? { if case .erasure(let store) = kind { store } else { nil } }
 
-    /// Whether another process has changed the store, or another container of this one. The lists are empty then.
+    /// Whether another process has changed the store, or another container of this one, or more objects have lost deleted ones than
+    /// the save before lists. The lists are empty then.
     public var isByOtherProcess: Bool { kind == .byOtherProcess }
 
     /// The changed properties of each changed object.
@@ -91,6 +92,6 @@ public struct SavedChanges: Sendable {
     /// All objects of a store were deleted.
     static func erasure(of store: StoreID) -> SavedChanges { SavedChanges(.erasure(store)) }
 
-    /// Another process has changed something.
+    /// Another process has changed something, or it is not listed what has changed.
     static let byOtherProcess = SavedChanges(.byOtherProcess)
 }

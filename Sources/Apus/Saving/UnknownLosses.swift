@@ -10,8 +10,13 @@ struct UnknownLosses {
 
     private var rows: [Row: PropertyMask] = [:]
     private(set) var updated: [(id: PersistentIdentifier, properties: PropertyMask)] = []
+    /// Whether they are too many to be listed: a million rows may have a tag. Others read everything again then.
+    private(set) var areUnlisted = false
 
-    var isEmpty: Bool { updated.isEmpty }
+    /// How many rows are listed.
+    static let most = 5000
+
+    var isEmpty: Bool { updated.isEmpty && !areUnlisted }
 
     /// Notes a row that has lost an object, unless the context knows it.
     ///
@@ -21,8 +26,10 @@ struct UnknownLosses {
     ///   - position: The relationship.
     ///   - context: The context.
     mutating func note(_ row: Int64, in table: EntityTable, at position: Int, known context: ModelContext) {
+        if areUnlisted { return }
         if let object = context.registered[table.root][row], object.isDeleted || object.isChanged(position) { return }
         rows[Row(table: table.id, row: row), default: PropertyMask()].insert(position)
+        if rows.count > Self.most { (rows, areUnlisted) = ([:], true) }
     }
 
     /// Finds the entities of the rows.
@@ -44,9 +51,12 @@ struct UnknownLosses {
         rows = [:]
     }
 
-    mutating func add(_ other: UnknownLosses) { updated += other.updated }
+    mutating func add(_ other: UnknownLosses) {
+        updated += other.updated
+        areUnlisted = areUnlisted || other.areUnlisted
+    }
 
-    /// What others are notified of, as a save of its own.
+    /// What others are notified of, as a save of its own, as far as it is listed.
     var asSave: SavedChanges {
         SavedChanges(inserted: [], updated: updated.map(\.id), deleted: [], properties: updated.map(\.properties))
     }

@@ -104,12 +104,13 @@ struct DiffCommand: ParsableCommand {
 
     private func show(_ stage: Stage, _ pair: SchemaPair, _ selection: StageReport.Selection) {
         Console.print(stage.styledText(of: selection))
-        let refusals = stage.shownRefusals(of: selection)
+        let all = stage.shownRefusals
+        let refusals = stage.selected(all, of: selection)
         if refusals.isEmpty { return }
         Console.report(refusals.map { $0.diagnostic(at: pair.locations.location($0.path, in: stage)) })
         let advice = stage.advice(on: refusals)
         if !advice.isEmpty { Console.message(advice) }
-        FindingCount(decisions: refusals.count, models: 1).text.map { Console.note($0) }
+        FindingCount(decisions: refusals.count, of: all.count, models: 1).text.map { Console.note($0) }
     }
 
     /// A name of the command line, if one of the two schemas has it.

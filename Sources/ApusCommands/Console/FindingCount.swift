@@ -10,12 +10,14 @@ struct FindingCount {
     ///
     /// - Parameters:
     ///   - findings: The findings about files.
-    ///   - decisions: The number of decisions that stages need.
+    ///   - decisions: The number of decisions that stages need, or of those that are shown.
+    ///   - all: The number of decisions that stages need, if not all are shown.
     ///   - models: The number of models whose stages they are.
     ///   - outdated: The number of generated files that are not up to date.
-    init(of findings: [Diagnostic] = [], decisions: Int = 0, models: Int = 0, outdated: Int = 0) {
+    init(of findings: [Diagnostic] = [], decisions: Int = 0, of all: Int? = nil, models: Int = 0, outdated: Int = 0) {
         if decisions > 0 {
-            parts.append("\(Self.count(decisions, "decision")) in \(Self.count(models, "model"))")
+            let shown = all.map { $0 > decisions ? "\(decisions.grouped) of " : "" } ?? ""
+            parts.append("\(shown)\(Self.count(all ?? decisions, "decision")) in \(Self.count(models, "model"))")
         }
         let errors = findings.count { $0.severity == .error }
         let found = [(errors, "error"), (findings.count - errors, "warning")].filter { $0.0 > 0 }

@@ -41,16 +41,13 @@ package enum ElementText {
 }
 
 extension [UInt8] {
-    /// Appends a byte of a text in JSON, with only the necessary escapes.
-    package mutating func appendInJSON(_ byte: UInt8) {
+    /// Appends a byte of a text in JSON.
+    mutating func appendInJSON(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"): self += [UInt8(ascii: "\\"), byte]
-        case 0x08: self += Array(#"\b"#.utf8)
-        case 0x09: self += Array(#"\t"#.utf8)
-        case 0x0A: self += Array(#"\n"#.utf8)
-        case 0x0C: self += Array(#"\f"#.utf8)
-        case 0x0D: self += Array(#"\r"#.utf8)
-        case 0..<0x20: self += Array("\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8)
+        case 0..<0x20:
+            let digits = String(byte, radix: 16)
+            self += Array("\\u00\(digits.count < 2 ? "0" : "")\(digits)".utf8)
         default: append(byte)
         }
     }

@@ -157,18 +157,21 @@ extension Refusal {
 
     /// Whether the refused change loses objects, values, references or an order, or may lose them, unless the author says how they are
     /// kept.
+    ///
+    /// What stands for a change that may lose values counts, too: a conversion or an expression that cannot be used is the only
+    /// finding of that change, and a loss that is not found is worse than one too many.
     package var isLoss: Bool {
         switch reason {
         case .likelyRename, .entityRemoved, .entityBecameAbstract, .hierarchiesMerged, .propertyRemoved,
             .valuesSeparated,
             .referencesSeparated, .inheritedPropertyLost, .becameDerived, .becameTransient, .caseRemoved, .partRemoved,
             .referencesNarrowed, .orderLost, .valuesReplaced, .kindChanged, .typeChanged, .partTypeChanged,
-            .destinationChanged, .inverseChanged:
+            .destinationChanged, .inverseChanged, .ambiguousOriginalName, .leftWithoutValue, .differsFromSteps,
+            .unusableExpression, .unusableConversion, .unusableOrigin:
             true
-        case .claimedTwice, .ambiguousOriginalName, .attributeAddedWithoutValue, .partAddedWithoutValue,
-            .becameRequiredWithoutValue, .partRequiredWithoutValue, .becameStoredWithoutValue, .leftWithoutValue,
-            .differsFromSteps, .needlessLine, .undecided, .unusableFill, .unusableExpression, .unusableOrigin,
-            .unusableAssertion, .unusableConversion:
+        case .claimedTwice, .attributeAddedWithoutValue, .partAddedWithoutValue, .becameRequiredWithoutValue,
+            .partRequiredWithoutValue, .becameStoredWithoutValue, .needlessLine, .undecided, .unusableFill,
+            .unusableAssertion:
             false
         }
     }

@@ -31,8 +31,8 @@ extension StageReport {
             }
         }
 
-        fileprivate func includes(_ refusal: Refusal, of names: [String]) -> Bool {
-            (self.names.isEmpty || names.contains(where: self.names.contains)) && (kind != .losses || refusal.isLoss)
+        fileprivate func includes(_ refusal: Refusal, of name: String) -> Bool {
+            (names.isEmpty || names.contains(name)) && (kind != .losses || refusal.isLoss)
         }
     }
 
@@ -79,14 +79,30 @@ extension Stage {
         return StageReport.Selection(names: names.map { newer.contains($0) ? $0 : newerNames[$0] ?? $0 }, kind: kind)
     }
 
-    /// The refusals of a selection, as they are shown.
-    package func shownRefusals(of selection: StageReport.Selection) -> [Refusal] {
-        let newer = newerNames
-        return shownRefusals.filter { refusal in
-            // What only the older schema has is known by the older name of its entity.
-            let entity = refusal.path.entity
-            return selection.includes(refusal, of: [entity, newer[entity]].compactMap { $0 })
+    /// Selects some refusals.
+    ///
+    /// - Parameters:
+    ///   - refusals: All of them: `shownRefusals`, which take a moment to find.
+    ///   - selection: The selection.
+    /// - Returns: Those that it includes.
+    package func selected(_ refusals: [Refusal], of selection: StageReport.Selection) -> [Refusal] {
+        let names = newerNames
+        return refusals.filter { refusal in
+            // What only the older schema has is known by the older name of its entity, which another one may have now.
+            let name = refusal.path.entity
+            return selection.includes(refusal, of: isNewer(refusal.path) ? name : names[name] ?? name)
         }
+    }
+
+    /// Whether the newer schema has an element.
+    private func isNewer(_ path: ElementPath) -> Bool {
+        guard let name = path.names.first else {
+            return new.entity(path.entity) != nil || new.enumerations.contains { $0.name == path.entity }
+                || new.composites.contains { $0.name == path.entity }
+        }
+        return matching.newer.properties(of: path.entity).contains { $0.name == name }
+            || new.enumerations.contains { $0.name == path.entity && $0.cases.contains { $0.name == name } }
+            || new.composites.contains { $0.name == path.entity && $0.attributes.contains { $0.name == name } }
     }
 
     /// The newer names of entities, enums and composites that were renamed, by their older ones.

@@ -63,7 +63,7 @@ package enum JSONValue: Hashable, Sendable {
             while index < utf8.count {
                 if first[index].isEscapedInJSON {
                     bytes.append(contentsOf: utf8[start..<index])
-                    bytes.appendInJSON(first[index])
+                    writeEscaped(first[index], to: &bytes)
                     start = index + 1
                 }
                 index += 1
@@ -71,6 +71,21 @@ package enum JSONValue: Hashable, Sendable {
             bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func writeEscaped(_ byte: UInt8, to bytes: inout [UInt8]) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
+        case 0x08: bytes.append(contentsOf: #"\b"#.utf8)
+        case 0x09: bytes.append(contentsOf: #"\t"#.utf8)
+        case 0x0A: bytes.append(contentsOf: #"\n"#.utf8)
+        case 0x0C: bytes.append(contentsOf: #"\f"#.utf8)
+        case 0x0D: bytes.append(contentsOf: #"\r"#.utf8)
+        default:
+            let digits = String(byte, radix: 16)
+            bytes.append(contentsOf: (digits.utf8.count == 1 ? #"\u000"# : #"\u00"#).utf8)
+            bytes.append(contentsOf: digits.utf8)
+        }
     }
 }
 

@@ -2,7 +2,7 @@ import ApusDiagnostics
 import ApusMigration
 import ApusSchema
 import Foundation
-import GRDB
+package import GRDB
 
 extension StoreError {
     /// Creates an error from one of SQLite.
@@ -48,6 +48,17 @@ extension StoreError {
             throw StoreError(path, StoreError.Reason(error))
         } catch {
             throw StoreError(path, .sqlite("\(error)"))
+        }
+    }
+}
+
+extension DatabaseError {
+    /// Whether it is an error of the store, of its disk or of what others do with it, which any statement may meet, and not one of the
+    /// statement or of a file beside the store.
+    package var isOfStore: Bool {
+        switch StoreError.Reason(self) {
+        case .sqlite, .externalFile, .unavailableFile, .sealedValue: false
+        default: true
         }
     }
 }

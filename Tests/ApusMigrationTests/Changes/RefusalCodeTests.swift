@@ -34,6 +34,17 @@ import Testing
         for (code, found) in meanings { #expect(found.count == 1, "\(code): \(found.sorted())") }
         #expect(meanings.count == Set(Self.reasons.map(\.meaning)).count)
     }
+
+    /// `apus diff --only losses` shows them: each may be the only finding of a change that loses values.
+    @Test func whatMayHideALossIsOne() {
+        let reasons: [Refusal.Reason] = [
+            .leftWithoutValue, .unusableConversion("", from: "", to: ""), .unusableExpression("", .noObjects),
+            .differsFromSteps(from: .unreleased, to: .unreleased, by: []), .ambiguousOriginalName("p", candidates: ["p"]),
+        ]
+        for reason in reasons { #expect(Refusal(reason, at: Self.path).isLoss, "\(reason)") }
+        #expect(!Refusal(.attributeAddedWithoutValue(part: nil), at: Self.path).isLoss)
+        #expect(!Refusal(.undecided, at: Self.path).isLoss)
+    }
 }
 
 extension Refusal.Reason {

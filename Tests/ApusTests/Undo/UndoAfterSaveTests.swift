@@ -308,4 +308,32 @@ struct UndoAfterSaveTests {
         try context.save()
     }
     #endif
+
+    // MARK: - Other contexts
+
+    /// Another context deletes an object that this one has changed, and undoes that: its row exists.
+    @Test(arguments: [false, true])
+    func whatAnotherContextHasInsertedAgainIsNotGone(isJoined: Bool) throws {
+        let trip = try saved(Trip(name: "a", nights: 1))
+        let mine = ModelContext(context.container)
+        let own = try #require(try mine.fetch(FetchDescriptor<Trip>()).first)
+        own.nights = 7
+        context.delete(trip)
+        try context.save()
+        if !isJoined { mine.processPendingChanges() }
+        context.undo()
+        trip.name = "b"
+        try context.save()
+        // What waits for a context is joined beyond some number of saves.
+        for number in 0..<(isJoined ? 70 : 0) {
+            context.insert(Tag(name: "\(number)"))
+            try context.save()
+        }
+        mine.processPendingChanges()
+        #expect(own.name == "b" && own.nights == 7)
+        try mine.save()
+        #expect(!own.isDeleted && own.modelContext === mine)
+        #expect(try mine.fetch(FetchDescriptor<Trip>()).map { $0 === own } == [true])
+        #expect(try store.lines("SELECT name, nights FROM Trip") == ["b|7"])
+    }
 }
