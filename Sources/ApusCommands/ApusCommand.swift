@@ -1,6 +1,5 @@
 import ApusDiagnostics
 public import ApusStore
-import ApusTesting
 public import ArgumentParser
 import CApusVersion
 import Foundation
@@ -71,7 +70,7 @@ public struct ApusCommand: ParsableCommand {
     ///
     /// - Parameter code: The functions and stages.
     public static func main(code: MigrationCode) {
-        ownCode.withLock { $0 = { _ in code } }
+        Invocation.ownCode.withLock { $0 = { _ in code } }
         main(nil)
     }
 
@@ -80,18 +79,9 @@ public struct ApusCommand: ParsableCommand {
     ///
     /// - Parameter code: The functions and stages of each model, by its name. Those of two models may have the same names.
     public static func main(code: [String: MigrationCode]) {
-        ownCode.withLock { $0 = { code[$0] ?? MigrationCode() } }
+        Invocation.ownCode.withLock { $0 = { code[$0] ?? MigrationCode() } }
         main(nil)
     }
-
-    /// The folder that the process was started in.
-    static let startFolder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
-
-    // Commands are values that the parser makes, so nothing can be handed to them.
-    private static let ownCode = Locked<@Sendable (String) -> MigrationCode> { _ in MigrationCode() }
-
-    /// The functions and stages in Swift that the program has for a model.
-    static func code(of model: String) -> MigrationCode { ownCode.withLock { $0 }(model) }
 
     /// Runs the command that the arguments select, then exits the process with its code.
     ///
@@ -107,7 +97,7 @@ public struct ApusCommand: ParsableCommand {
                 throw CommandFailure.invalid("the arguments cannot be read", help: "mount /proc")
             }
             let start = ContinuousClock.now
-            _ = startFolder
+            _ = Invocation.startFolder
             let globals = try GlobalArguments(arguments)
             try globals.apply()
             try checkNames(in: globals.rest)

@@ -172,9 +172,7 @@ struct CheckCommand: ParsableCommand {
         /// The number of findings that keep a model from being sound.
         var errorCount: Int { [findings, unsettled, outdated].joined().count { $0.severity == .error } }
 
-        /// Adds the line about a model.
-        ///
-        /// - Parameter hasPassed: Whether it is sound.
+        /// Adds the line about a model, which is sound if it has passed.
         mutating func add(_ line: String, hasPassed: Bool) {
             summary.append(line)
             if hasPassed { passed.append(line) }

@@ -106,7 +106,7 @@ struct InitCommand: ParsableCommand {
         let called = CommandLine.arguments.first ?? "apus"
         guard called.contains("/") else { return called }
         // '-C' may have changed the folder since.
-        let path = URL(fileURLWithPath: called, relativeTo: ApusCommand.startFolder).standardizedFileURL.path
+        let path = URL(fileURLWithPath: called, relativeTo: Invocation.startFolder).standardizedFileURL.path
         return path.shellQuoted
     }
 }

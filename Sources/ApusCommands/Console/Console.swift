@@ -95,7 +95,7 @@ enum Console {
             let text = group.text(styled: style(of: group.findings[0])) { excerpts.lines(at: $0) }
             // Few pagers know links.
             writeLines(
-                isColoured(isTerminal) && Pager.terminal == nil ? CodePage.linked(text) : text,
+                isColoured(isTerminal) && terminalBehindPager == nil ? CodePage.linked(text) : text,
                 to: .standardError
             )
         }
@@ -134,6 +134,9 @@ enum Console {
         let isKnown = ioctl(FileHandle.standardError.fileDescriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         return isKnown ? Int(size.ws_col) : 80
     }
+
+    /// Standard error as it was before a pager began to read it, for errors that the pager no longer reads.
+    nonisolated(unsafe) static var terminalBehindPager: Int32?
 
     /// Whether there is a terminal on which a user can answer a question.
     static var canAsk: Bool { isTerminal && isatty(FileHandle.standardInput.fileDescriptor) == 1 }
@@ -195,7 +198,7 @@ enum Console {
             let count = bytes[done...].withUnsafeBytes { buffer in
                 Foundation.write(descriptor, buffer.baseAddress, buffer.count)
             }
-            if count < 0, errno == EPIPE, !isResult, let terminal = Pager.terminal, descriptor != terminal {
+            if count < 0, errno == EPIPE, !isResult, let terminal = terminalBehindPager, descriptor != terminal {
                 descriptor = terminal
                 continue
             }

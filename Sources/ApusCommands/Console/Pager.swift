@@ -6,9 +6,6 @@ import Foundation
 enum Pager {
     nonisolated(unsafe) private static var child: pid_t?
 
-    /// Standard error as it was, for errors that the pager no longer reads.
-    nonisolated(unsafe) private(set) static var terminal: Int32?
-
     /// Starts the pager, if standard output is a terminal and the user has not said otherwise. The work is done by then, so
     /// Ctrl-C is for the pager only.
     static func start() {
@@ -27,7 +24,7 @@ enum Pager {
             signal(SIGINT, SIG_IGN)
             dup2(ends[1], STDOUT_FILENO)
             if Console.isTerminal {
-                terminal = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+                Console.terminalBehindPager = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
                 dup2(ends[1], STDERR_FILENO)
             }
         }

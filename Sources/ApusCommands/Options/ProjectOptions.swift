@@ -115,7 +115,7 @@ struct LoadedModel {
     var executable: String? { code.isEmpty ? project.settings.executable : nil }
 
     /// The functions and stages in Swift that the program has for the model.
-    var code: MigrationCode { ApusCommand.code(of: model.name) }
+    var code: MigrationCode { Invocation.code(of: model.name) }
 
     /// Returns what migrates stores, with the functions and stages in Swift that the program has.
     func migrator(to target: Planner.Target) -> Migrator {

@@ -21,7 +21,7 @@ extension TypeChanged: ReportedDifference {
 
             A conversion that finds a value it cannot convert stops the migration before the first write. Its
             variant with the suffix `OrNull` (`exactOrNull`) gives that row no value; if a value is required,
-            the row gets the `fill` or the default.
+            the row gets the `fill` or the default. With `OrSetAside`, the store keeps the older value, too.
             """,
         before: """
             entities:
