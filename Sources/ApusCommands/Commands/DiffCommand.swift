@@ -110,7 +110,7 @@ struct DiffCommand: ParsableCommand {
         Console.report(refusals.map { $0.diagnostic(at: pair.locations.location($0.path, in: stage)) })
         let advice = stage.advice(on: refusals)
         if !advice.isEmpty { Console.message(advice) }
-        FindingCount(decisions: refusals.count, of: all.count, models: 1).text.map { Console.note($0) }
+        FindingCount(decisions: refusals.count, among: all.count, models: 1).text.map { Console.note($0) }
     }
 
     /// A name of the command line, if one of the two schemas has it.
