@@ -14,7 +14,8 @@ struct FindingCount {
     ///   - all: The number of decisions that stages need, if not all are shown.
     ///   - models: The number of models whose stages they are.
     ///   - outdated: The number of generated files that are not up to date.
-    init(of findings: [Diagnostic] = [], decisions: Int = 0, among all: Int? = nil, models: Int = 0, outdated: Int = 0) {
+    init(of findings: [Diagnostic] = [], decisions: Int = 0, among all: Int? = nil, models: Int = 0, outdated: Int = 0)
+    {
         if decisions > 0 {
             let shown = all.map { $0 > decisions ? "\(decisions.grouped) of " : "" } ?? ""
             parts.append("\(shown)\(Self.count(all ?? decisions, "decision")) in \(Self.count(models, "model"))")
