@@ -248,7 +248,7 @@ struct SeedReferenceTests {
         let before = try store.lines("SELECT * FROM Recipe")
         let error = #expect(throws: StoreError.self) { try store.open([row("Recipe", "b")]) }
         #expect(
-            error?.reason == .damaged("a row of the table 'apus_seed_row' has a value of another type"),
+            error?.reason == .failedCheck("the table 'apus_seed_row' is not as Apus makes it"),
             "\(String(describing: error))"
         )
         #expect(try store.lines("SELECT * FROM Recipe") == before)

@@ -73,7 +73,7 @@ struct BatchDetailTests {
             #expect(throws: CocoaError(code)) {
                 try context.batchInsert(into: Photo.self, from: 1...3) { (order: Int) in
                     if order == 3 { throw CocoaError(code) }
-                    return [Photo.columns.order.to(Int64(order))]
+                    return [Photo.columns.bytes.to(Data([1])), Photo.columns.order.to(Int64(order))]
                 }
             }
         }

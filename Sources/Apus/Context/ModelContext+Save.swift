@@ -143,13 +143,13 @@ extension ModelContext {
             try withTransactions(in: stores[...], &saved) {
                 // All transactions are open here, and an error is that of the store that it comes from.
                 for store in stores {
-                    guard let access = accesses[store.id] else { continue }
+                    let access = self.access(to: store)
                     written.others += try store.file.wrappingErrors { try changesByOthers(in: store, access) }
                 }
                 // Only now, because values' own code runs in the comparison.
                 operations = stores.map { ($0, SaveOperation(self, in: $0)) }
                 for (store, operation) in operations {
-                    guard let access = accesses[store.id] else { continue }
+                    let access = self.access(to: store)
                     try store.file.wrappingErrors { try operation.run(access) }
                 }
             }
@@ -170,6 +170,12 @@ extension ModelContext {
             written.losses.add(operation.losses)
         }
         return written
+    }
+
+    /// The connection whose transaction writes a store. To skip the store would lose its changes, which count as saved afterwards.
+    private func access(to store: PersistentStore) -> StoreAccess {
+        guard let access = accesses[store.id] else { preconditionFailure("a store is saved without a transaction") }
+        return access
     }
 
     /// The stores of the changed objects, in the order of their indexes, so that saves which wait for each other come to an end.

@@ -373,7 +373,7 @@ public struct Migrator: Sendable {
                 )
             }
         }
-        try SeedLoadRecord.rename(by: plan, db)
+        try SeedLoadRecord.rename(by: plan, path: file.path, db)
         try checkCancellation(file)
         return MigrationReport(
             plan: plan,

@@ -32,11 +32,11 @@ package struct SeedForecast: Hashable, Sendable {
     /// - Throws: `StoreError`.
     package init(of url: URL, _ data: SeedRows, after plan: Plan) throws(StoreError) {
         self = try StoreFile(url).reading { database in
-            try database.read { try SeedForecast($0, data, after: plan) }
+            try database.read { try SeedForecast($0, path: url.path, data, after: plan) }
         }
     }
 
-    private init(_ db: Database, _ data: SeedRows, after plan: Plan) throws {
+    private init(_ db: Database, path: String, _ data: SeedRows, after plan: Plan) throws {
         let schema = plan.target.schema
         let model = plan.source.schema.model
         let stored = try SeedLoadRecord.digest(of: model, db).map { SeedSource.parts(ofStored: $0) }
@@ -46,7 +46,7 @@ package struct SeedForecast: Hashable, Sendable {
         }
         let isOwn = Self.isOwn(stored?.roots, after: plan)
         let rows = data.rows.filter { isOwn(schema.root(of: $0.entity)) }
-        let all = try SeedLoadRecord.all(of: model, db)
+        let all = try SeedLoadRecord.all(of: model, path: path, db)
         var known: [SeedLoading.Name: SeedLoadRecord] = [:]
         for record in plan.isEmpty ? all : SeedLoadRecord.renamed(all, by: plan).compactMap(\.newer)
         where isOwn(schema.root(of: record.entity)) {

@@ -19,15 +19,19 @@ struct SeedLoadRecord {
 
     /// Reads the records of a model.
     ///
-    /// - Throws: `DatabaseError`; `SQLITE_CORRUPT` if a value has a type that the table of Apus does not allow: another table may have
-    ///   its name.
-    static func all(of model: String, _ db: Database) throws -> [SeedLoadRecord] {
+    /// - Parameters:
+    ///   - model: The model's name.
+    ///   - path: The path of the store, for the error.
+    ///   - db: The store's connection.
+    /// - Returns: The records.
+    /// - Throws: `DatabaseError`; `StoreError` if a value has a type that the table of Apus does not allow: another table may have its
+    ///   name. The store is not damaged then, and a copy of it would not help.
+    static func all(of model: String, path: String, _ db: Database) throws -> [SeedLoadRecord] {
         guard try db.tableExists(StoreFormat.seedRowTable) else { return [] }
         let sql = "SELECT id, entity, key, object, content, removed FROM apus_seed_row WHERE model = ? ORDER BY id"
         return try Row.fetchAll(db, sql: sql, arguments: [model]).map { row in
             guard let record = SeedLoadRecord(row) else {
-                let message = "a row of the table '\(StoreFormat.seedRowTable)' has a value of another type"
-                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: message, sql: sql)
+                throw StoreError(path, .changedTable(StoreFormat.seedRowTable))
             }
             return record
         }
@@ -84,9 +88,9 @@ struct SeedLoadRecord {
     /// removed, and those of entities whose objects may have other identities now: they would name the objects of others.
     ///
     /// If a record changes, the store no longer has the data that it says, so the next launch loads the rows again that it lacks.
-    static func rename(by plan: Plan, _ db: Database) throws {
+    static func rename(by plan: Plan, path: String, _ db: Database) throws {
         let model = plan.target.schema.model
-        let records = try all(of: model, db)
+        let records = try all(of: model, path: path, db)
         if records.isEmpty { return }
         var isChanged = false
         let update = try db.makeStatement(sql: "UPDATE apus_seed_row SET entity = ?, content = ? WHERE id = ?")

@@ -39,7 +39,7 @@ extension Store {
         let isCurrent = { db in
             guard let digest = try SeedLoadRecord.digest(of: self.schema.model, db) else {
                 // Without data, only the rows of earlier data can be removed.
-                return try seed.isEmpty && SeedLoadRecord.all(of: self.schema.model, db).isEmpty
+                return try seed.isEmpty && SeedLoadRecord.all(of: self.schema.model, path: self.path, db).isEmpty
             }
             return digest == seed.storedDigest
         }
@@ -52,7 +52,7 @@ extension Store {
                 if try isCurrent(db) { return .rollback }
                 let rows = try seed.rows(of: schema, path: path)
                 // The rows of entities that another store has are not its own to remove.
-                let records = try SeedLoadRecord.all(of: schema.model, db).filter { record in
+                let records = try SeedLoadRecord.all(of: schema.model, path: path, db).filter { record in
                     seed.roots?.contains(schema.root(of: record.entity)) ?? true
                 }
                 var loading = SeedLoading(db, rows, schema, layout, records: records)

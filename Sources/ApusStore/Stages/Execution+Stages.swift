@@ -162,13 +162,21 @@ extension Execution {
             let failure = error as? StageFailure
             let cause = failure?.error ?? error
             try work.checkCancellation()
-            if let error = cause as? StoreError { throw error }
+            if let error = cause as? StoreError { throw error.about(failure?.object) }
             object = failure?.object
             let explained = (cause as? any ExplainedError)?.diagnostics.map(\.message).joined(separator: "; ")
             message = (failure?.hook.map { "\($0): " } ?? "") + (explained ?? "\(cause)".shown)
         }
         try work.checkCancellation()
         throw StoreError(path, .stage(declaration, object: object, message: message))
+    }
+}
+
+extension StoreError {
+    /// The error of damaged pages with the object whose row is on them; other errors as they are.
+    fileprivate func about(_ object: String?) -> StoreError {
+        guard case .damaged(let message) = reason, let object else { return self }
+        return StoreError(path, .damaged("\(object): \(message)"))
     }
 }
 

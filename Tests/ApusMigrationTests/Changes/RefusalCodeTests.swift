@@ -39,7 +39,8 @@ import Testing
     @Test func whatMayHideALossIsOne() {
         let reasons: [Refusal.Reason] = [
             .leftWithoutValue, .unusableConversion("", from: "", to: ""), .unusableExpression("", .noObjects),
-            .differsFromSteps(from: .unreleased, to: .unreleased, by: []), .ambiguousOriginalName("p", candidates: ["p"]),
+            .differsFromSteps(from: .unreleased, to: .unreleased, by: []),
+            .ambiguousOriginalName("p", candidates: ["p"]),
         ]
         for reason in reasons { #expect(Refusal(reason, at: Self.path).isLoss, "\(reason)") }
         #expect(!Refusal(.attributeAddedWithoutValue(part: nil), at: Self.path).isLoss)
