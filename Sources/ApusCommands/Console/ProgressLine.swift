@@ -5,7 +5,7 @@ import ApusStore
 import Foundation
 
 /// Shows the progress of a migration, of seeding and the like: on a terminal a line with a bar that is updated, in a log and on a
-/// terminal without a cursor a line every few seconds. Short work prints nothing.
+/// terminal without a cursor a line every half minute. Short work prints nothing.
 final class ProgressLine {
     private let name: String
     private let start = ContinuousClock.now
@@ -55,7 +55,7 @@ final class ProgressLine {
     private func show(_ text: () -> ProgressText) {
         let now = ContinuousClock.now
         // Ten updates a second are as many as a reader can follow; a log needs far fewer.
-        let pause: Duration = Console.isCursorMovable ? .milliseconds(100) : .seconds(5)
+        let pause: Duration = Console.isCursorMovable ? .milliseconds(100) : .seconds(30)
         guard !Console.settings.isQuiet, now - lastShown >= pause else { return }
         lastShown = now
         var shown = text()

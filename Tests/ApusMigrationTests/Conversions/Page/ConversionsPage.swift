@@ -36,8 +36,9 @@ enum ConversionsPage {
         These hold for all of them:
 
         - A value that cannot be held stops the migration before anything is written, and the message shows it. A name
-          that ends in `OrNull` makes null of such values instead: `roundedOrNull`, `parsedOrNull`. Only conversions that
-          can fail have that second name.
+          that ends in `OrNull` makes null of such values instead: `roundedOrNull`, `parsedOrNull`. A name that ends in
+          `OrSetAside` also keeps the older value in a table of the store ([Mappings.md](Mappings.md#convert)). Only
+          conversions that can fail have these names.
         - Null stays null.
         - Nothing becomes "not a number", and no finite number becomes infinite.
         - A negative zero counts as zero, since SQLite keeps no other.
