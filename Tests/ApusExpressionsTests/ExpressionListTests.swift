@@ -58,7 +58,7 @@ struct ExpressionListTests {
         var count = 0
         for number in 0..<1000 {
             #expect(
-                try list.contains(.integer(Int64(number))) { _ in
+                list.contains(.integer(Int64(number))) { _ in
                     count += 1
                     return .null
                 }

@@ -57,9 +57,9 @@ struct FullDiskTests {
             try String.fetchAll(
                 db,
                 sql: """
-                    SELECT count(*) || ' ' || sum(length(name)) FROM Trip
-                    UNION ALL SELECT count(*) || ' ' || sum(number) FROM Seat
-                    UNION ALL SELECT count(*) || ' ' || sum(length(name)) FROM Tag
+                    SELECT count(*) || ' ' || coalesce(sum(length(name)), 0) FROM Trip
+                    UNION ALL SELECT count(*) || ' ' || coalesce(sum(number), 0) FROM Seat
+                    UNION ALL SELECT count(*) || ' ' || coalesce(sum(length(name)), 0) FROM Tag
                     """
             )
         }
@@ -119,9 +119,10 @@ struct FullDiskTests {
         #expect(broken.count > 1)
         func expectFailure(_ work: () throws -> Void, sourceLocation: SourceLocation = #_sourceLocation) {
             let error = #expect(throws: StoreError.self, sourceLocation: sourceLocation) { try work() }
-            guard case .disk(isWriting: false, _)? = error?.reason else {
-                Issue.record("\(String(describing: error))", sourceLocation: sourceLocation)
-                return
+            switch error?.reason {
+            // SQLite asks the folder for its size as well, and may find a database whose end is missing.
+            case .disk(isWriting: false, _)?, .damaged?: break
+            default: Issue.record("\(String(describing: error))", sourceLocation: sourceLocation)
             }
             #expect(error?.path == store.url.path, sourceLocation: sourceLocation)
         }
