@@ -70,6 +70,15 @@ extension OutputShape {
             verdict: settled | open
             decisions: [Question]
             written: [string]       # the files
+            changes?: [FileChange]  # with --dry-run: what would be written
+            """
+        ),
+        OutputShape(
+            "FileChange",
+            "what would be written to a file",
+            """
+            file: string
+            diff: string            # as 'diff -u' prints it
             """
         ),
         OutputShape(
