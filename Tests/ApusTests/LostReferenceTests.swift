@@ -146,7 +146,7 @@ struct LostReferenceTests {
         #expect(cat.name == "e" && cat.chasedBy.map { $0 === dog } == [true])
         #expect(dog.chases.map { $0 === cat } == [true])
         try deleting.save()
-        #expect(try store.lines("SELECT name FROM Cat") == ["e"])
+        #expect(try store.lines("SELECT name FROM Animal WHERE _entity = 'Cat'") == ["e"])
         #expect(try relating.all(Dog.self).map(\.chases.count) == [1])
     }
 }

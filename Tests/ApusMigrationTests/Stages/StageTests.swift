@@ -181,6 +181,7 @@ import Testing
                 AP202 attributeRemoved A refused
                 error: 'b' is new and 'a' is gone, both bool: a rename? [AP203]
                   help: rename in two versions, because the older 'A.b' also has 'originalName: a'
+                  help: if it is computed from older values, write how in Migrations/M/1-2.yaml: 'values: { A.b: … }'
                   help: if not, accept the loss in Migrations/M/1-2.yaml: 'accept: [A.a]'
                 """
         )
