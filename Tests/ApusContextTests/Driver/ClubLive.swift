@@ -35,7 +35,7 @@ final class ClubLive {
     private var isAwaitingOthers = false
 
     /// How many seconds are enough for what happens soon.
-    private static let patience: TimeInterval = 30
+    private static let patience = ContextLaw.patience
 
     init(_ contexts: [ModelContext]) throws {
         container = contexts[0].container

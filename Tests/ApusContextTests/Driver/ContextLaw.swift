@@ -3,6 +3,9 @@ import Foundation
 
 /// Random sequences of operations on new stores, compared with the reference, and the shortest sequence that fails.
 struct ContextLaw {
+    /// How long anything is awaited, in seconds: in a run of all tests, a new task waits for those of thousands of tests before it.
+    static let patience: TimeInterval = 1800
+
     /// The numbers of the sequences.
     let numbers: [UInt64]
     /// The number of operations of a sequence, which begins with an empty store.
@@ -41,7 +44,7 @@ struct ContextLaw {
         thread.stackSize = 16 << 20
         thread.start()
         while true {
-            if let problem = state.result(patience: 120) { return problem }
+            if let problem = state.result(patience: Self.patience) { return problem }
             try? await _Concurrency.Task.sleep(for: .milliseconds(20))
         }
     }
