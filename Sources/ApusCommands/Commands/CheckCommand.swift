@@ -252,6 +252,9 @@ struct CheckCommand: ParsableCommand {
                 "\(model.name): \(newest), \(head)\(retired)",
                 hasPassed: isReadable && result.errorCount == errorCount
             )
+            for path in ways.steps.filter({ $0.to == .unreleased }).flatMap(\.emptyRelationships) {
+                result.summary.append("  note: '\(path)' is required, but existing rows stay without one")
+            }
         }
         return result
     }

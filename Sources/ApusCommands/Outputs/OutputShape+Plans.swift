@@ -35,6 +35,7 @@ extension OutputShape {
             values?: string         # the expression of the mapping
             convert?: string        # the conversion of the mapping
             require?: boolean
+            staysEmpty?: boolean    # whether rows stay without an object of a required relationship
             refusal?: string        # the code of the refusal
             """
         ),
@@ -141,6 +142,7 @@ extension OutputShape {
             ignoredLines?: [MappingLine]  # lines of the head's mapping that are not carried out
             passes: [Pass]
             losses: [Loss]
+            staysEmpty?: [EmptyRelationship]  # required, but existing rows stay without an object
             setAside?: [PlannedAside]  # what the store keeps in a table of its own
             functions?: [SwiftFunction]
             swift?: [SwiftCode]
@@ -219,6 +221,14 @@ extension OutputShape {
             path: string
             stage: string
             acceptedAt?: string     # the file and line of the mapping
+            """
+        ),
+        OutputShape(
+            "EmptyRelationship",
+            "a required relationship without an object in existing rows",
+            """
+            path: string
+            stage: string
             """
         ),
         OutputShape(

@@ -50,6 +50,7 @@ extension Plan {
                 ["set aside, in the table apus_set_aside", "which", "stage"],
                 setAside.map { [$0.path, $0.reason, $0.stage] }
             ),
+            Self.table([Self.emptyTitle, "stage"], uncountedEmpty(work).map { [$0.path, $0.stage] }),
             Self.table(["kept", "invalid under a new rule"], work.brokenRules.map { [$0.path, $0.text] }),
             Self.table(["left for later", "what is done then"], work.deferred.map { [$0.name, $0.text] }), seedData,
             Self.table(

@@ -101,6 +101,14 @@ extension Plan {
             package let acceptedAt: String?
         }
 
+        /// A required relationship without an object in existing rows.
+        package struct EmptyRecord: Encodable, Hashable, Sendable {
+            /// The relationship.
+            package let path: String
+            /// The stage that adds or requires it.
+            package let stage: String
+        }
+
         /// What a stage removes, and the store keeps in a table of its own.
         package struct AsideRecord: Encodable, Hashable, Sendable {
             /// The entity, or the attribute whose values are set aside.
@@ -122,6 +130,8 @@ extension Plan {
         package let passes: [PassRecord]
         /// The losses.
         package let losses: [LossRecord]
+        /// The required relationships without an object in existing rows; `nil` if there are none.
+        package let staysEmpty: [EmptyRecord]?
         /// What the store keeps in a table of its own; `nil` if nothing.
         package let setAside: [AsideRecord]?
         /// The functions in Swift that the migration calls; `nil` if it calls none.
@@ -141,6 +151,7 @@ extension Plan {
             ignoredLines: ignoredLines.isEmpty ? nil : ignoredLines.map { Stage.Record.Line($0) },
             passes: passes.map(\.record),
             losses: losses,
+            staysEmpty: staysEmpty.isEmpty ? nil : staysEmpty,
             setAside: setAside.isEmpty ? nil : setAside,
             functions: functions.isEmpty
                 ? nil : functions.map { .init(name: $0.name, signature: $0.signature, version: $0.version) },
@@ -150,6 +161,13 @@ extension Plan {
 
     /// The lines of the head's mapping that are not carried out, because an unreleased head made the store.
     var ignoredLines: [Mapping.Line] { stages.flatMap(\.ignoredLines) }
+
+    /// The required relationships without an object in existing rows, by stage.
+    package var staysEmpty: [Record.EmptyRecord] {
+        stages.flatMap { stage in
+            stage.emptyRelationships.map { .init(path: "\($0)", stage: "\(stage.from) → \(stage.to)") }
+        }
+    }
 
     /// What the stages set aside, in their order.
     package var setAside: [Record.AsideRecord] {
