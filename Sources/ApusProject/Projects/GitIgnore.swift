@@ -1,4 +1,5 @@
 import ApusDiagnostics
+import ApusFiles
 package import Foundation
 
 /// The `.gitignore` of a project: stores and their copies are not source, and keys are secrets.
