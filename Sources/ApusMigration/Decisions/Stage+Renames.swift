@@ -1,3 +1,5 @@
+import ApusSchema
+
 extension Stage {
     /// Whether a decision may raise others.
     package var mayRaiseMore: Bool { refusals.mayRaiseMore }
