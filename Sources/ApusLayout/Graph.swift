@@ -1,18 +1,3 @@
-<<<<<<< HEAD
-/// A graph of boxes that are to be drawn in layers. All lengths are in the drawing's units.
-package struct Graph: Hashable, Sendable {
-    /// A box with a size. Its identity is its index.
-    package struct Box: Hashable, Sendable {
-        /// The width.
-        package var width: Int
-        /// The height.
-        package var height: Int
-        /// Boxes of one group are placed close to each other.
-        package var group: Int?
-
-        /// Creates a box.
-        package init(width: Int, height: Int, group: Int? = nil) {
-=======
 /// A graph of boxes, to be placed in layers.
 ///
 /// Boxes and edges are known by their indices. The direction of an edge is a hint: most of them run from left to right.
@@ -38,28 +23,12 @@ public struct Graph: Hashable, Sendable {
 
         /// Makes a box.
         public init(width: Int, height: Int, group: Int? = nil) {
->>>>>>> a162e61f2359e92cfe58fb277904cef234649e47
             self.width = width
             self.height = height
             self.group = group
         }
     }
 
-<<<<<<< HEAD
-    /// A line between two boxes. Its direction is a wish.
-    package struct Edge: Hashable, Sendable {
-        /// The index of the box that is wished further left.
-        package var source: Int
-        /// The index of the other box.
-        package var target: Int
-        /// The height in the source, below its top, where the edge usually ends; `nil` for its header.
-        package var sourcePort: Int?
-        /// The same in the target.
-        package var targetPort: Int?
-
-        /// Creates an edge.
-        package init(from source: Int, to target: Int, sourcePort: Int? = nil, targetPort: Int? = nil) {
-=======
     /// An edge between two boxes, or from a box to itself.
     public struct Edge: Hashable, Sendable {
         /// The index of the box where the edge begins, if possible on the left of the target.
@@ -73,7 +42,6 @@ public struct Graph: Hashable, Sendable {
 
         /// Makes an edge.
         public init(source: Int, target: Int, sourcePort: Int? = nil, targetPort: Int? = nil) {
->>>>>>> a162e61f2359e92cfe58fb277904cef234649e47
             self.source = source
             self.target = target
             self.sourcePort = sourcePort
@@ -82,21 +50,12 @@ public struct Graph: Hashable, Sendable {
     }
 
     /// The boxes.
-<<<<<<< HEAD
-    package var boxes: [Box]
-    /// The lines between them.
-    package var edges: [Edge]
-
-    /// Creates a graph.
-    package init(boxes: [Box] = [], edges: [Edge] = []) {
-=======
     public var boxes: [Box]
     /// The edges, whose sources and targets are indices of boxes.
     public var edges: [Edge]
 
     /// Makes a graph.
     public init(boxes: [Box] = [], edges: [Edge] = []) {
->>>>>>> a162e61f2359e92cfe58fb277904cef234649e47
         self.boxes = boxes
         self.edges = edges
     }
