@@ -47,7 +47,7 @@ struct Page {
                     panel(&markup)
                 }
                 markup.line("script", ["type": "application/json", "id": "ui-data"]) { $0.add(own: numbers) }
-                markup.line("script") { $0.add(own: Self.script) }
+                markup.line("script", ["type": "module"]) { $0.add(own: Self.script) }
             }
         }
         return markup.text + "\n"

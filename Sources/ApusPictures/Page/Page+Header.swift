@@ -41,11 +41,7 @@ extension Page {
 
     private var hasCode: Bool { album.frames.contains { $0.mapping != nil || !$0.sql.isEmpty } }
 
-    private var codeWords: String {
-        let hasMapping = album.frames.contains { $0.mapping != nil }
-        let hasSQL = album.frames.contains { !$0.sql.isEmpty }
-        return [hasMapping ? "Mapping" : nil, hasSQL ? "SQL" : nil].compactMap { $0 }.joined(separator: ", ")
-    }
+    private var codeWords: String { album.frames.contains { $0.mapping != nil } ? "Mapping" : "SQL" }
 
     private func filter(_ markup: inout Markup) {
         let headers = drawing.cards.flatMap(\.headers)
