@@ -98,7 +98,6 @@ let package = Package(
             ]
         ),
         .target(name: "ApusImport", dependencies: ["ApusDiagnostics", "ApusSchema"]),
-        .target(name: "ApusLayout"),
         .target(
             name: "Apus",
             dependencies: [
@@ -212,7 +211,6 @@ let package = Package(
             dependencies: ["Apus", "ApusCodegen", "ApusFiles", "ApusProject", "ApusTestSupport"]
         ),
         .testTarget(name: "ApusMergingTests", dependencies: ["ApusMerging"]),
-        .testTarget(name: "ApusLayoutTests", dependencies: ["ApusLayout"]),
         .testTarget(
             name: "ApusPicturesTests",
             dependencies: ["ApusFiles", "ApusPictures", "ApusTestSupport"],
