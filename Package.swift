@@ -213,7 +213,9 @@ let package = Package(
         .testTarget(name: "ApusMergingTests", dependencies: ["ApusMerging"]),
         .testTarget(
             name: "ApusPicturesTests",
-            dependencies: ["ApusFiles", "ApusPictures", "ApusTestSupport"],
+            dependencies: [
+                "ApusFiles", "ApusLayout", "ApusPictures", "ApusReports", "ApusSchema", "ApusTestSupport",
+            ],
             exclude: ["Goldens"]
         ),
         .testTarget(name: "ApusProjectTests", dependencies: ["ApusProject", "ApusTestSupport"]),
