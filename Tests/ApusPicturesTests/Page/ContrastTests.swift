@@ -32,7 +32,7 @@ struct ContrastTests {
         Pair(colour: "#875300", grounds: ["#fff", "#fbf3e3", "#f7e8c9"]),
         Pair(colour: "#6d3530", grounds: ["#fff", "#fcecea"]),
         Pair(colour: "#0b4a74", grounds: ["#e7eff5"]), Pair(colour: "#434e56", grounds: ["#eceeeb"]),
-        Pair(colour: "#fff", grounds: ["#ac2417"]), Pair(colour: "#8d979e", grounds: ["#fbfbf9"], isText: false),
+        Pair(colour: "#fff", grounds: ["#ac2417"]), Pair(colour: "#828c93", grounds: ["#fbfbf9"], isText: false),
         Pair(colour: "#3f8f4b", grounds: ["#fbfbf9"], isText: false), Pair(colour: "#c2493d", grounds: ["#fbfbf9"], isText: false),
         Pair(colour: "#b98531", grounds: ["#fbfbf9"], isText: false),
     ])
