@@ -158,7 +158,7 @@ const paint = () => {
     give(node, "lit", ends.includes(focused));
     give(node, "dim", terms ? !ends.every((card) => hits.includes(card)) : !!focused && !ends.includes(focused));
   }
-  const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+  const count = (number, word) => `${number} ${word}${number - 1 ? "s" : ""}`;
   find("count").textContent = terms ? hits.length ? `${count(hits.length, "card")}, ${count(rowCount, "row")}` : "Nothing found" : "";
 };
 
@@ -287,8 +287,8 @@ const follow = () => {
   if (!card) return focus(null);
   if (!card.state) show(card.states.findLastIndex((state) => state));
   // A link shows what it points to.
-  const [head] = card.state, { dataset } = card.heads[head];
-  if ("system" in dataset && find("show-system")) find("show-system").checked = true;
+  const system = find("show-system");
+  if (system && "system" in card.heads[card.state[0]].dataset) system.checked = true;
   const isNamed = (index) => [card.lines[index].dataset.name, card.lines[index].dataset.former].includes(row);
   focus(card, row === undefined ? -1 : card.state.slice(3).find(isNamed) ?? -1);
 };
@@ -351,7 +351,10 @@ const light = (isLit) => ({ target }) => {
   for (const { node, state, ends, isShown } of near) {
     if (!isShown) continue;
     give(node, "over", isLit);
-    ends.forEach((card, end) => card.rows[card.state[3 + state[1 + 2 * give(end]]]?, "over", isLit));
+    ends.forEach((card, end) => {
+      const row = card.rows[card.state[3 + state[1 + 2 * end]]];
+      if (row) give(row, "over", isLit);
+    });
   }
 };
 on(svg, "pointerover", light(true));
@@ -415,7 +418,7 @@ on(document, "keydown", (event) => {
   if (target === words) {
     if (key !== "Enter" || !hits.length) return;
     hit = (hit + (event.shiftKey ? -1 : 1) + hits.length) % hits.length;
-    for (const [index, { node }] of hits.entries()) give(node, "current", index === hit);
+    hits.forEach(({ node }, index) => give(node, "current", index === hit));
     return reveal(hits[hit]);
   }
   if (card && (key === "Enter" || key === " ")) go(card);
@@ -431,7 +434,6 @@ on(window, "beforeprint", () => set(svg, "viewBox", data.box.join(" ")));
 on(window, "afterprint", apply);
 
 html.classList.add("scripted");
-if (find("show-system")) find("show-system").checked = false;
 show(data.first);
 fit(true);
 follow();
