@@ -12,18 +12,23 @@ struct LayerAssignment {
     private let neighbors: Adjacency
     private let capacity: Int
     private let unit: Int
-    private var random = SplitMix64(seed: 0x4150_5553)
+    private var random: SplitMix64
 
     /// The layers of a component, numbered from 0 without a gap.
-    static func layers(of component: Component, options: Graph.Options) -> [Int] {
-        let bounds = component.layerBounds(options)
-        var assignment = LayerAssignment(component: component, bounds: bounds, options: options)
+    static func layers(
+        of component: Component,
+        bounds: (count: Int, capacity: Int),
+        options: Graph.Options,
+        seed: Int
+    ) -> [Int] {
+        var assignment = LayerAssignment(component: component, bounds: bounds, options: options, seed: seed)
         assignment.anneal()
         assignment.descend()
         return assignment.normalized(component)
     }
 
-    private init(component: Component, bounds: (count: Int, capacity: Int), options: Graph.Options) {
+    private init(component: Component, bounds: (count: Int, capacity: Int), options: Graph.Options, seed: Int) {
+        random = SplitMix64(seed: UInt64(seed))
         heights = component.boxes.map { $0.height + options.boxSpacing }
         neighbors = Adjacency(component: component)
         capacity = bounds.capacity

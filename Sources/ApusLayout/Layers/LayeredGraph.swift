@@ -1,6 +1,6 @@
 /// A component in layers: its boxes, and dummies where edges pass a layer.
 ///
-/// Edges to one port of a target form a bundle: they share their dummies and, in each channel, a vertical piece.
+/// The edges of a bundle share their dummies and, in each channel, a vertical piece.
 struct LayeredGraph {
     /// A box (its index is that of the component) or a dummy.
     struct Node {
@@ -56,10 +56,10 @@ struct LayeredGraph {
 
 extension LayeredGraph {
     /// Divides the edges of a component into pieces between neighboring layers.
-    init(component: Component, layers assigned: [Int]) {
+    init(component: Component, bundles: Bundles, layers assigned: [Int]) {
         nodes = zip(component.boxes, assigned).map { Node(layer: $1, height: $0.height, isDummy: false) }
         layers = Array(repeating: [], count: (assigned.max() ?? 0) + 1)
-        var builder = BundleBuilder(edges: component.edges)
+        var builder = BundleBuilder(bundles: bundles)
         // Edges within a layer come last, as they join a bundle that their target has anyway.
         let isWithin = component.edges.map { assigned[$0.source] == assigned[$0.target] }
         var paths = [Path?](repeating: nil, count: component.edges.count)

@@ -17,6 +17,9 @@ struct Channel {
         var span: ClosedRange<Int>
     }
 
+    /// How often a horizontal piece crosses a vertical one.
+    private(set) var crossings = 0
+
     init(_ pieces: [Piece]) {
         let order = TrackOrder.order(of: pieces)
         tracks = Array(repeating: 0, count: pieces.count)
@@ -30,6 +33,12 @@ struct Channel {
             tracks[piece] = track
             count = max(count, track + 1)
             known.append((pieces[piece].extent, track))
+        }
+        for (piece, track) in zip(pieces, tracks) {
+            for (other, otherTrack) in zip(pieces, tracks) where track != otherTrack {
+                let ends = otherTrack < track ? piece.left : piece.right
+                for y in ends where other.span.lowerBound < y && y < other.span.upperBound { crossings += 1 }
+            }
         }
     }
 }

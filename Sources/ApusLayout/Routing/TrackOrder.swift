@@ -63,7 +63,7 @@ struct TrackOrder {
         for y in left.right where right.span.contains(y) { cost += 1 }
         for y in right.left where left.span.contains(y) { cost += 1 }
         for y in left.right {
-            for other in right.left where abs(other - y) < 3 { cost += 6 }
+            for other in right.left where abs(other - y) < 3 { cost += 30 }
         }
         return cost
     }
