@@ -22,7 +22,7 @@ struct LayeredLayout {
 
     /// So many that a component of any size takes about as long as one of 120 boxes.
     private var attempts: Int {
-        component.boxes.count == 1 ? 1 : min(max(2_000 / (component.boxes.count + component.edges.count), 1), 8)
+        component.boxes.count == 1 ? 1 : min(max(3_000 / (component.boxes.count + component.edges.count), 1), 12)
     }
 
     /// What makes a picture bad: a crossing is as bad as 300 pixels of lines, or as 30 more of the picture's side.

@@ -73,9 +73,25 @@ extension LayeredGraph {
             }
         }
         self.paths = paths.compactMap(\.self)
-        for (first, second) in component.attractions where assigned[first] == assigned[second] {
-            attractions.append(Attraction(first: first, second: second))
-        }
+        attract(component.attractions)
         for (node, value) in nodes.enumerated() { layers[value.layer].append(node) }
+    }
+    /// Keeps boxes close: those of one layer by an attraction, those of neighboring layers by a link that no net draws, unless they have one.
+    private mutating func attract(_ pairs: [(Int, Int)]) {
+        if pairs.isEmpty { return }
+        let linked = Set(links.lazy.map { Pair(left: $0.left, right: $0.right) })
+        for (first, second) in pairs {
+            let span = nodes[second].layer - nodes[first].layer
+            if span == 0 { attractions.append(Attraction(first: first, second: second)) }
+            guard abs(span) == 1 else { continue }
+            let pair = span > 0 ? Pair(left: first, right: second) : Pair(left: second, right: first)
+            if linked.contains(pair) { continue }
+            links.append(Link(left: pair.left, leftPort: 0, right: pair.right, rightPort: 0))
+        }
+    }
+
+    private struct Pair: Hashable {
+        var left: Int
+        var right: Int
     }
 }
