@@ -163,7 +163,7 @@ struct CrossingReduction {
         for ends in [incidence.left, incidence.right] {
             let (above, below) = (ends[upper], ends[lower])
             // Hubs are not moved past each other here; their medians say where they belong.
-            guard !above.isEmpty, !below.isEmpty, above.count * below.count <= 4096 else { continue }
+            guard !above.isEmpty, !below.isEmpty, above.count * below.count <= 1024 else { continue }
             for first in above {
                 for second in below {
                     let difference = (order[first.node], first.port)
