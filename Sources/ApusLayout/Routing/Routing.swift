@@ -38,8 +38,28 @@ struct Routing {
             width: x,
             height: graph.nodes.indices.reduce(0) { max($0, tops[$1] + graph.nodes[$1].height) },
             positions: boxes.map { Placement.Point(x: lefts[graph.nodes[$0].layer], y: tops[$0]) },
-            routes: routes
+            routes: routes,
+            crossings: channels.reduce(0) { $0 + $1.crossings },
+            length: length(netX, lefts: lefts)
         )
+    }
+
+    /// The length of all pieces between ports. What a bundle shares is counted once.
+    private func length(_ netX: [Int], lefts: [Int]) -> Int {
+        var length = 0
+        for (index, net) in graph.nets.enumerated() {
+            var heights: [Int] = []
+            for (ends, isLeft) in [(net.left, true), (net.right, false)] {
+                for end in ends {
+                    heights.append(tops[end.node] + end.port)
+                    let left = lefts[graph.nodes[end.node].layer]
+                    let width = component.boxes.indices.contains(end.node) ? component.boxes[end.node].width : 0
+                    length += isLeft ? netX[index] - left - width : left - netX[index]
+                }
+            }
+            length += (heights.max() ?? 0) - (heights.min() ?? 0)
+        }
+        return length
     }
 
     /// The nets of each channel; the last one is on the right of all layers.
