@@ -214,7 +214,9 @@ let package = Package(
         .testTarget(name: "ApusLayoutTests", dependencies: ["ApusLayout"]),
         .testTarget(
             name: "ApusPicturesTests",
-            dependencies: ["ApusFiles", "ApusPictures", "ApusTestSupport"],
+            dependencies: [
+                "ApusFiles", "ApusMigration", "ApusPictures", "ApusReports", "ApusSchema", "ApusTestSupport",
+            ],
             exclude: ["Goldens"]
         ),
         .testTarget(name: "ApusProjectTests", dependencies: ["ApusProject", "ApusTestSupport"]),
