@@ -61,7 +61,7 @@ let package = Package(
         .target(
             name: "ApusPictures",
             dependencies: ["ApusDiagnostics", "ApusLayout", "ApusMigration", "ApusReports", "ApusSchema"],
-            resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")]
+            resources: [.embedInCode("Drawing/picture.css"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js")]
         ),
         .target(
             name: "ApusMerging",
@@ -211,11 +211,11 @@ let package = Package(
             dependencies: ["Apus", "ApusCodegen", "ApusFiles", "ApusProject", "ApusTestSupport"]
         ),
         .testTarget(name: "ApusMergingTests", dependencies: ["ApusMerging"]),
-        .testTarget(name: "ApusLayoutTests", dependencies: ["ApusLayout"]),
         .testTarget(
             name: "ApusPicturesTests",
             dependencies: [
-                "ApusFiles", "ApusMigration", "ApusPictures", "ApusReports", "ApusSchema", "ApusTestSupport",
+                "ApusFiles", "ApusLayout", "ApusMigration", "ApusPictures", "ApusReports", "ApusSchema",
+                "ApusTestSupport",
             ],
             exclude: ["Goldens"]
         ),
@@ -256,6 +256,7 @@ let package = Package(
             name: "ApusImportTests",
             dependencies: ["ApusImport", "ApusMigration", "ApusProject", "ApusTestSupport"]
         ),
+        .testTarget(name: "ApusLayoutTests", dependencies: ["ApusLayout", "ApusTestSupport"]),
         // The model of Documentation/SwiftStages.md, with the code of its stage.
         .target(name: "ApusOwnStages", dependencies: ["Apus"], path: "Tests/ApusOwnStages"),
         .testTarget(
