@@ -214,7 +214,8 @@ let package = Package(
         .testTarget(
             name: "ApusPicturesTests",
             dependencies: [
-                "ApusFiles", "ApusLayout", "ApusPictures", "ApusReports", "ApusSchema", "ApusTestSupport",
+                "ApusFiles", "ApusLayout", "ApusMigration", "ApusPictures", "ApusReports", "ApusSchema",
+                "ApusTestSupport",
             ],
             exclude: ["Goldens"]
         ),
