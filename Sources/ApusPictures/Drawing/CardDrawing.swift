@@ -97,7 +97,8 @@ struct CardDrawing {
     /// The height of the middle of a row's first line, or of the header's, below the top.
     func middle(ofRow row: Int?, in state: State) -> Int {
         guard let row, !state.isFolded, state.rows.indices.contains(row) else { return CardMetrics.headerHeight / 2 }
-        return state.rows[..<row].reduce(headers[state.header].height) { $0 + rows[$1].height } + CardMetrics.rowHeight / 2
+        return state.rows[..<row].reduce(headers[state.header].height) { $0 + rows[$1].height } + CardMetrics.rowHeight
+            / 2
     }
 
     /// The width that all texts need.

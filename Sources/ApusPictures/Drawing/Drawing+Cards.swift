@@ -17,15 +17,18 @@ extension Drawing {
         let (position, width) = (placement.positions[index], widths[index])
         let header = card.headers[state?.header ?? 0]
         let height = state.map(card.height(in:)) ?? 0
-        markup.block("g", [
-            "class": Self.classes(of: header.card),
-            "transform": "translate(\(position.x) \(position.y))",
-            "display": state == nil ? "none" : nil,
-            "data-card": purpose == .page ? "\(index)" : nil,
-            "tabindex": purpose == .page ? (index == 0 ? "0" : "-1") : nil,
-            "role": purpose == .page ? "button" : nil,
-            "aria-label": purpose == .page ? header.label : nil,
-        ]) { markup in
+        markup.block(
+            "g",
+            [
+                "class": Self.classes(of: header.card),
+                "transform": "translate(\(position.x) \(position.y))",
+                "display": state == nil ? "none" : nil,
+                "data-card": purpose == .page ? "\(index)" : nil,
+                "tabindex": purpose == .page ? (index == 0 ? "0" : "-1") : nil,
+                "role": purpose == .page ? "button" : nil,
+                "aria-label": purpose == .page ? header.label : nil,
+            ]
+        ) { markup in
             let (w, h, r) = ("\(width)", "\(height)", "\(CardMetrics.cornerRadius)")
             markup.void("rect", ["class": "shade", "y": "2", "width": w, "height": h, "rx": r])
             markup.void("rect", ["class": "paper", "width": w, "height": h, "rx": r])
@@ -43,7 +46,9 @@ extension Drawing {
 
     /// The classes of a card's element.
     static func classes(of card: Picture.Card) -> String {
-        ["card", card.kind.rawValue, card.sign?.word, card.isFolded ? "folded" : nil].compactMap { $0 }.joined(separator: " ")
+        ["card", card.kind.rawValue, card.sign?.word, card.isFolded ? "folded" : nil].compactMap { $0 }.joined(
+            separator: " "
+        )
     }
 
     private func tops(of state: CardDrawing.State, in card: CardDrawing) -> [Int: Int] {
@@ -68,15 +73,18 @@ extension Drawing {
         to markup: inout Markup
     ) {
         let card = header.card
-        markup.block("g", [
-            "class": "head",
-            "display": isShown ? nil : "none",
-            "data-classes": purpose == .page ? Self.classes(of: card) : nil,
-            "data-name": purpose == .page ? card.name : nil,
-            "data-former": purpose == .page ? card.formerName : nil,
-            "data-label": purpose == .page ? header.label : nil,
-            "data-system": purpose == .page && card.isSystem ? "" : nil,
-        ]) { markup in
+        markup.block(
+            "g",
+            [
+                "class": "head",
+                "display": isShown ? nil : "none",
+                "data-classes": purpose == .page ? Self.classes(of: card) : nil,
+                "data-name": purpose == .page ? card.name : nil,
+                "data-former": purpose == .page ? card.formerName : nil,
+                "data-label": purpose == .page ? header.label : nil,
+                "data-system": purpose == .page && card.isSystem ? "" : nil,
+            ]
+        ) { markup in
             let (end, kind) = (width - CardMetrics.padding, card.kindText)
             let (space, kindSpace) = Self.shares(
                 of: end - inset,
@@ -107,13 +115,19 @@ extension Drawing {
         for purpose: Purpose,
         to markup: inout Markup
     ) {
-        markup.block("g", [
-            "class": ["row", row.kind.rawValue, row.sign?.word, row.noteLines.contains(where: \.kind.isUrgent) ? "urgent" : nil]
+        markup.block(
+            "g",
+            [
+                "class": [
+                    "row", row.kind.rawValue, row.sign?.word,
+                    row.noteLines.contains(where: \.kind.isUrgent) ? "urgent" : nil,
+                ]
                 .compactMap { $0 }.joined(separator: " "),
-            "transform": "translate(0 \(top ?? 0))",
-            "display": top == nil ? "none" : nil,
-            "data-row": purpose == .page ? "\(number)" : nil,
-        ]) { markup in
+                "transform": "translate(0 \(top ?? 0))",
+                "display": top == nil ? "none" : nil,
+                "data-row": purpose == .page ? "\(number)" : nil,
+            ]
+        ) { markup in
             markup.void("rect", ["class": "tint", "width": "\(width)", "height": "\(row.height)"])
             addSign(row.sign, y: 16, to: &markup)
             let (end, marks) = (width - CardMetrics.padding, row.marks.count * CardMetrics.markWidth)
@@ -122,7 +136,15 @@ extension Drawing {
                 name: CardMetrics.rowName.width(of: row.shownName),
                 type: CardMetrics.rowType.width(of: row.shownType)
             )
-            let shown = addName(row.name, row.formerName, class: "row-name", y: 16, nameSpace, CardMetrics.rowName, to: &markup)
+            let shown = addName(
+                row.name,
+                row.formerName,
+                class: "row-name",
+                y: 16,
+                nameSpace,
+                CardMetrics.rowName,
+                to: &markup
+            )
             var x = inset + min(CardMetrics.rowName.width(of: shown), nameSpace) + 5
             for mark in row.marks {
                 markup.line("g", ["class": "mark \(mark.rawValue)", "transform": "translate(\(x) 6)"]) { markup in
@@ -166,7 +188,8 @@ extension Drawing {
         let isCut = style.cut(whole, to: space) != whole
         let half = (space - style.width(of: " → ")) / 2
         let shownFormer = former.map { isCut ? style.cut($0, to: half, characters: 16) : $0 }
-        let shown = isCut ? style.cut(name, to: former == nil ? space : half, characters: former == nil ? 34 : 16) : name
+        let shown =
+            isCut ? style.cut(name, to: former == nil ? space : half, characters: former == nil ? 34 : 16) : name
         markup.line("text", ["class": className, "x": "\(inset)", "y": "\(y)"]) { markup in
             if isCut { markup.element("title", [:], whole) }
             if let shownFormer {
@@ -182,7 +205,12 @@ extension Drawing {
         guard !row.shownType.isEmpty else { return }
         let style = CardMetrics.rowType
         guard let former = row.formerType, style.cut(row.shownType, to: space) == row.shownType else {
-            addText(row.shownType, shown: style.cut(row.shownType, to: space), ["class": "type", "x": "\(x)", "y": "16"], to: &markup)
+            addText(
+                row.shownType,
+                shown: style.cut(row.shownType, to: space),
+                ["class": "type", "x": "\(x)", "y": "16"],
+                to: &markup
+            )
             return
         }
         markup.line("text", ["class": "type", "x": "\(x)", "y": "16"]) { markup in

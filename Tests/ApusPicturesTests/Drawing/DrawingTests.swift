@@ -14,13 +14,21 @@ struct DrawingTests {
         #expect(names[1] == ["name", "startDate", "code", "stops"])
         #expect(names[2] == ["name"])
         // 'name' and 'stops' are the same everywhere, 'startDate' and 'code' are not.
-        #expect(trip.rows.map(\.name) == ["name", "startDate", "seats", "code", "stops", "unique", "startDate", "code"])
+        #expect(
+            trip.rows.map(\.name) == ["name", "startDate", "seats", "code", "stops", "unique", "startDate", "code"]
+        )
     }
 
     @Test func equalRowsOfOneFrameAreBothDrawn() {
         var card = Picture.Card(id: 1, name: "A")
         card.rows = [Picture.Row(.index, "index", "a"), Picture.Row(.index, "index", "a")]
-        let drawing = Drawing(Album(model: "M", title: "M", frames: [.init("1", "", Picture(cards: [card])), .init("2", "", Picture(cards: [card]))]))
+        let drawing = Drawing(
+            Album(
+                model: "M",
+                title: "M",
+                frames: [.init("1", "", Picture(cards: [card])), .init("2", "", Picture(cards: [card]))]
+            )
+        )
         #expect(drawing.cards[0].rows.count == 2)
         #expect(drawing.cards[0].states.map { $0?.rows } == [[0, 1], [0, 1]])
     }
@@ -70,7 +78,8 @@ struct DrawingTests {
         }
         let pictures = [
             picture("b", former: nil, isExchanged: false), picture("c", former: "b", isExchanged: true),
-            picture("c", former: nil, isExchanged: false), Picture(cards: picture("c", former: nil, isExchanged: false).cards),
+            picture("c", former: nil, isExchanged: false),
+            Picture(cards: picture("c", former: nil, isExchanged: false).cards),
         ]
         let frames = pictures.enumerated().map { Album.Frame("\($0)", "", $1) }
         let drawing = Drawing(Album(model: "M", title: "M", frames: frames))
@@ -87,7 +96,9 @@ struct DrawingTests {
             from: Picture.Edge.End(card: 0, count: .one),
             to: Picture.Edge.End(card: 1, count: .one)
         )
-        let drawing = Drawing(Album(model: "M", title: "M", frames: [.init("1", "", Picture(cards: cards, edges: [edge, edge]))]))
+        let drawing = Drawing(
+            Album(model: "M", title: "M", frames: [.init("1", "", Picture(cards: cards, edges: [edge, edge]))])
+        )
         #expect(drawing.edges.count == 2)
     }
 
@@ -97,7 +108,11 @@ struct DrawingTests {
             from: Picture.Edge.End(card: 0, row: 9, count: .one),
             to: Picture.Edge.End(card: 5, count: .one)
         )
-        let album = Album(model: "M", title: "M", frames: [.init("1", "", Picture(cards: [Picture.Card(id: 0, name: "A")], edges: [edge]))])
+        let album = Album(
+            model: "M",
+            title: "M",
+            frames: [.init("1", "", Picture(cards: [Picture.Card(id: 0, name: "A")], edges: [edge]))]
+        )
         #expect(Drawing(album).edges.isEmpty)
         #expect(album.svg(of: 0).contains("</svg>"))
     }

@@ -12,8 +12,10 @@ struct HostilePageTests {
     /// Each replaces all names and texts of an album.
     static let texts = [
         "</script><script>alert(1)</script>", "</style><img src=x onerror=alert(1)>", "]]>", "-->", "<!--", "<![CDATA[",
-        "\" onload=\"alert(1)", "' onclick='alert(1)", "javascript:alert(1)", "&lt;b&gt;&amp;", "<b>x</b>", "a\nb\u{0}\u{8}c", "\u{202E}abc",
-        "\u{2028}\u{2029}", "../../../etc/passwd", "//host/x", "{{x}}${x}`", String(repeating: "long", count: 500), "", " ", "__proto__",
+        "\" onload=\"alert(1)", "' onclick='alert(1)", "javascript:alert(1)", "&lt;b&gt;&amp;", "<b>x</b>",
+        "a\nb\u{0}\u{8}c", "\u{202E}abc",
+        "\u{2028}\u{2029}", "../../../etc/passwd", "//host/x", "{{x}}${x}`", String(repeating: "long", count: 500), "",
+        " ", "__proto__",
         "\u{FFFE}", "日本語のとても長い名前です", "e\u{301}\u{327}\u{302}", "👩‍👩‍👧‍👦",
     ]
 
