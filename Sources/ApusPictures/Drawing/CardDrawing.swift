@@ -11,7 +11,9 @@ struct CardDrawing {
 
         /// The lines below the name.
         var notes: [NoteLine] { card.isFolded ? [] : NoteLine.lines(of: card.notes) }
-        var height: Int { CardMetrics.headerHeight + notes.count * CardMetrics.noteHeight }
+        var height: Int {
+            CardMetrics.headerHeight + (notes.isEmpty ? 0 : notes.count * CardMetrics.noteHeight + CardMetrics.noteGap)
+        }
     }
 
     /// What a frame shows of the card.

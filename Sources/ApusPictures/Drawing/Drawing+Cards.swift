@@ -89,7 +89,8 @@ extension Drawing {
             let (space, kindSpace) = Self.shares(
                 of: end - inset,
                 name: CardMetrics.name.width(of: card.shownName),
-                type: CardMetrics.kind.width(of: kind)
+                type: CardMetrics.kind.width(of: kind),
+                least: 0.3
             )
             let shownKind = CardMetrics.kind.cut(kind, to: kindSpace)
             addSign(card.sign, y: 24, to: &markup)
@@ -134,7 +135,8 @@ extension Drawing {
             let (nameSpace, typeSpace) = Self.shares(
                 of: end - inset - marks,
                 name: CardMetrics.rowName.width(of: row.shownName),
-                type: CardMetrics.rowType.width(of: row.shownType)
+                type: CardMetrics.rowType.width(of: row.shownType),
+                least: 0.45
             )
             let shown = addName(
                 row.name,
@@ -160,11 +162,11 @@ extension Drawing {
         }
     }
 
-    /// Divides a line between a name and a type. The name gets what it needs, but for almost half of the line if the type needs it.
-    private static func shares(of space: Int, name: Int, type: Int) -> (name: Int, type: Int) {
+    /// Divides a line between a name and a type. The name gets what it needs, but for a part of the line if the type needs it.
+    private static func shares(of space: Int, name: Int, type: Int, least: Double) -> (name: Int, type: Int) {
         guard type > 0 else { return (space, 0) }
         let space = space - CardMetrics.gap / 2
-        let share = min(type, max(space - name, space * 9 / 20))
+        let share = min(type, max(space - name, Int(Double(space) * least)))
         return (space - share, share)
     }
 

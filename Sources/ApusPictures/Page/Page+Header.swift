@@ -19,7 +19,7 @@ extension Page {
                     let words = rest.drop { $0 == ":" || $0 == " " }
                     if !words.isEmpty { markup.element("span", [:], " \(words)") }
                 }
-                markup.line("p", ["id": "ui-summary", "aria-live": "polite"], frame.spoken(among: album.frames.count))
+                markup.line("p", ["id": "ui-summary", "aria-live": "polite"], caption(of: frame))
             }
             markup.block("div", ["class": "tools tool"]) { markup in
                 markup.block("div", ["class": "search", "role": "search"]) { markup in
@@ -42,6 +42,11 @@ extension Page {
                 markup.line("button", ["type": "button", "id": "ui-tables", "aria-pressed": "false"], "Tables")
             }
         }
+    }
+
+    /// What the frame is, unless the title says so.
+    private func caption(of frame: Album.Frame) -> String {
+        frame.label.isEmpty || album.title.contains(frame.label) ? frame.summary : "\(frame.label): \(frame.summary)"
     }
 
     private var hasCode: Bool { album.frames.contains { $0.mapping != nil || !$0.sql.isEmpty } }
@@ -168,13 +173,6 @@ extension Page {
         guard album.frames.count > 2, let last = album.frames.last else { return false }
         let (whole, second) = (ends(album.frames[0]), ends(album.frames[1]))
         return whole.count == 2 && second.count == 2 && whole[0] == second[0] && whole[1] == ends(last).last
-    }
-}
-
-extension Album.Frame {
-    /// The caption with the label, where other frames have other labels.
-    func spoken(among count: Int) -> String {
-        count > 1 && !label.isEmpty ? "\(label): \(summary)" : summary
     }
 }
 

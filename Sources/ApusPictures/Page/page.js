@@ -178,7 +178,7 @@ const show = (frame) => {
     set(slider, "aria-valuetext", name);
     find("back").disabled = now <= data.whole;
     find("next").disabled = now === data.count - 1;
-    find("summary").textContent = name ? `${name}: ${summary}` : summary;
+    find("summary").textContent = document.title.includes(name) ? summary : `${name}: ${summary}`;
   }
   if (focused && !focused.state) focused = null;
   find("code")?.toggleAttribute("disabled", !frames[now].querySelector("pre"));

@@ -133,4 +133,17 @@ struct DrawingTests {
         #expect(NoteLine.lines(of: notes).map(\.text) == ["rows lost", "change 1", "3 more"])
         #expect(NoteLine.lines(of: Array(notes.prefix(3))).map(\.text) == ["change 1", "change 2", "change 3"])
     }
+
+    @Test func theTableAndItsRowsAreOneLine() {
+        let notes = [Picture.Note(.table, "rebuilt"), Picture.Note(.rows, "1,204 rows"), Picture.Note(.moved, "from Place")]
+        #expect(NoteLine.lines(of: notes).map(\.text) == ["rebuilt · 1,204 rows", "from Place"])
+    }
+
+    @Test func aNameIsMoreImportantThanItsParent() {
+        var card = Picture.Card(id: 0, name: "ProviderRegistrationEntity")
+        card.parent = "SpecialTransactionOfTheBlockchainEntity"
+        let svg = Album(model: "M", title: "M", frames: [.init("1", "", Picture(cards: [card]))]).svg(of: 0)
+        #expect(svg.contains("<tspan>ProviderRegistrationEntity</tspan>"))
+        #expect(svg.contains("<title>: SpecialTransactionOfTheBlockchainEntity</title>"))
+    }
 }
