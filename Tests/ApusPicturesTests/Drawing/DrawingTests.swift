@@ -140,10 +140,10 @@ struct DrawingTests {
     }
 
     @Test func aNameIsMoreImportantThanItsParent() {
-        var card = Picture.Card(id: 0, name: "ProviderRegistrationEntity")
+        var card = Picture.Card(id: 0, name: "ProviderRegistration")
         card.parent = "SpecialTransactionOfTheBlockchainEntity"
         let svg = Album(model: "M", title: "M", frames: [.init("1", "", Picture(cards: [card]))]).svg(of: 0)
-        #expect(svg.contains("<tspan>ProviderRegistrationEntity</tspan>"))
+        #expect(svg.contains("<tspan>ProviderRegistration</tspan>"))
         #expect(svg.contains("<title>: SpecialTransactionOfTheBlockchainEntity</title>"))
     }
 }
