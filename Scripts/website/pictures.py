@@ -286,11 +286,15 @@ class Tests:
 
     def paper(self) -> None:
         self.open()
+        self.key("+")
         self.browser.theme("dark", media="print")
+        self.browser.wait("matchMedia('print').matches")
         self.expect("paper is light", self.value("getComputedStyle(document.body).color") == "rgb(27, 34, 40)")
         self.expect("paper has no buttons", self.value("[...document.querySelectorAll('button, input')].every((e) => !e.offsetHeight)"))
         self.expect("but the tables", self.value("[...document.querySelectorAll('.facts:not([hidden])')].every((e) => e.offsetHeight)"))
-        self.browser.call("Page.printToPDF")
+        whole = self.value("document.getElementById('ui-picture').getAttribute('viewBox').split(' ').map(Number).join()")
+        box = self.value("JSON.parse(document.getElementById('ui-data').textContent).box.join()")
+        self.expect("paper has the whole picture", whole == box, [whole, box])
         self.browser.theme("light")
 
     def times(self) -> str:

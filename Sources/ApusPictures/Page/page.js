@@ -3,7 +3,7 @@ const find = (id) => document.getElementById("ui-" + id);
 const all = (root, selector) => [...root.querySelectorAll(selector)];
 const html = document.documentElement, svg = find("picture"), panel = find("panel"), words = find("words");
 const data = JSON.parse(find("data").textContent);
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const calm = matchMedia("(prefers-reduced-motion: reduce)"), paper = matchMedia("print");
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 const on = (target, type, action, options) => target.addEventListener(type, action, options);
 const give = (node, name, isGiven) => node.classList.toggle(name, isGiven);
@@ -193,7 +193,8 @@ const rest = () => cancelAnimationFrame(animation);
 const size = () => [svg.clientWidth || 1, svg.clientHeight || 1];
 const apply = () => {
   const [width, height] = size();
-  set(svg, "viewBox", [view.x, view.y, width / view.scale, height / view.scale].map((n) => n.toFixed(2)).join(" "));
+  const box = paper.matches ? data.box : [view.x, view.y, width / view.scale, height / view.scale].map((n) => n.toFixed(2));
+  set(svg, "viewBox", box.join(" "));
   give(svg, "names-only", view.scale < 0.5);
 };
 const move = (goal, isCalm = calm.matches) => {
@@ -430,8 +431,7 @@ on(document, "keydown", (event) => {
 
 on(window, "hashchange", follow);
 on(window, "resize", apply);
-on(window, "beforeprint", () => set(svg, "viewBox", data.box.join(" ")));
-on(window, "afterprint", apply);
+on(paper, "change", apply);
 
 html.classList.add("scripted");
 show(data.first);
