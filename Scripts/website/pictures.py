@@ -286,7 +286,8 @@ class Tests:
 
     def paper(self) -> None:
         self.open()
-        self.key("+")
+        for _ in range(12):
+            self.key("-")
         self.browser.theme("dark", media="print")
         self.browser.wait("matchMedia('print').matches")
         self.expect("paper is light", self.value("getComputedStyle(document.body).color") == "rgb(27, 34, 40)")
@@ -295,6 +296,8 @@ class Tests:
         whole = self.value("document.getElementById('ui-picture').getAttribute('viewBox').split(' ').map(Number).join()")
         box = self.value("JSON.parse(document.getElementById('ui-data').textContent).box.join()")
         self.expect("paper has the whole picture", whole == box, [whole, box])
+        self.expect("with rows", self.value("""[...document.querySelectorAll('.card:not([display]):not(.folded) .row')]
+            .every((e) => e.hasAttribute('display') !== !!e.getBoundingClientRect().height)"""))
         self.browser.theme("light")
 
     def times(self) -> str:
