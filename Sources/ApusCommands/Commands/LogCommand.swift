@@ -12,7 +12,7 @@ struct LogCommand: ParsableCommand {
 
             EXAMPLES
               apus log                      the history
-              apus log --graph              with its direct mappings as lines, as git draws branches
+              apus log --graph              with direct mappings as lines beside it
               apus log --format markdown    with a graph that GitHub draws
               apus log --format json
             """
