@@ -36,6 +36,17 @@ extension Picture {
         )
     }
 
+    /// Returns what changes: the cards that are not folded, and by name those that an edge connects with them.
+    ///
+    /// - Parameter limit: The largest number of cards. Where the neighbours exceed it, only the changed cards are returned.
+    /// - Returns: The picture; `nil` if nothing changes, or if more cards than that do.
+    package func changes(upTo limit: Int) -> Picture? {
+        let changed = Set(cards.filter { !$0.isFolded }.map(\.id))
+        if changed.isEmpty || changed.count > limit { return nil }
+        let shown = changed.union(neighbours(of: changed))
+        return keeping(shown.count > limit ? changed : shown)
+    }
+
     /// Returns the picture with some of its cards, and the edges between these.
     package func keeping(_ identities: Set<Int>) -> Picture {
         var copy = self

@@ -74,7 +74,7 @@ private struct DBMLNames {
             }
         }
         let indexes = card.rows.filter { $0.kind == .unique }.compactMap { row -> String? in
-            let names = row.name.components(separatedBy: ", ")
+            let names = row.name.split(separator: ", ").map(String.init)
             let known = names.compactMap { name in
                 card.rows.firstIndex { $0.isProperty && $0.name == name }
             }.filter { card.rows[$0].kind == .attribute || keys.contains($0) }

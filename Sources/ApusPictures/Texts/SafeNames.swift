@@ -41,7 +41,7 @@ extension Unicode.Scalar {
 extension Picture.Row {
     /// The type without a default and without a `?`, and what these say.
     var parts: (type: String, isOptional: Bool, default: String?) {
-        let halves = type.range(of: " = ").map { (String(type[..<$0.lowerBound]), String(type[$0.upperBound...])) }
+        let halves = type.firstRange(of: " = ").map { (String(type[..<$0.lowerBound]), String(type[$0.upperBound...])) }
         let name = halves?.0 ?? type
         return name.hasSuffix("?") ? (String(name.dropLast()), true, halves?.1) : (name, false, halves?.1)
     }
