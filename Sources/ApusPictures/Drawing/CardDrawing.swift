@@ -10,7 +10,7 @@ struct CardDrawing {
         var tally: Tally
 
         /// The lines below the name.
-        var notes: [NoteLine] { card.isFolded ? [] : NoteLine.lines(of: card.notes) }
+        var notes: [NoteLine] { card.isFolded ? [] : NoteLine.lines(of: card.notes, without: card.obviousChanges) }
         var height: Int {
             CardMetrics.headerHeight + (notes.isEmpty ? 0 : notes.count * CardMetrics.noteHeight + CardMetrics.noteGap)
         }
@@ -120,7 +120,7 @@ struct CardDrawing {
 
 extension Picture.Row {
     /// The lines below the name and the type.
-    var noteLines: [NoteLine] { NoteLine.lines(of: notes) }
+    var noteLines: [NoteLine] { NoteLine.lines(of: notes, without: obviousChanges) }
 
     /// The height, which is the same in all frames.
     var height: Int { CardMetrics.rowHeight + noteLines.count * CardMetrics.noteHeight }

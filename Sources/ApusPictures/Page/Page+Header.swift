@@ -49,9 +49,14 @@ extension Page {
         frame.label.isEmpty || album.title.contains(frame.label) ? frame.summary : "\(frame.label): \(frame.summary)"
     }
 
-    private var hasCode: Bool { album.frames.contains { $0.mapping != nil || !$0.sql.isEmpty } }
+    private var hasCode: Bool {
+        album.frames.contains { $0.mapping != nil || !$0.sql.isEmpty || !$0.picture.notes.isEmpty }
+    }
 
-    private var codeWords: String { album.frames.contains { $0.mapping != nil } ? "Mapping" : "SQL" }
+    private var codeWords: String {
+        if album.frames.contains(where: { $0.mapping != nil }) { return "Mapping" }
+        return album.frames.contains { !$0.sql.isEmpty } ? "SQL" : "Notes"
+    }
 
     private func filter(_ markup: inout Markup) {
         let headers = drawing.cards.flatMap(\.headers)
@@ -184,8 +189,10 @@ extension Picture {
 
     /// Whether it loses rows or values, or needs a decision about them.
     fileprivate var hasLoss: Bool {
-        cards.contains {
-            $0.notes.contains(where: \.kind.isUrgent) || $0.rows.contains { $0.notes.contains(where: \.kind.isUrgent) }
-        }
+        notes.contains(where: \.kind.isUrgent)
+            || cards.contains {
+                $0.notes.contains(where: \.kind.isUrgent)
+                    || $0.rows.contains { $0.notes.contains(where: \.kind.isUrgent) }
+            }
     }
 }

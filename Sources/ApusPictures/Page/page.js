@@ -181,7 +181,7 @@ const show = (frame) => {
     find("summary").textContent = document.title.includes(name) ? summary : `${name}: ${summary}`;
   }
   if (focused && !focused.state) focused = null;
-  find("code")?.toggleAttribute("disabled", !frames[now].querySelector("pre"));
+  find("code")?.toggleAttribute("disabled", !frames[now].children[2]);
   paint();
   opened();
 };

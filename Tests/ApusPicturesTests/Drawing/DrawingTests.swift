@@ -135,8 +135,33 @@ struct DrawingTests {
     }
 
     @Test func theTableAndItsRowsAreOneLine() {
-        let notes = [Picture.Note(.table, "rebuilt"), Picture.Note(.rows, "1,204 rows"), Picture.Note(.moved, "from Place")]
+        let notes = [
+            Picture.Note(.table, "rebuilt"), Picture.Note(.rows, "1,204 rows"), Picture.Note(.moved, "from Place"),
+        ]
         #expect(NoteLine.lines(of: notes).map(\.text) == ["rebuilt · 1,204 rows", "from Place"])
+    }
+
+    @Test func whatTheRowShowsNeedsNoNote() {
+        var row = Picture.Row(.attribute, "startDate", "date")
+        row.notes = [Picture.Note(.change, "renamed")]
+        row.sign = .changed
+        #expect(row.noteLines.map(\.text) == ["renamed"])
+        row.formerName = "start_date"
+        #expect(row.noteLines.isEmpty)
+        // Another change is one that the row does not show.
+        row.notes.append(Picture.Note(.change, "now ordered"))
+        #expect(row.noteLines.map(\.text) == ["renamed", "now ordered"])
+        row.formerType = "date?"
+        #expect(row.noteLines.isEmpty)
+        row.notes.append(Picture.Note(.lost, "values lost"))
+        #expect(row.noteLines.map(\.text) == ["values lost"])
+        var card = Picture.Card(id: 0, name: "A")
+        card.sign = .added
+        card.notes = [Picture.Note(.change, "new entity")]
+        #expect(
+            Drawing(Album(model: "M", title: "M", frames: [.init("1", "", Picture(cards: [card]))])).cards[0].headers[0]
+                .notes.isEmpty
+        )
     }
 
     @Test func aNameIsMoreImportantThanItsParent() {

@@ -65,13 +65,15 @@ struct SampleAlbum {
             rows: [row(.value, "leisure", "1"), row(.value, "work", "2")]
         )
         let place = card(4, "Place", .added, kind: .composite, rows: [row(.part, "latitude", "double", .added)])
-        return Picture(
+        var picture = Picture(
             cards: [thing, trip, stop(isFolded: true), kind, place],
             edges: [
                 Picture.Edge(.inheritance, from: end(2, nil, .one), to: end(0, nil, .one)),
                 Picture.Edge(.relationship, from: end(1, 0, .many), to: end(0, 4, .optional)),
             ]
         )
+        picture.notes = [note(.computed, "code runs")]
+        return picture
     }
 
     private var first: Picture {
