@@ -6,6 +6,7 @@ extension OutputSchema {
         OutputSchema("check", "Check"),
         OutputSchema("generate", "Generate"),
         OutputSchema("diff", "Stage"),
+        OutputSchema("log", "Log"),
         OutputSchema("freeze", "Freeze"),
         OutputSchema("retire", "Retire"),
         OutputSchema("mapping", "NewMapping", "of 'apus mapping new'"),

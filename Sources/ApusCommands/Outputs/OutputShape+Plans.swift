@@ -19,6 +19,49 @@ extension OutputShape {
             """
         ),
         OutputShape(
+            "Log",
+            "the history of a model",
+            """
+            format: integer         # the version of this shape
+            model: string
+            versions: [LoggedVersion]  # newest first, with the head if it has changed
+            retired: [LoggedRetirement]  # newest first
+            """
+        ),
+        OutputShape(
+            "LoggedVersion",
+            "a version and what it changed",
+            """
+            version: string         # 'head' if it is not frozen yet
+            entities: integer | null  # how many it has; null if its schema was not read
+            stage: LoggedStage | null  # from the version before; null for the first one
+            direct?: [LoggedStage]  # from older versions, by mappings that skip those between
+            """
+        ),
+        OutputShape(
+            "LoggedStage",
+            "a stage in numbers",
+            """
+            from: string
+            skips?: [string]        # the versions that a direct mapping skips
+            verdict: lightweight | mapped | refused
+            summary: string
+            added: integer
+            changed: integer
+            removed: integer
+            mapping: string | null  # the file
+            """
+        ),
+        OutputShape(
+            "LoggedRetirement",
+            "a retired version",
+            """
+            version: string
+            newest: string          # the newest version when it was retired
+            release: string | null  # the last release of the app that can open its stores
+            """
+        ),
+        OutputShape(
             "Change",
             "a change of an element",
             """

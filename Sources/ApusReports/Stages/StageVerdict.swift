@@ -1,6 +1,6 @@
 import ApusDiagnostics
-import ApusMigration
-import ApusSchema
+package import ApusMigration
+package import ApusSchema
 
 /// How a stage is carried out, and what its mapping specifies.
 package struct StageVerdict: Hashable, Sendable {
@@ -59,7 +59,7 @@ extension StageVerdict: CustomStringConvertible {
 
 extension Change.Verdict {
     /// The mapping's line that specifies the change.
-    var mappingLine: Mapping.Line? {
+    package var mappingLine: Mapping.Line? {
         if case .mapped(let line) = self { line } else { nil }
     }
 }

@@ -1,0 +1,90 @@
+extension HistoryLog {
+    /// The log as readable text.
+    ///
+    /// - Parameter hasGraph: Whether to draw the history in front of it, as git does: a line through all versions, and one beside it
+    ///   for each direct mapping, from the version at which it starts to that at which it ends.
+    /// - Returns: The text.
+    package func text(hasGraph: Bool) -> StyledText {
+        var text = StyledText()
+        if entries.isEmpty { text.add(.init("\(model): no version yet")) }
+        let graph = Graph(entries)
+        let names = entries.map { $0.version.displayWidth }.max() ?? 0
+        let counts = entries.compactMap { $0.stage?.counts.displayWidth }.max() ?? 0
+        for (index, entry) in entries.enumerated() {
+            let head: [StyledText.Run] = [
+                .init(hasGraph ? graph.nodes[index] : ""), .init(entry.version.shownPadded(to: names), .heading),
+            ]
+            guard let stage = entry.stage else {
+                let size = entry.entities.map { ", \($0.of("entity", "entities"))" } ?? ""
+                text.add(head + [.init("   the first version\(size)")])
+                addDetails(entry, hasGraph ? graph.rests[index] : "", to: &text)
+                continue
+            }
+            text.add(
+                head + [
+                    .init("   \(stage.counts.shownPadded(to: counts))   "),
+                    .init(stage.summary, stage.verdict == "refused" ? .alarm : nil),
+                ]
+            )
+            addDetails(entry, hasGraph ? graph.rests[index] : "", to: &text)
+        }
+        for one in retired {
+            let release = one.release.map { ", the last release that opens it is \($0)" } ?? ""
+            let margin = hasGraph ? String(repeating: " ", count: graph.width) : ""
+            text.add([.init("\(margin)\(one.version.shownPadded(to: names))   retired with \(one.newest)\(release)")])
+        }
+        return text
+    }
+
+    private func addDetails(_ entry: Entry, _ margin: String, to text: inout StyledText) {
+        if let mapping = entry.stage?.mapping { text.add([.init("\(margin)    "), .init(mapping, .mapped)]) }
+        for step in entry.direct {
+            let detour = ([step.from] + step.skipped + [entry.version]).joined(separator: " → ")
+            text.add([.init("\(margin)    directly from \(step.from), instead of \(detour): \(step.summary)")])
+            if let mapping = step.mapping { text.add([.init("\(margin)    "), .init(mapping, .mapped)]) }
+        }
+    }
+
+    /// The lines in front of a log.
+    private struct Graph {
+        /// What is in front of the line of each entry.
+        private(set) var nodes: [String] = []
+        /// What is in front of the lines below it.
+        private(set) var rests: [String] = []
+        /// The number of columns.
+        private(set) var width = 0
+
+        private struct Lane {
+            /// The indices of the entries at which the lane starts and ends, from the newest one.
+            let (top, bottom): (Int, Int)
+        }
+
+        init(_ entries: [Entry]) {
+            let indices = Dictionary(entries.enumerated().map { ($1.version, $0) }) { first, _ in first }
+            // The lanes of a column do not touch each other.
+            var columns: [[Lane]] = []
+            for (top, entry) in entries.enumerated() {
+                for step in entry.direct {
+                    guard let bottom = indices[step.from], bottom > top else { continue }
+                    let column = columns.firstIndex { $0.allSatisfy { $0.bottom < top } } ?? columns.count
+                    if column == columns.count { columns.append([]) }
+                    columns[column].append(Lane(top: top, bottom: bottom))
+                }
+            }
+            width = 2 * columns.count + 3
+            for index in entries.indices {
+                // The outermost column with a corner: a line leads there from the version.
+                let reach = columns.lastIndex { $0.contains { $0.top == index || $0.bottom == index } } ?? -1
+                var (node, rest) = ("*", index == entries.count - 1 ? " " : "|")
+                for (number, lanes) in columns.enumerated() {
+                    let lane = lanes.first { $0.top <= index && index <= $0.bottom }
+                    let corner = lane.map { $0.top == index ? "." : $0.bottom == index ? "'" : "|" }
+                    node += number <= reach ? "-\(corner ?? "-")" : " \(corner ?? " ")"
+                    rest += " \(lane.map { $0.bottom > index } == true ? "|" : " ")"
+                }
+                nodes.append(node + "  ")
+                rests.append(rest + "  ")
+            }
+        }
+    }
+}
