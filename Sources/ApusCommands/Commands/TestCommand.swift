@@ -164,7 +164,7 @@ struct TestCommand: ParsableCommand {
         case .text: Console.print(report.text)
         case .json: try? Console.printJSON(report)
         case .junit: Console.printSource(report.junit)
-        case .markdown: Console.print(report.markdown)
+        case .markdown: Console.print(report.sheet.markdown)
         }
     }
 

@@ -100,7 +100,10 @@ struct PlanReport: Encodable {
     }
 
     /// The plan as Markdown, for a pull request.
-    var markdown: String { plan.markdown(of: subject, work) }
+    var markdown: String { sheet.markdown }
+
+    /// The plan for a page.
+    var sheet: Sheet { plan.sheet(of: subject, work) }
 
     private var work: StoreWork {
         func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
