@@ -23,6 +23,7 @@ struct MigrateCommand: ParsableCommand {
             EXAMPLES
               apus migrate app.sqlite
               apus migrate app.sqlite --dry-run       show what happens to the rows
+              apus migrate app.sqlite --dry-run --format html > rows.html
               apus migrate app.sqlite --backup        copy to app.sqlite.before-4 first
               apus migrate stores/ --backup=copies/   all stores in a folder
               apus migrate app.sqlite --to 3          also back to an older version
@@ -87,8 +88,8 @@ struct MigrateCommand: ParsableCommand {
     @Option(name: .long, help: "How thoroughly to check each store first: usual, or full (all pages of the file).")
     var check: StoreChecks = .usual
 
-    @Option(name: .long, help: "The output format: text, or json (one object per store).")
-    var format: OutputFormat = .text
+    @Option(name: .long, help: "The output format: text, json (one object per store), markdown or html.")
+    var format: ReportFormat = .text
 
     @Option(help: .hidden)
     var strategy: TableStrategy.Rule = .cheapest
@@ -125,6 +126,7 @@ struct MigrateCommand: ParsableCommand {
         var question = LossQuestion(isAsked: !yes && !dryRun)
         var tally = MigrationTally()
         var reasons: Set<[String]> = []
+        var records: [MigrationRecord] = []
         for item in items where !interruption.isRequested {
             let record: MigrationRecord
             work: do {
@@ -156,8 +158,11 @@ struct MigrateCommand: ParsableCommand {
             switch format {
             case .text: record.text.map { Console.print($0) }
             case .json: try Console.printJSON(record)
+            case .markdown, .html: records.append(record)
             }
         }
+        if format == .markdown { Console.print(records.sheet.markdown) }
+        if format == .html { try PageOutput.show(Page(title: "Migrations", records.sheet), named: "apus-migrate") }
         if items.count > 1 { Console.note(tally.text(of: items.count)) }
         // An interruption after the last store has no effect.
         if tally.stores < items.count { throw CommandFailure([], code: CommandFailure.Codes.stopped) }

@@ -25,6 +25,7 @@ struct PlanCommand: ParsableCommand {
               apus plan 4 --to 3                      back to an older version
               apus plan 4 --to head                   what the next version will do
               apus plan app.sqlite --format markdown  for a pull request
+              apus plan app.sqlite --format html      a page with a picture
               apus plan app.sqlite --sql              the SQL statements, in order
             """
     )
@@ -46,7 +47,7 @@ struct PlanCommand: ParsableCommand {
     @Flag(name: .customLong("defer"), help: "Show what 'apus migrate --defer' would do and leave for later.")
     var defersWork: Bool = false
 
-    @Option(name: .long, help: "The output format: text, json or markdown.")
+    @Option(name: .long, help: "The output format: text, json, markdown or html.")
     var format: ReportFormat = .text
 
     @Flag(name: .customLong("sql"), help: "Print the SQL statements that the migration executes, in order.")
@@ -56,7 +57,7 @@ struct PlanCommand: ParsableCommand {
 
     func validate() throws {
         if listsStatements, format == .markdown {
-            throw ValidationError("--sql cannot be printed as markdown: use text or json")
+            throw ValidationError("--sql cannot be printed as markdown: use text, json or html")
         }
     }
 
@@ -70,7 +71,8 @@ struct PlanCommand: ParsableCommand {
             Console.print(report.text)
             noteHeadChanges(in: history)
         case .json: try Console.printJSON(report)
-        case .markdown: Console.print(report.markdown)
+        case .markdown: Console.print(report.sheet.markdown)
+        case .html: try PageOutput.show(report.page, named: "apus-plan")
         }
     }
 

@@ -99,10 +99,7 @@ struct PlanReport: Encodable {
         return "-- \(title); statements that only read are left out\n\n\(statements.script)"
     }
 
-    /// The plan as Markdown, for a pull request.
-    var markdown: String { sheet.markdown }
-
-    /// The plan for a page.
+    /// The plan for a pull request or a page.
     var sheet: Sheet { plan.sheet(of: subject, work) }
 
     private var work: StoreWork {
