@@ -141,6 +141,7 @@ extension OutputShape {
             ignoredLines?: [MappingLine]  # lines of the head's mapping that are not carried out
             passes: [Pass]
             losses: [Loss]
+            setAside?: [PlannedAside]  # what the store keeps in a table of its own
             functions?: [SwiftFunction]
             swift?: [SwiftCode]
             store?: string          # if the plan is for a store
@@ -218,6 +219,15 @@ extension OutputShape {
             path: string
             stage: string
             acceptedAt?: string     # the file and line of the mapping
+            """
+        ),
+        OutputShape(
+            "PlannedAside",
+            "what a stage removes, and the store keeps in the table 'apus_set_aside'",
+            """
+            path: string            # an entity, or an attribute
+            stage: string
+            reason: string          # which objects or values
             """
         ),
         OutputShape(

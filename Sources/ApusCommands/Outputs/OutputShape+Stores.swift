@@ -50,6 +50,7 @@ extension OutputShape {
             rows: [RowCount]
             values: [ValueCount]
             unread: [string]        # tables that cannot be read
+            setAside: [SetAside]    # what the store keeps in a table of its own
             """
         ),
         OutputShape(
@@ -71,6 +72,7 @@ extension OutputShape {
             changed: integer
             lost: integer
             filled: integer
+            setAside: integer       # how many of the lost ones the store keeps
             samples: [ValueSample]
             """
         ),

@@ -55,17 +55,17 @@ extension RowEffectsRecord {
                 + [.init(.words(one.removed.grouped), one.removed > 0 ? .bad : nil)]
         }
         let changed: [[Sheet.Cell]] = values.map { one in
-            [
-                .init(.code(one.path)), .init(.words(one.changed.grouped)), .init(.words(one.filled.grouped)),
-                .init(.words(one.lost.grouped), one.lost > 0 ? .bad : nil),
-            ]
+            let lost = one.lost - one.setAside
+            return [one.changed, one.filled, one.setAside].reduce(into: [.init(.code(one.path))]) { cells, count in
+                cells.append(.init(.words(count.grouped)))
+            } + [.init(.words(lost.grouped), lost > 0 ? .bad : nil)]
         }
         let samples: [[String]] = values.flatMap { one in
             one.samples.map { [one.path, $0.row, $0.before ?? "none", $0.after ?? "none"] }
         }
         return [
             .table(.init(head.map { .words($0) }, moved)),
-            .table(.init(["values of", "changed", "filled", "lost"].map { .words($0) }, changed)),
+            .table(.init(["values of", "changed", "filled", "set aside", "lost"].map { .words($0) }, changed)),
             .table(.init(["some values of", "row", "before", "after"], samples)),
         ]
     }

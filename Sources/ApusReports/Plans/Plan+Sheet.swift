@@ -64,6 +64,10 @@ extension Plan {
                 ["left out or merged", "how much"],
                 work.leftOut(besides: record.losses).map { [$0.path, $0.text] }
             ),
+            .init(
+                ["set aside, in the table apus_set_aside", "which", "stage"],
+                setAside.map { [$0.path, $0.reason, $0.stage] }
+            ),
             .init(["kept", "invalid under a new rule"], work.brokenRules.map { [$0.path, $0.text] }),
             .init(["left for later", "what is done then"], work.deferred.map { [$0.name, $0.text] }),
             .init(["table", "rows", "how", "why"], work.tables.map { [$0.table, $0.count, $0.how, $0.why] }),

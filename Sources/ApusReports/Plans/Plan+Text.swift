@@ -42,6 +42,7 @@ extension Plan {
             work.leftOut(besides: losses).map { ($0.path, $0.text) },
             .alarm
         )
+        text.add(Self.asideTitle, setAside.map { ($0.path, "\($0.reason), \($0.stage)") })
         text.add(
             "kept, but invalid under a new rule until changed",
             work.brokenRules.map { ($0.path, $0.text) },
@@ -58,6 +59,9 @@ extension Plan {
 
     /// The title of what seed data does: no command loads it.
     static let seedTitle = "seed data, loaded when the app opens the store"
+
+    /// The title of what is removed, but not lost.
+    static let asideTitle = "set aside, in the store's table 'apus_set_aside'"
 
     /// Returns the title of a pass's checks. The input of a later pass exists only after the previous pass.
     static func checkTitle(ofPass number: Int) -> String {
