@@ -61,7 +61,7 @@ let package = Package(
         .target(
             name: "ApusPictures",
             dependencies: ["ApusDiagnostics", "ApusLayout", "ApusMigration", "ApusReports", "ApusSchema"],
-            resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")]
+            resources: [.embedInCode("Drawing/picture.css"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js")]
         ),
         .target(
             name: "ApusMerging",
@@ -98,6 +98,7 @@ let package = Package(
             ]
         ),
         .target(name: "ApusImport", dependencies: ["ApusDiagnostics", "ApusSchema"]),
+        .target(name: "ApusLayout"),
         .target(
             name: "Apus",
             dependencies: [
@@ -254,6 +255,7 @@ let package = Package(
             name: "ApusImportTests",
             dependencies: ["ApusImport", "ApusMigration", "ApusProject", "ApusTestSupport"]
         ),
+        .testTarget(name: "ApusLayoutTests", dependencies: ["ApusLayout", "ApusTestSupport"]),
         // The model of Documentation/SwiftStages.md, with the code of its stage.
         .target(name: "ApusOwnStages", dependencies: ["Apus"], path: "Tests/ApusOwnStages"),
         .testTarget(

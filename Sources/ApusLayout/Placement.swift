@@ -1,71 +1,62 @@
-/// Where the boxes of a graph are, and the paths of its edges. The left upper corner of the drawing is 0, 0.
-package struct Placement: Hashable, Sendable {
-    /// A point.
-    package struct Point: Hashable, Sendable {
-        package var x: Int
-        package var y: Int
+/// Where the boxes of a graph are, and how its edges run.
+public struct Placement: Hashable, Sendable {
+    /// A point; `y` grows downwards.
+    public struct Point: Hashable, Sendable {
+        /// The distance from the left side of the picture.
+        public var x: Int
+        /// The distance from the top of the picture.
+        public var y: Int
 
-        /// Creates a point.
-        package init(x: Int, y: Int) {
+        /// Makes a point.
+        public init(x: Int, y: Int) {
             self.x = x
             self.y = y
         }
     }
 
     /// A side of a box.
-    package enum Side: Hashable, Sendable { case left, right }
+    public enum Side: Hashable, Sendable {
+        /// The left side.
+        case left
+        /// The right side.
+        case right
+    }
 
-    /// An orthogonal path whose ends are open: its first and last pieces lie at the height of the row at which the edge ends in the
-    /// picture that is shown, which a layout for many pictures does not know.
-    package struct Route: Hashable, Sendable {
-        /// The side at which it leaves the source.
-        package var sourceSide: Side
-        /// The side at which it enters the target.
-        package var targetSide: Side
-        /// x0, y1, x1, y2, x2 … xn: horizontally from the source to x0, vertically to y1, horizontally to x1 and so on, at last
-        /// vertically to the target's row, and horizontally into it. Their number is odd.
-        package var bends: [Int]
+    /// An orthogonal path with open ends.
+    ///
+    /// The first and the last horizontal piece are at the height of the row where the edge ends in the frame that is shown. The drawing
+    /// knows that height and the layout does not, so a route is correct for any height within the box.
+    public struct Route: Hashable, Sendable {
+        /// The side where the route leaves its source.
+        public var sourceSide: Side
+        /// The side where the route enters its target.
+        public var targetSide: Side
+        /// `x0, y1, x1, y2, x2 … xn`: horizontally from the source to `x0`, vertically to `y1`, horizontally to `x1`, …, at `xn` vertically to
+        /// the target's row, and horizontally into it. The count is odd.
+        public var bends: [Int]
 
-        /// Creates a route.
-        package init(from sourceSide: Side, to targetSide: Side, bends: [Int]) {
+        /// Makes a route.
+        public init(sourceSide: Side, targetSide: Side, bends: [Int]) {
             self.sourceSide = sourceSide
             self.targetSide = targetSide
             self.bends = bends
         }
     }
 
-    /// The width of the drawing.
-    package var width: Int
-    /// The height of the drawing.
-    package var height: Int
-    /// The left upper corner of each box.
-    package var positions: [Point]
-    /// The path of each edge.
-    package var routes: [Route]
+    /// The width of the picture.
+    public var width: Int
+    /// The height of the picture.
+    public var height: Int
+    /// The top left corner of each box.
+    public var positions: [Point]
+    /// The route of each edge.
+    public var routes: [Route]
 
-    /// Creates a placement.
-    package init(width: Int, height: Int, positions: [Point], routes: [Route]) {
+    /// Makes a placement.
+    public init(width: Int, height: Int, positions: [Point], routes: [Route]) {
         self.width = width
         self.height = height
         self.positions = positions
         self.routes = routes
-    }
-}
-
-extension Graph {
-    /// Returns the placement of the boxes and the paths of the edges.
-    package func placed() -> Placement {
-        var y = 0
-        let positions: [Placement.Point] = boxes.map { box in
-            defer { y += box.height + 40 }
-            return Placement.Point(x: 0, y: y)
-        }
-        let width = boxes.map(\.width).max() ?? 0
-        return Placement(
-            width: width + 60,
-            height: y,
-            positions: positions,
-            routes: edges.map { _ in Placement.Route(from: .right, to: .right, bends: [width + 30]) }
-        )
     }
 }

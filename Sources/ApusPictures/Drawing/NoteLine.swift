@@ -1,0 +1,43 @@
+/// A line of a card that tells what happens.
+struct NoteLine: Hashable {
+    /// What happens.
+    var kind: Picture.Note.Kind
+    /// The text.
+    var text: String
+
+    /// The width that the line needs, with the space around a coloured one.
+    var width: Int { CardMetrics.note.width(of: text) + 14 }
+
+    /// Returns the lines of notes: losses and refusals first, because the number of lines is limited.
+    static func lines(of notes: [Picture.Note]) -> [NoteLine] {
+        let urgent = notes.filter(\.kind.isUrgent) + notes.filter { !$0.kind.isUrgent }
+        let lines = urgent.map { NoteLine(kind: $0.kind, text: $0.text) }
+        guard lines.count > CardMetrics.noteLines else { return lines }
+        let count = lines.count - CardMetrics.noteLines + 1
+        return lines.prefix(CardMetrics.noteLines - 1) + [NoteLine(kind: .change, text: "\(count) more")]
+    }
+}
+
+extension Picture.Note.Kind {
+    /// Whether values or rows are lost, or a decision is missing.
+    var isUrgent: Bool { self == .lost || self == .refused }
+
+    /// The name of its class in the style.
+    var className: String { "note-\(rawValue)" }
+
+    /// What it is called in tables.
+    var word: String {
+        switch self {
+        case .change: "change"
+        case .lost: "lost"
+        case .filled: "filled"
+        case .converted: "converted"
+        case .computed: "computed"
+        case .setAside: "set aside"
+        case .moved: "moved"
+        case .refused: "refused"
+        case .table: "table"
+        case .rows: "rows"
+        }
+    }
+}
