@@ -6,6 +6,9 @@ package struct Picture: Hashable, Sendable {
     /// The lines between cards.
     package var edges: [Edge]
 
+    /// What happens that is about no card: code that runs, the needs of a migration.
+    package var notes: [Note] = []
+
     /// Creates a picture.
     package init(cards: [Card] = [], edges: [Edge] = []) {
         self.cards = cards

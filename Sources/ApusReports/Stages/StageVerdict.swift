@@ -1,5 +1,5 @@
-import ApusMigration
-import ApusSchema
+package import ApusMigration
+package import ApusSchema
 
 /// How a stage is carried out, and what its mapping specifies.
 package struct StageVerdict: Hashable, Sendable {
@@ -57,14 +57,14 @@ extension StageVerdict: CustomStringConvertible {
 
 extension Change.Verdict {
     /// The mapping's line that specifies the change.
-    var mappingLine: Mapping.Line? {
+    package var mappingLine: Mapping.Line? {
         if case .mapped(let line) = self { line } else { nil }
     }
 }
 
 extension Int {
     /// The number with a noun: `1 loss`, `2 losses`.
-    func of(_ singular: String, _ plural: String? = nil) -> String {
+    package func of(_ singular: String, _ plural: String? = nil) -> String {
         "\(self) \(self == 1 ? singular : plural ?? singular + "s")"
     }
 }
