@@ -162,7 +162,7 @@ struct MigrateCommand: ParsableCommand {
             }
         }
         if format == .markdown { Console.print(records.sheet.markdown) }
-        if format == .html { try PageOutput.show(Page(title: "Migrations", records.sheet), named: "apus-migrate") }
+        if format == .html { try PageOutput.show(SheetPage(title: "Migrations", records.sheet).text, named: "apus-migrate") }
         if items.count > 1 { Console.note(tally.text(of: items.count)) }
         // An interruption after the last store has no effect.
         if tally.stores < items.count { throw CommandFailure([], code: CommandFailure.Codes.stopped) }

@@ -14,6 +14,7 @@ extension Page {
         markup.block("section", ["class": "frame-facts", "hidden": index == first ? nil : ""]) { markup in
             markup.line("h2", [:], frame.label)
             markup.line("p", [:], frame.summary)
+            if let report = frame.report { markup.block("div", ["class": "report"]) { $0.add(report) } }
             if let mapping = frame.mapping {
                 markup.line("h3", [:], "Mapping")
                 markup.line("pre", ["tabindex": "0"]) { $0.element("code") { $0.add(lines: mapping) } }
