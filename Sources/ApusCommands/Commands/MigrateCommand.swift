@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusMigration
+import ApusPictures
 import ApusReports
 public import ApusStore
 public import ArgumentParser
@@ -127,6 +128,7 @@ struct MigrateCommand: ParsableCommand {
         var tally = MigrationTally()
         var reasons: Set<[String]> = []
         var records: [MigrationRecord] = []
+        var rehearsals: [Rehearsal] = []
         for item in items where !interruption.isRequested {
             let record: MigrationRecord
             work: do {
@@ -145,7 +147,7 @@ struct MigrateCommand: ParsableCommand {
                     migrator.checks = check
                     migrator.isCancelled = { interruption.isRequested }
                     migrator.backup = copies.location(for: path)
-                    return try self.migrate(path, loaded, with: migrator, asking: &question)
+                    return try self.migrate(path, loaded, with: migrator, asking: &question, &rehearsals)
                 }
             } catch let failure as CommandFailure {
                 report(failure, about: item.path, &reasons)
@@ -162,11 +164,21 @@ struct MigrateCommand: ParsableCommand {
             }
         }
         if format == .markdown { Console.print(records.sheet.markdown) }
-        if format == .html { try PageOutput.show(SheetPage(title: "Migrations", records.sheet).text, named: "apus-migrate") }
+        if format == .html { try PageOutput.show(page(of: records, rehearsals, loaded), named: "apus-migrate") }
         if items.count > 1 { Console.note(tally.text(of: items.count)) }
         // An interruption after the last store has no effect.
         if tally.stores < items.count { throw CommandFailure([], code: CommandFailure.Codes.stopped) }
         if tally.worst != .success { throw CommandFailure([], code: tally.worst) }
+    }
+
+    /// The page about all stores. Of a dry run of one store it shows a picture of what happens to the rows.
+    private func page(of records: [MigrationRecord], _ rehearsals: [Rehearsal], _ loaded: LoadedModel?) -> String {
+        guard records.count == 1, let rehearsal = rehearsals.first, let loaded else {
+            return SheetPage(title: "Migrations", records.sheet).text
+        }
+        return Album(rehearsal.report.plan, of: records[0].store, report: Sheet(records[0].parts), loaded.sources) { picture in
+            picture.adding(rehearsal.effects)
+        }.page
     }
 
     /// Prints why a store was not migrated. What holds for many stores, such as the decisions of a stage, is printed once.
@@ -217,7 +229,8 @@ struct MigrateCommand: ParsableCommand {
         _ path: String,
         _ loaded: LoadedModel,
         with migrator: Migrator,
-        asking question: inout LossQuestion
+        asking question: inout LossQuestion,
+        _ rehearsals: inout [Rehearsal]
     ) throws -> MigrationRecord {
         let url = storeURL(path)
         if create, !dryRun, PathKind(path) == .nothing {
@@ -233,6 +246,7 @@ struct MigrateCommand: ParsableCommand {
         defer { line.end() }
         if dryRun {
             let rehearsal = try migrator.rehearse(url) { line.show($0) }
+            rehearsals.append(rehearsal)
             return MigrationRecord(
                 path,
                 rehearsal,

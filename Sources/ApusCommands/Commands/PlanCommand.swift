@@ -72,7 +72,7 @@ struct PlanCommand: ParsableCommand {
             noteHeadChanges(in: history)
         case .json: try Console.printJSON(report)
         case .markdown: Console.print(report.sheet.markdown)
-        case .html: try PageOutput.show(report.page, named: "apus-plan")
+        case .html: try PageOutput.show(report.page(sources), named: "apus-plan")
         }
     }
 

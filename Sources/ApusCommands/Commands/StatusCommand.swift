@@ -1,3 +1,4 @@
+import ApusPictures
 import ApusStore
 import ArgumentParser
 

@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusMigration
+import ApusPictures
 import ApusProject
 import ApusReports
 import ApusSchema

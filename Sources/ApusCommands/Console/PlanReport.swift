@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusMigration
+import ApusPictures
 import ApusReports
 import ApusSchema
 import ApusStore
@@ -101,6 +102,13 @@ struct PlanReport: Encodable {
 
     /// The plan for a pull request or a page.
     var sheet: Sheet { plan.sheet(of: subject, work) }
+
+    /// The plan as an HTML page.
+    func page(_ sources: Album.Sources) -> String {
+        Album(plan, of: subject, report: sheet, sql: (statements ?? []).map(\.sql), sources) { picture in
+            picture.adding(work, from: plan.source.schema, to: plan.target.schema)
+        }.page
+    }
 
     private var work: StoreWork {
         func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

@@ -1,5 +1,7 @@
 import ApusDiagnostics
+import ApusPictures
 import ApusReports
+import ApusStore
 
 extension [MigrationRecord] {
     /// The stores with their outcomes, then what happened to the rows of each.
@@ -68,5 +70,33 @@ extension RowEffectsRecord {
             .table(.init(["values of", "changed", "filled", "set aside", "lost"].map { .words($0) }, changed)),
             .table(.init(["some values of", "row", "before", "after"], samples)),
         ]
+    }
+}
+
+extension Picture {
+    /// The picture with what a dry run did to the rows.
+    func adding(_ effects: RowEffects) -> Picture {
+        adding(
+            effects.rows.map { rows in
+                RowEffect(
+                    rows.path,
+                    before: rows.before,
+                    after: rows.after,
+                    added: rows.added,
+                    removed: rows.removed,
+                    merged: rows.merged
+                )
+            },
+            effects.values.map { values in
+                ValueEffect(
+                    values.path,
+                    changed: values.changed,
+                    lost: values.lost - values.setAside,
+                    filled: values.filled,
+                    setAside: values.setAside,
+                    samples: values.samples.map { .init(row: $0.row, before: $0.before, after: $0.after) }
+                )
+            }
+        )
     }
 }
