@@ -101,7 +101,6 @@ let package = Package(
             ]
         ),
         .target(name: "ApusImport", dependencies: ["ApusDiagnostics", "ApusSchema"]),
-        .target(name: "ApusLayout"),
         .target(
             name: "Apus",
             dependencies: [
@@ -215,10 +214,12 @@ let package = Package(
             dependencies: ["Apus", "ApusCodegen", "ApusFiles", "ApusProject", "ApusTestSupport"]
         ),
         .testTarget(name: "ApusMergingTests", dependencies: ["ApusMerging"]),
-        .testTarget(name: "ApusLayoutTests", dependencies: ["ApusLayout"]),
         .testTarget(
             name: "ApusPicturesTests",
-            dependencies: ["ApusFiles", "ApusPictures", "ApusTestSupport"],
+            dependencies: [
+                "ApusFiles", "ApusLayout", "ApusMigration", "ApusPictures", "ApusReports", "ApusSchema",
+                "ApusTestSupport",
+            ],
             exclude: ["Goldens"]
         ),
         .testTarget(name: "ApusProjectTests", dependencies: ["ApusProject", "ApusTestSupport"]),

@@ -6,6 +6,8 @@ struct CardDrawing {
         var card: Picture.Card
         /// What a screen reader reads: `Trip, entity, changed: 3 added, 1 lost`.
         var label: String
+        /// How much changes.
+        var tally: Tally
 
         /// The lines below the name.
         var notes: [NoteLine] { card.isFolded ? [] : NoteLine.lines(of: card.notes) }
@@ -42,7 +44,7 @@ struct CardDrawing {
     /// Adds what a frame shows. Frames before it that did not mention the card do not have it.
     mutating func add(_ card: Picture.Card, frame: Int) {
         skip(to: frame)
-        var header = Header(card: card, label: card.spokenLabel)
+        var header = Header(card: card, label: card.spokenLabel, tally: Tally(card))
         header.card.rows = []
         // Each version has a file of its own, so a location differs where nothing else does. The newest one is kept.
         header.card.source = nil

@@ -5,6 +5,7 @@ enum CardMetrics {
     static let rowName = TextStyle(size: 13)
     static let rowType = TextStyle(size: 12)
     static let note = TextStyle(size: 11)
+    static let urgentNote = TextStyle(size: 11, isStrong: true)
 
     static let headerHeight = 38
     static let rowHeight = 23

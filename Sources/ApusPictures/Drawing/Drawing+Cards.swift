@@ -78,9 +78,12 @@ extension Drawing {
             "data-system": purpose == .page && card.isSystem ? "" : nil,
         ]) { markup in
             let (end, kind) = (width - CardMetrics.padding, card.kindText)
-            let kindWidth = min(CardMetrics.kind.width(of: kind), (end - inset) / 2)
-            let shownKind = CardMetrics.kind.cut(kind, to: kindWidth)
-            let space = end - inset - (kind.isEmpty ? 0 : kindWidth + CardMetrics.gap / 2)
+            let (space, kindSpace) = Self.shares(
+                of: end - inset,
+                name: CardMetrics.name.width(of: card.shownName),
+                type: CardMetrics.kind.width(of: kind)
+            )
+            let shownKind = CardMetrics.kind.cut(kind, to: kindSpace)
             addSign(card.sign, y: 24, to: &markup)
             addName(card.name, card.formerName, class: "name", y: 24, space, CardMetrics.name, to: &markup)
             if !kind.isEmpty {
@@ -92,7 +95,7 @@ extension Drawing {
             if tallest > header.height + CardMetrics.footHeight {
                 markup.void("path", ["class": "rule", "d": "M0 \(header.height - 2)H\(width)"])
             }
-            if purpose == .page { addFarName(card.name, width: width, height: tallest, to: &markup) }
+            if purpose == .page { addFarName(header, width: width, height: tallest, to: &markup) }
         }
     }
 
@@ -114,13 +117,11 @@ extension Drawing {
             markup.void("rect", ["class": "tint", "width": "\(width)", "height": "\(row.height)"])
             addSign(row.sign, y: 16, to: &markup)
             let (end, marks) = (width - CardMetrics.padding, row.marks.count * CardMetrics.markWidth)
-            let space = end - inset - marks
-            // The name gets what it needs, but for a part of the space that the type needs.
-            let (nameWidth, typeWidth) =
-                (CardMetrics.rowName.width(of: row.shownName), CardMetrics.rowType.width(of: row.shownType))
-            let gap = row.shownType.isEmpty ? 0 : CardMetrics.gap / 2
-            let typeSpace = min(typeWidth, max(space - gap - nameWidth, (space - gap) * 9 / 20))
-            let nameSpace = space - typeSpace - gap
+            let (nameSpace, typeSpace) = Self.shares(
+                of: end - inset - marks,
+                name: CardMetrics.rowName.width(of: row.shownName),
+                type: CardMetrics.rowType.width(of: row.shownType)
+            )
             let shown = addName(row.name, row.formerName, class: "row-name", y: 16, nameSpace, CardMetrics.rowName, to: &markup)
             var x = inset + min(CardMetrics.rowName.width(of: shown), nameSpace) + 5
             for mark in row.marks {
@@ -135,6 +136,14 @@ extension Drawing {
                 add(note, y: CardMetrics.rowHeight - 2 + line * CardMetrics.noteHeight, width: width, to: &markup)
             }
         }
+    }
+
+    /// Divides a line between a name and a type. The name gets what it needs, but for almost half of the line if the type needs it.
+    private static func shares(of space: Int, name: Int, type: Int) -> (name: Int, type: Int) {
+        guard type > 0 else { return (space, 0) }
+        let space = space - CardMetrics.gap / 2
+        let share = min(type, max(space - name, space * 9 / 20))
+        return (space - share, share)
     }
 
     private func addSign(_ sign: Picture.Sign?, y: Int, to markup: inout Markup) {
@@ -192,10 +201,10 @@ extension Drawing {
 
     private func add(_ note: NoteLine, y: Int, width: Int, to markup: inout Markup) {
         let space = width - inset - CardMetrics.padding
-        let shown = CardMetrics.note.cut(note.text, to: space - 14, characters: 60)
+        let shown = note.style.cut(note.text, to: space - 14, characters: 60)
         markup.line("g", ["class": "note \(note.kind.className)", "transform": "translate(\(inset) \(y))"]) { markup in
             if shown != note.text { markup.element("title", [:], note.text) }
-            let pill = min(CardMetrics.note.width(of: shown) + 14, space)
+            let pill = min(note.style.width(of: shown) + 14, space)
             markup.void("rect", ["width": "\(pill)", "height": "16", "rx": "4"])
             markup.element("text", ["x": "7", "y": "12"], shown)
         }

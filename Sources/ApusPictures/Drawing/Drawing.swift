@@ -100,8 +100,8 @@ extension Graph {
                     return nil
                 }
                 return Edge(
-                    from: edge.source,
-                    to: edge.target,
+                    source: edge.source,
+                    target: edge.target,
                     sourcePort: port(\.source, of: cards[edge.source]),
                     targetPort: port(\.target, of: cards[edge.target])
                 )

@@ -5,8 +5,11 @@ struct NoteLine: Hashable {
     /// The text.
     var text: String
 
+    /// Losses and refusals are semibold.
+    var style: TextStyle { kind.isUrgent ? CardMetrics.urgentNote : CardMetrics.note }
+
     /// The width that the line needs, with the space around a coloured one.
-    var width: Int { CardMetrics.note.width(of: text) + 14 }
+    var width: Int { style.width(of: text) + 14 }
 
     /// Returns the lines of notes: losses and refusals first, because the number of lines is limited.
     static func lines(of notes: [Picture.Note]) -> [NoteLine] {

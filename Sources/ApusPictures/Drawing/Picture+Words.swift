@@ -19,15 +19,8 @@ extension Picture.Card {
         let head = [name, formerName.map { "formerly \($0)" }, kind.words, parent.map { "a kind of \($0)" }]
             .compactMap { $0 }.joined(separator: ", ")
         guard let sign else { return head }
-        let notes = notes + rows.flatMap(\.notes)
-        let counts = [
-            (rows.count { $0.sign == .added }, "added"),
-            (rows.count { $0.sign == .removed }, "removed"),
-            (rows.count { $0.sign == .changed }, "changed"),
-            (notes.count { $0.kind == .lost }, "lost"),
-            (notes.count { $0.kind == .refused }, "refused"),
-        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        return "\(head), \(sign.word)" + (counts.isEmpty ? "" : ": " + counts.joined(separator: ", "))
+        let counts = Tally(self).words
+        return "\(head), \(sign.word)" + (counts.isEmpty ? "" : ": \(counts)")
     }
 
     /// Whether Core Data, Apus or a sync framework made it, not the app: hidden until the reader asks for it.

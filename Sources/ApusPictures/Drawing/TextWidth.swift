@@ -10,7 +10,7 @@ struct TextStyle: Hashable {
 
     /// Returns the width that a text has in most system fonts, rather more than less.
     func width(of text: String) -> Int {
-        Int((text.reduce(0) { $0 + $1.widthInEm } * size * (isStrong ? 1.1 : 1.04)).rounded(.up))
+        Int((text.reduce(0) { $0 + $1.widthInEm } * size * (isStrong ? 1.12 : 1)).rounded(.up))
     }
 
     /// Returns the text, or as much of its start as fits into a width, with an ellipsis.
@@ -26,14 +26,14 @@ extension Character {
     /// The advance in a typical system font.
     fileprivate var widthInEm: Double {
         switch self {
-        case "i", "j", "l", ".", ",", ":", ";", "'", "|", "I", "!": 0.27
-        case "f", "t", "r", "(", ")", "[", "]", "-", " ", "/": 0.36
-        case "m", "w", "M", "W", "@", "%": 0.88
-        case "c", "k", "s", "v", "x", "y", "z", "?", "_": 0.51
-        case "a"..."z", "0"..."9": 0.57
-        case "A"..."Z": 0.67
+        case "i", "j", "l", ".", ",", ":", ";", "'", "|", "I", "!": 0.29
+        case "f", "t", "r", "(", ")", "[", "]", "-", " ", "/": 0.4
+        case "m", "w", "M", "W", "@", "%": 0.9
+        case "c", "k", "s", "v", "x", "y", "z", "?", "_": 0.54
+        case "a"..."z", "0"..."9": 0.6
+        case "A"..."Z": 0.69
         case "→", "…": 1
-        default: max(0.6, Double(String(self).displayWidth) * 0.62)
+        default: max(0.62, Double(String(self).displayWidth) * 0.62)
         }
     }
 }

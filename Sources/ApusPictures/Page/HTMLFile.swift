@@ -28,7 +28,7 @@ struct HTMLFile {
             markup.block("head") { head(&$0) }
             markup.block("body") { markup in
                 body(&markup)
-                if let script { markup.line("script") { $0.add(own: script) } }
+                if let script { markup.line("script", ["type": "module"]) { $0.add(own: script) } }
             }
         }
         return markup.text + "\n"

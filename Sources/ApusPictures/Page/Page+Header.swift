@@ -35,11 +35,10 @@ extension Page {
 
     private var hasCode: Bool { album.frames.contains { $0.report != nil || $0.mapping != nil || !$0.sql.isEmpty } }
 
+    /// The one word of what a frame has beside its picture.
     private var codeWords: String {
-        let hasMapping = album.frames.contains { $0.mapping != nil }
-        let hasSQL = album.frames.contains { !$0.sql.isEmpty }
-        let hasReport = album.frames.contains { $0.report != nil }
-        return [hasReport ? "Report" : nil, hasMapping ? "Mapping" : nil, hasSQL ? "SQL" : nil].compactMap { $0 }.joined(separator: ", ")
+        if album.frames.contains(where: { $0.report != nil }) { return "Report" }
+        return album.frames.contains { $0.mapping != nil } ? "Mapping" : "SQL"
     }
 
     private func filter(_ markup: inout Markup) {
