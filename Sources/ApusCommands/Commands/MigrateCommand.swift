@@ -176,7 +176,12 @@ struct MigrateCommand: ParsableCommand {
         guard records.count == 1, let rehearsal = rehearsals.first, let loaded else {
             return SheetPage(title: "Migrations", records.sheet).text
         }
-        return Album(rehearsal.report.plan, of: records[0].store, report: Sheet(records[0].parts), loaded.sources) { picture in
+        return Album(
+            rehearsal.report.plan,
+            of: records[0].store,
+            report: Sheet(records[0].parts),
+            loaded.locations.sources
+        ) { picture in
             picture.adding(rehearsal.effects)
         }.page
     }

@@ -62,17 +62,17 @@ struct PlanCommand: ParsableCommand {
     }
 
     func run() throws {
-        let (report, history) = try isStore() ? planOfStore() : planOfSchema()
+        let (report, loaded) = try isStore() ? planOfStore() : planOfSchema()
         if format == .text { Pager.start() }
         Console.report(report.warnings)
         switch format {
         case .text where listsStatements: Console.print(report.script)
         case .text:
             Console.print(report.text)
-            noteHeadChanges(in: history)
+            noteHeadChanges(in: loaded.history)
         case .json: try Console.printJSON(report)
         case .markdown: Console.print(report.sheet.markdown)
-        case .html: try PageOutput.show(report.page(sources), named: "apus-plan")
+        case .html: try PageOutput.show(report.page(loaded.locations.sources), named: "apus-plan")
         }
     }
 
@@ -85,7 +85,7 @@ struct PlanCommand: ParsableCommand {
         return false
     }
 
-    private func planOfStore() throws -> (PlanReport, History) {
+    private func planOfStore() throws -> (PlanReport, LoadedModel) {
         let loaded = try options.load()
         try loaded.planner.refuseToGuess(about: store, target.target)
         return try failing(locating: loaded.locations) {
@@ -97,7 +97,7 @@ struct PlanCommand: ParsableCommand {
             let statements: [MigrationStatement]? = listsStatements ? try migrator.statements(url) : nil
             let forecast = try migrator.forecast(url)
             let seedData = loaded.seedData(of: store, after: forecast.plan)
-            return (PlanReport(forecast, of: store, statements, seedData: seedData), loaded.history)
+            return (PlanReport(forecast, of: store, statements, seedData: seedData), loaded)
         }
     }
 
@@ -110,7 +110,7 @@ struct PlanCommand: ParsableCommand {
         )
     }
 
-    private func planOfSchema() throws -> (PlanReport, History) {
+    private func planOfSchema() throws -> (PlanReport, LoadedModel) {
         let pair = try SchemaPair(store, "head", options: options)
         guard let loaded = pair.loaded else {
             throw CommandFailure.invalid("a plan needs a project, and there is none here")
@@ -120,7 +120,7 @@ struct PlanCommand: ParsableCommand {
             let migrator = loaded.migrator(to: target.target)
             let plan = try loaded.planner.plan(from: source, to: target.target)
             let statements: [MigrationStatement]? = listsStatements ? try migrator.statements(from: source) : nil
-            return (PlanReport(plan, of: store, statements), loaded.history)
+            return (PlanReport(plan, of: store, statements), loaded)
         }
     }
 }

@@ -34,18 +34,29 @@ struct Page {
 
     private func stage(_ markup: inout Markup) {
         markup.block("div", ["class": "stage"]) { markup in
-            markup.block("svg", [
-                "id": "ui-picture", "class": "picture", "viewBox": drawing.viewBox, "role": "group",
-                "aria-label": "\(album.title), drawn", "aria-describedby": "ui-help",
-            ]) { drawing.add(first, for: .page, to: &$0) }
-            markup.line("p", ["id": "ui-help", "class": "spoken"],
+            markup.block(
+                "svg",
+                [
+                    "id": "ui-picture", "class": "picture", "viewBox": drawing.viewBox, "role": "group",
+                    "aria-label": "\(album.title), drawn", "aria-describedby": "ui-help",
+                ]
+            ) { drawing.add(first, for: .page, to: &$0) }
+            markup.line(
+                "p",
+                ["id": "ui-help", "class": "spoken"],
                 "Arrow up and down go to the previous and the next card, Enter opens its facts, Escape closes them. "
                     + "The button Tables shows the same facts as tables."
             )
             markup.block("div", ["class": "zoom tool", "role": "group", "aria-label": "Zoom"]) { markup in
                 button("zoom-in", "Zoom in", title: "Zoom in (+)", icon: "M8 3.5v9M3.5 8h9", &markup)
                 button("zoom-out", "Zoom out", title: "Zoom out (−)", icon: "M3.5 8h9", &markup)
-                button("fit", "Show all", title: "Show all (0)", icon: "M6 2.5H2.5V6M10 2.5h3.5V6M6 13.5H2.5V10M10 13.5h3.5V10", &markup)
+                button(
+                    "fit",
+                    "Show all",
+                    title: "Show all (0)",
+                    icon: "M6 2.5H2.5V6M10 2.5h3.5V6M6 13.5H2.5V10M10 13.5h3.5V10",
+                    &markup
+                )
             }
             if album.frames.count > 1 { timeline(&markup) }
         }
@@ -59,7 +70,8 @@ struct Page {
         icon: String,
         _ markup: inout Markup
     ) {
-        markup.line("button", ["type": "button", "id": "ui-\(id)", "aria-label": label, "title": title ?? label]) { markup in
+        markup.line("button", ["type": "button", "id": "ui-\(id)", "aria-label": label, "title": title ?? label]) {
+            markup in
             self.icon(icon, &markup)
         }
     }

@@ -8,7 +8,8 @@ extension Page {
             markup.block("div", ["class": "title"]) { markup in
                 markup.line("h1") { markup in
                     markup.add(album.model)
-                    let rest = album.title.hasPrefix(album.model) ? album.title.dropFirst(album.model.count) : album.title[...]
+                    let rest =
+                        album.title.hasPrefix(album.model) ? album.title.dropFirst(album.model.count) : album.title[...]
                     let words = rest.drop { $0 == ":" || $0 == " " }
                     if !words.isEmpty { markup.element("span", [:], " \(words)") }
                 }
@@ -17,10 +18,14 @@ extension Page {
             markup.block("div", ["class": "tools tool"]) { markup in
                 markup.block("div", ["class": "search", "role": "search"]) { markup in
                     icon("M7 2.5a4.5 4.5 0 1 1-.01 0M10.3 10.3l3.2 3.2", &markup)
-                    markup.void("input", [
-                        "type": "search", "id": "ui-words", "placeholder": "Search", "aria-label": "Search cards and their rows",
-                        "autocomplete": "off", "spellcheck": "false",
-                    ])
+                    markup.void(
+                        "input",
+                        [
+                            "type": "search", "id": "ui-words", "placeholder": "Search",
+                            "aria-label": "Search cards and their rows",
+                            "autocomplete": "off", "spellcheck": "false",
+                        ]
+                    )
                     markup.line("output", ["id": "ui-count", "aria-live": "polite"], "")
                     markup.line("kbd", ["aria-hidden": "true"], "/")
                 }
@@ -45,7 +50,10 @@ extension Page {
         let headers = drawing.cards.flatMap(\.headers)
         let choices: [(id: String, words: String, isOn: Bool, isOffered: Bool)] = [
             ("entities", "Entities", true, true),
-            ("types", "Enums and composites", true, headers.contains { $0.card.kind == .enumeration || $0.card.kind == .composite }),
+            (
+                "types", "Enums and composites", true,
+                headers.contains { $0.card.kind == .enumeration || $0.card.kind == .composite }
+            ),
             ("system", "System entities", false, headers.contains(where: \.card.isSystem)),
             ("relationships", "Relationships", true, drawing.edges.contains { $0.kind == .relationship }),
             ("hierarchies", "Hierarchies", true, drawing.edges.contains { $0.kind == .inheritance }),
@@ -56,9 +64,12 @@ extension Page {
             markup.block("div", ["class": "sheet"]) { markup in
                 for choice in choices where choice.isOffered {
                     markup.line("label") { markup in
-                        markup.void("input", [
-                            "type": "checkbox", "id": "ui-show-\(choice.id)", "checked": choice.isOn ? "" : nil,
-                        ])
+                        markup.void(
+                            "input",
+                            [
+                                "type": "checkbox", "id": "ui-show-\(choice.id)", "checked": choice.isOn ? "" : nil,
+                            ]
+                        )
                         markup.add(" \(choice.words)")
                     }
                 }
@@ -84,7 +95,10 @@ extension Page {
             }
             for mark in marks {
                 markup.line("li") { markup in
-                    markup.element("svg", ["class": "mark \(mark.rawValue)", "viewBox": "0 0 11 11", "aria-hidden": "true"]) { markup in
+                    markup.element(
+                        "svg",
+                        ["class": "mark \(mark.rawValue)", "viewBox": "0 0 11 11", "aria-hidden": "true"]
+                    ) { markup in
                         markup.element("path", ["d": mark.drawing], "")
                     }
                     markup.add(" \(mark.rawValue)")
@@ -100,31 +114,46 @@ extension Page {
         let shown = max(first, start)
         markup.block("div", ["class": "timeline tool", "role": "group", "aria-label": "Versions"]) { markup in
             if hasWhole {
-                markup.line("button", ["type": "button", "id": "ui-whole", "aria-pressed": first == 0 ? "true" : "false"],
-                    album.frames[0].label)
+                markup.line(
+                    "button",
+                    ["type": "button", "id": "ui-whole", "aria-pressed": first == 0 ? "true" : "false"],
+                    album.frames[0].label
+                )
             }
             button("back", "Previous", title: "Previous (←)", icon: "M10 3.5L5.5 8l4.5 4.5", &markup)
             markup.block("div", ["class": "track"]) { markup in
                 let counts = frames.map(\.picture.changeCount)
                 let most = max(1, counts.max() ?? 1)
                 if drawing.hasSigns {
-                    markup.block("svg", [
-                        "class": "bars", "viewBox": "0 0 \(max(1, frames.count - 1)) 100", "preserveAspectRatio": "none",
-                        "aria-hidden": "true",
-                    ]) { markup in
+                    markup.block(
+                        "svg",
+                        [
+                            "class": "bars", "viewBox": "0 0 \(max(1, frames.count - 1)) 100",
+                            "preserveAspectRatio": "none",
+                            "aria-hidden": "true",
+                        ]
+                    ) { markup in
                         for (index, frame) in frames.enumerated() where counts[index] > 0 {
                             // A square root, so that one change can be seen beside a hundred.
                             let height = (Double(counts[index]) / Double(most)).squareRoot() * 92 + 8
-                            markup.void("path", [
-                                "class": frame.picture.hasLoss ? "lossy" : nil, "d": "M\(index) 100V\(100 - Int(height))",
-                            ])
+                            markup.void(
+                                "path",
+                                [
+                                    "class": frame.picture.hasLoss ? "lossy" : nil,
+                                    "d": "M\(index) 100V\(100 - Int(height))",
+                                ]
+                            )
                         }
                     }
                 }
-                markup.void("input", [
-                    "type": "range", "id": "ui-frame", "min": "\(start)", "max": "\(album.frames.count - 1)", "value": "\(shown)",
-                    "aria-label": "Version", "aria-valuetext": album.frames[shown].label,
-                ])
+                markup.void(
+                    "input",
+                    [
+                        "type": "range", "id": "ui-frame", "min": "\(start)", "max": "\(album.frames.count - 1)",
+                        "value": "\(shown)",
+                        "aria-label": "Version", "aria-valuetext": album.frames[shown].label,
+                    ]
+                )
             }
             button("next", "Next", title: "Next (→)", icon: "M6 3.5L10.5 8L6 12.5", &markup)
             markup.line("output", ["id": "ui-label"], album.frames[shown].label)
@@ -155,6 +184,8 @@ extension Picture {
 
     /// Whether it loses rows or values, or needs a decision about them.
     fileprivate var hasLoss: Bool {
-        cards.contains { $0.notes.contains(where: \.kind.isUrgent) || $0.rows.contains { $0.notes.contains(where: \.kind.isUrgent) } }
+        cards.contains {
+            $0.notes.contains(where: \.kind.isUrgent) || $0.rows.contains { $0.notes.contains(where: \.kind.isUrgent) }
+        }
     }
 }

@@ -5,7 +5,8 @@ extension Page {
     var numbers: String {
         let box = drawing.viewBox.split(separator: " ").joined(separator: ",")
         let parts = [
-            "\"first\":\(first)", "\"whole\":\(hasWhole && album.frames.count > 1 ? 1 : 0)", "\"count\":\(album.frames.count)",
+            "\"first\":\(first)", "\"whole\":\(hasWhole && album.frames.count > 1 ? 1 : 0)",
+            "\"count\":\(album.frames.count)",
             "\"box\":[\(box)]",
             "\"cards\":[\(drawing.cards.indices.map(card).joined(separator: ",\n"))]",
             "\"edges\":[\(drawing.edges.indices.map(edge).joined(separator: ",\n"))]",
@@ -45,7 +46,9 @@ extension Page {
 
     /// The states that differ from the one before them, each with its frame.
     private static func changes<State: Equatable>(_ states: [State?]) -> [(Int, State?)] {
-        states.enumerated().filter { index, state in index == 0 || states[index - 1] != state }.map { ($0.offset, $0.element) }
+        states.enumerated().filter { index, state in index == 0 || states[index - 1] != state }.map {
+            ($0.offset, $0.element)
+        }
     }
 
     private static func list(_ numbers: [Int]) -> String {

@@ -43,7 +43,9 @@ extension Markup {
                 markup.block("tbody") { markup in
                     for row in table.rows {
                         markup.line("tr") { markup in
-                            for cell in row { markup.element("td", ["class": cell.tone?.rawValue]) { $0.add([cell.run]) } }
+                            for cell in row {
+                                markup.element("td", ["class": cell.tone?.rawValue]) { $0.add([cell.run]) }
+                            }
                         }
                     }
                 }
