@@ -61,7 +61,10 @@ let package = Package(
         .target(
             name: "ApusPictures",
             dependencies: ["ApusDiagnostics", "ApusLayout", "ApusMigration", "ApusReports", "ApusSchema"],
-            resources: [.embedInCode("Drawing/picture.css"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js")]
+            resources: [
+                .embedInCode("Drawing/picture.css"), .embedInCode("Page/page.css"), .embedInCode("Page/sheet.css"),
+                .embedInCode("Page/page.js"),
+            ]
         ),
         .target(
             name: "ApusMerging",

@@ -143,7 +143,8 @@ struct MigrationRecord: Encodable {
         return deferred.lines + ["  'apus migrate --finish' does it; the store can be used before"]
     }
 
-    private var lines: [String]? {
+    /// The record as lines of text; the first one begins with the store.
+    var lines: [String]? {
         let (from, to) = (from ?? "", to ?? "")
         let time = String(format: "%.2f", seconds ?? 0)
         switch outcome {

@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 extension HistoryLog {
     /// The log for a pull request or a page, in GitHub's Markdown: a graph that GitHub draws, and a table.
     package var markdown: String {

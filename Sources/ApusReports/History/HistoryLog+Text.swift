@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 extension HistoryLog {
     /// The log as readable text.
     ///
