@@ -75,7 +75,9 @@ struct LostReferenceTests {
         let live = LiveFetch(descriptor, in: showing)
         #expect(try live.change()?.results.map(\.photos.count) == [1])
         try deleting.delete(model: Photo.self)
+        let idle = ModelContext(container)
         #expect(try updated(by: deleting) { try deleting.save() }.isEmpty)
+        #expect(idle.mailbox.takeAll().map(\.isByOtherProcess) == [false, true])
         #expect(try live.change()?.results.map(\.photos.count) == [0])
         #expect(shown.photos.isEmpty)
         relating.processPendingChanges()
@@ -148,5 +150,27 @@ struct LostReferenceTests {
         try deleting.save()
         #expect(try store.lines("SELECT name FROM Animal WHERE _entity = 'Cat'") == ["e"])
         #expect(try relating.all(Dog.self).map(\.chases.count) == [1])
+    }
+
+    /// A list that this context has changed keeps its changes.
+    @Test func aChangedListHasItAsWellIfTheDeletionIsTakenBack() throws {
+        let (cat, second, dog) = (Cat(name: "c"), Cat(name: "s"), Dog(name: "d", breed: "b"))
+        deleting.insert(cat)
+        deleting.insert(second)
+        try deleting.save()
+        relating.insert(dog)
+        try relating.save()
+        deleting.delete(cat)
+        dog.addToChases(try #require(try relating.fetch(FetchDescriptor<Cat>()).first { $0.name == "c" }))
+        try relating.save()
+        let known = try #require(try deleting.fetch(FetchDescriptor<Dog>()).first)
+        #expect(known.chases.isEmpty)
+        known.addToChases(second)
+        deleting.insert(cat)
+        #expect(Set(known.chases.map(\.name)) == ["c", "s"])
+        try deleting.save()
+        #expect(Set(known.chases.map(\.name)) == ["c", "s"])
+        relating.processPendingChanges()
+        #expect(Set(dog.chases.map(\.name)) == ["c", "s"])
     }
 }
