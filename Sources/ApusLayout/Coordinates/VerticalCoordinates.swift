@@ -62,7 +62,7 @@ struct VerticalCoordinates {
         switch (first.isDummy, second.isDummy) {
         case (true, true): options.trackSpacing
         case (false, false): options.boxSpacing
-        default: max(options.trackSpacing, options.boxSpacing / 2)
+        default: max(options.trackSpacing, options.boxSpacing / 3)
         }
     }
 
