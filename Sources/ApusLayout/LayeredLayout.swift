@@ -28,7 +28,7 @@ struct LayeredLayout {
     /// What makes a picture bad: a crossing is as bad as 300 pixels of lines, or as 30 more of the picture's side.
     private func cost(_ picture: Picture) -> Double {
         let side = max(Double(picture.width), Double(picture.height) * options.aspectRatio)
-        return Double(picture.crossings) + Double(picture.length) / 300 + side / 30
+        return 2 * Double(picture.crossings) + Double(picture.length) / 300 + side / 30
     }
 
     private func picture(seed: Int) -> Picture {
