@@ -164,7 +164,7 @@ struct MigrateCommand: ParsableCommand {
             }
         }
         if format == .markdown { Console.print(records.sheet.markdown) }
-        if format == .html { try PageOutput.show(page(of: records, rehearsals, loaded), named: "apus-migrate") }
+        if format == .html { try PageOutput.show(page(of: records, rehearsals, loaded), named: "migrate") }
         if items.count > 1 { Console.note(tally.text(of: items.count)) }
         // An interruption after the last store has no effect.
         if tally.stores < items.count { throw CommandFailure([], code: CommandFailure.Codes.stopped) }
@@ -180,7 +180,7 @@ struct MigrateCommand: ParsableCommand {
             rehearsal.report.plan,
             of: records[0].store,
             report: Sheet(records[0].parts),
-            loaded.locations.sources
+            Album.Sources(loaded.locations, loaded)
         ) { picture in
             picture.adding(rehearsal.effects)
         }.page

@@ -72,7 +72,7 @@ struct PlanCommand: ParsableCommand {
             noteHeadChanges(in: loaded.history)
         case .json: try Console.printJSON(report)
         case .markdown: Console.print(report.sheet.markdown)
-        case .html: try PageOutput.show(report.page(loaded.locations.sources), named: "apus-plan")
+        case .html: try PageOutput.show(report.page(.init(loaded.locations, loaded)), named: "plan")
         }
     }
 

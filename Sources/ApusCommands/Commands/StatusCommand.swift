@@ -49,7 +49,7 @@ struct StatusCommand: ParsableCommand {
         case .text: nil
         case .json: { try Console.printJSON($0) }
         case .markdown: { Console.print($0.sheet.markdown) }
-        case .html: { try PageOutput.show(SheetPage(title: "Stores", $0.sheet).text, named: "apus-status") }
+        case .html: { try PageOutput.show(SheetPage(title: "Stores", $0.sheet).text, named: "status") }
         }
     }
 
@@ -59,7 +59,7 @@ struct StatusCommand: ParsableCommand {
         case .text: Console.print(models.map(\.text).joined(separator: "\n\n"))
         case .json: try Console.printJSON(models)
         case .markdown: Console.print(models.sheet.markdown)
-        case .html: try PageOutput.show(SheetPage(title: "Status", models.sheet).text, named: "apus-status")
+        case .html: try PageOutput.show(SheetPage(title: "Status", models.sheet).text, named: "status")
         }
     }
 }

@@ -166,7 +166,7 @@ struct TestCommand: ParsableCommand {
         case .json: try? Console.printJSON(report)
         case .junit: Console.printSource(report.junit)
         case .markdown: Console.print(report.sheet.markdown)
-        case .html: try PageOutput.show(SheetPage(title: "Migration tests", report.sheet).text, named: "apus-test")
+        case .html: try PageOutput.show(SheetPage(title: "Migration tests", report.sheet).text, named: "test")
         }
     }
 
