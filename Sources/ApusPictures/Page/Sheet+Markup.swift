@@ -57,8 +57,8 @@ extension Markup {
         for run in runs {
             switch run {
             case .words(let words): add(words)
-            case .strong(let words): element("strong", words)
-            case .code(let code): if !code.isEmpty { element("code", code) }
+            case .strong(let words): element("strong", [:], words)
+            case .code(let code): if !code.isEmpty { element("code", [:], code) }
             }
         }
     }
