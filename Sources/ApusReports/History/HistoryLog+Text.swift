@@ -41,8 +41,7 @@ extension HistoryLog {
     private func addDetails(_ entry: Entry, _ margin: String, to text: inout StyledText) {
         if let mapping = entry.stage?.mapping { text.add([.init("\(margin)    "), .init(mapping, .mapped)]) }
         for step in entry.direct {
-            let detour = ([step.from] + step.skipped + [entry.version]).joined(separator: " → ")
-            text.add([.init("\(margin)    directly from \(step.from), instead of \(detour): \(step.summary)")])
+            text.add([.init("\(margin)    directly from \(step.from): \(step.summary)")])
             if let mapping = step.mapping { text.add([.init("\(margin)    "), .init(mapping, .mapped)]) }
         }
     }
