@@ -1,4 +1,5 @@
 import ApusPictures
+import ApusReports
 import ApusStore
 import ArgumentParser
 
