@@ -1,6 +1,7 @@
 import ApusDiagnostics
 import ApusMigration
 import ApusProject
+import ApusReports
 import ApusSchema
 import ApusStore
 import ArgumentParser
