@@ -88,9 +88,10 @@ struct CardDrawing {
         return state.rows.reduce(header) { $0 + rows[$1].height } + CardMetrics.footHeight
     }
 
-    /// The greatest height in the frames that show one of the headers.
-    func height(withHeader header: Int) -> Int {
-        states.compactMap { $0 }.filter { $0.header == header }.map(height(in:)).max() ?? CardMetrics.headerHeight
+    /// The heights in the frames that show one of the headers, which can have different rows below it.
+    func heights(withHeader header: Int) -> ClosedRange<Int> {
+        let heights = states.compactMap { $0 }.filter { $0.header == header }.map(height(in:))
+        return (heights.min() ?? CardMetrics.headerHeight)...(heights.max() ?? CardMetrics.headerHeight)
     }
 
     /// The greatest height in all frames.

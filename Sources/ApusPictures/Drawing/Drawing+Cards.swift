@@ -33,8 +33,31 @@ extension Drawing {
             markup.void("rect", ["class": "shade", "y": "2", "width": w, "height": h, "rx": r])
             markup.void("rect", ["class": "paper", "width": w, "height": h, "rx": r])
             for (number, header) in card.headers.enumerated() where purpose == .page || number == state?.header {
-                let (tallest, isShown) = (card.height(withHeader: number), number == state?.header)
-                add(header, width: width, tallest: tallest, isShown: isShown, for: purpose, to: &markup)
+                let isShown = number == state?.header
+                let heights = card.heights(withHeader: number)
+                markup.block(
+                    "g",
+                    [
+                        "class": "head",
+                        "display": isShown ? nil : "none",
+                        "data-classes": purpose == .page ? Self.classes(of: header.card) : nil,
+                        "data-name": purpose == .page ? header.card.name : nil,
+                        "data-former": purpose == .page ? header.card.formerName : nil,
+                        "data-label": purpose == .page ? header.label : nil,
+                        "data-system": purpose == .page && header.card.isSystem ? "" : nil,
+                    ]
+                ) { markup in
+                    add(header, width: width, tallest: heights.upperBound, to: &markup)
+                    guard purpose == .page else { return }
+                    // It fits into the card in each frame, and is in the middle of the card that is shown.
+                    addFarName(
+                        header,
+                        width: width,
+                        height: heights.lowerBound,
+                        middle: (isShown ? height : heights.lowerBound) / 2,
+                        to: &markup
+                    )
+                }
             }
             let tops = state.map { self.tops(of: $0, in: card) } ?? [:]
             for (number, row) in card.rows.enumerated() where purpose == .page || tops[number] != nil {
@@ -64,47 +87,26 @@ extension Drawing {
 
     private var inset: Int { CardMetrics.padding + (hasSigns ? CardMetrics.signWidth : 0) }
 
-    private func add(
-        _ header: CardDrawing.Header,
-        width: Int,
-        tallest: Int,
-        isShown: Bool,
-        for purpose: Purpose,
-        to markup: inout Markup
-    ) {
+    private func add(_ header: CardDrawing.Header, width: Int, tallest: Int, to markup: inout Markup) {
         let card = header.card
-        markup.block(
-            "g",
-            [
-                "class": "head",
-                "display": isShown ? nil : "none",
-                "data-classes": purpose == .page ? Self.classes(of: card) : nil,
-                "data-name": purpose == .page ? card.name : nil,
-                "data-former": purpose == .page ? card.formerName : nil,
-                "data-label": purpose == .page ? header.label : nil,
-                "data-system": purpose == .page && card.isSystem ? "" : nil,
-            ]
-        ) { markup in
-            let (end, kind) = (width - CardMetrics.padding, card.kindText)
-            let (space, kindSpace) = Self.shares(
-                of: end - inset,
-                name: CardMetrics.name.width(of: card.shownName),
-                type: CardMetrics.kind.width(of: kind),
-                least: 0.3
-            )
-            let shownKind = CardMetrics.kind.cut(kind, to: kindSpace)
-            addSign(card.sign, y: 24, to: &markup)
-            addName(card.name, card.formerName, class: "name", y: 24, space, CardMetrics.name, to: &markup)
-            if !kind.isEmpty {
-                addText(kind, shown: shownKind, ["class": "kind", "x": "\(end)", "y": "24"], to: &markup)
-            }
-            for (line, note) in header.notes.enumerated() {
-                add(note, y: CardMetrics.headerHeight - 2 + line * CardMetrics.noteHeight, width: width, to: &markup)
-            }
-            if tallest > header.height + CardMetrics.footHeight {
-                markup.void("path", ["class": "rule", "d": "M0 \(header.height - 2)H\(width)"])
-            }
-            if purpose == .page { addFarName(header, width: width, height: tallest, to: &markup) }
+        let (end, kind) = (width - CardMetrics.padding, card.kindText)
+        let (space, kindSpace) = Self.shares(
+            of: end - inset,
+            name: CardMetrics.name.width(of: card.shownName),
+            type: CardMetrics.kind.width(of: kind),
+            least: 0.3
+        )
+        let shownKind = CardMetrics.kind.cut(kind, to: kindSpace)
+        addSign(card.sign, y: 24, to: &markup)
+        addName(card.name, card.formerName, class: "name", y: 24, space, CardMetrics.name, to: &markup)
+        if !kind.isEmpty {
+            addText(kind, shown: shownKind, ["class": "kind", "x": "\(end)", "y": "24"], to: &markup)
+        }
+        for (line, note) in header.notes.enumerated() {
+            add(note, y: CardMetrics.headerHeight - 2 + line * CardMetrics.noteHeight, width: width, to: &markup)
+        }
+        if tallest > header.height + CardMetrics.footHeight {
+            markup.void("path", ["class": "rule", "d": "M0 \(header.height - 2)H\(width)"])
         }
     }
 

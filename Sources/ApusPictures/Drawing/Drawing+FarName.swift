@@ -1,7 +1,13 @@
 extension Drawing {
     /// Adds the name as large as the card allows, for a view from far away: in up to three lines that begin at the name's words.
     /// Below it are the numbers of changes.
-    func addFarName(_ header: CardDrawing.Header, width: Int, height: Int, to markup: inout Markup) {
+    func addFarName(
+        _ header: CardDrawing.Header,
+        width: Int,
+        height: Int,
+        middle: Int,
+        to markup: inout Markup
+    ) {
         let (name, tally) = (header.card.name, header.tally)
         let words = name.humps
         let below = (tally.signs.isEmpty ? 0 : 0.8) + (tally.urgent.isEmpty ? 0 : 1)
@@ -19,7 +25,7 @@ extension Drawing {
         markup.line(
             "g",
             [
-                "class": "far", "transform": "translate(\(width / 2) \(max(height, CardMetrics.headerHeight) / 2))",
+                "class": "far", "transform": "translate(\(width / 2) \(middle))",
                 "font-size": "\(size)",
             ]
         ) { markup in

@@ -16,6 +16,7 @@ struct NoteLine: Hashable {
     /// - Parameters:
     ///   - notes: The notes.
     ///   - shown: The number of changes that the card or the row already shows by its sign, its names and its types.
+    /// - Returns: The lines.
     static func lines(of notes: [Picture.Note], without shown: Int = 0) -> [NoteLine] {
         let changes = notes.filter { $0.kind == .change }
         let notes = changes.count <= shown ? notes.filter { $0.kind != .change } : notes

@@ -164,6 +164,18 @@ struct DrawingTests {
         )
     }
 
+    @Test func theLargeNameIsInTheMiddleOfTheCardThatIsShown() {
+        let frames = [1, 3].map { count in
+            var card = Picture.Card(id: 0, name: "A")
+            card.rows = (0..<count).map { Picture.Row(.attribute, "a\($0)", "string") }
+            return Album.Frame("\(count)", "", Picture(cards: [card]))
+        }
+        for (first, height) in [38 + 23 + 8, 38 + 3 * 23 + 8].enumerated() {
+            let page = Album(model: "M", title: "M", frames: frames, first: first).page
+            #expect(page.contains("class=\"far\" transform=\"translate(80 \(height / 2))\""))
+        }
+    }
+
     @Test func aNameIsMoreImportantThanItsParent() {
         var card = Picture.Card(id: 0, name: "ProviderRegistration")
         card.parent = "SpecialTransactionOfTheBlockchainEntity"

@@ -25,7 +25,7 @@ struct ContrastTests {
         )
     }()
 
-    @Test(arguments: [
+    private static let lightPairs = [
         Pair(
             colour: "#1b2228",
             grounds: ["#fff", "#fbfbf9", "#fff0b8", "#dcebf6", "#eaf5ea", "#fcecea", "#fbf3e3", "#f7e8c9"]
@@ -42,12 +42,10 @@ struct ContrastTests {
         Pair(colour: "#3f8f4b", grounds: ["#fbfbf9"], isText: false),
         Pair(colour: "#c2493d", grounds: ["#fbfbf9"], isText: false),
         Pair(colour: "#b98531", grounds: ["#fbfbf9"], isText: false),
-    ])
-    func inLight(pair: Pair) throws {
-        try check(pair, in: Self.light)
-    }
+        Pair(colour: "#6b767e", grounds: ["#fff", "#eaf5ea", "#fcecea", "#fbf3e3"], isText: false),
+    ]
 
-    @Test(arguments: [
+    private static let darkPairs = [
         Pair(
             colour: "#dde3e7",
             grounds: ["#1a2127", "#101417", "#4f4415", "#1f3a4e", "#1a2c20", "#36201f", "#2f281b", "#43361d"]
@@ -67,9 +65,29 @@ struct ContrastTests {
         Pair(colour: "#4f9a5b", grounds: ["#101417"], isText: false),
         Pair(colour: "#c9635a", grounds: ["#101417"], isText: false),
         Pair(colour: "#a98446", grounds: ["#101417"], isText: false),
-    ])
-    func inDark(pair: Pair) throws {
+        Pair(colour: "#8a959d", grounds: ["#1a2127", "#1a2c20", "#36201f", "#2f281b"], isText: false),
+    ]
+
+    @Test(arguments: lightPairs) func inLight(pair: Pair) throws {
+        try check(pair, in: Self.light)
+    }
+
+    @Test(arguments: darkPairs) func inDark(pair: Pair) throws {
         try check(pair, in: Self.dark)
+    }
+
+    /// Hairlines, shadows and a pointer's trace carry no meaning.
+    @Test func eachColourIsCheckedOrDecorative() {
+        let decoration = [
+            "#0004", "#0005", "#0008", "#6d98b5", "#d5d9d6", "#e2e4e1", "#e6e9e6",
+            "#000", "#171d22", "#273038", "#36424b", "#5e7f95",
+        ]
+        for (style, pairs) in [(Self.light, Self.lightPairs), (Self.dark, Self.darkPairs)] {
+            let known = Set(pairs.flatMap { [$0.colour] + $0.grounds } + decoration)
+            let used = Set(style.matches(of: /#[0-9a-f]{3,6}\b/).map { String($0.0) })
+            #expect(used.subtracting(known) == [])
+            #expect(used.count > 20)
+        }
     }
 
     private func check(_ pair: Pair, in style: String) throws {

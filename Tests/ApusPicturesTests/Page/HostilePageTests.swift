@@ -51,8 +51,9 @@ private struct Drawn {
     var frames: [PageParts]
 
     init(_ album: Album) {
-        page = PageParts(album.page)
-        frames = album.frames.indices.map { PageParts(album.svg(of: $0)) }
+        let drawing = Drawing(album)
+        page = PageParts(Page(drawing: drawing).text)
+        frames = album.frames.indices.map { PageParts(drawing.svg(of: $0)) }
     }
 }
 
