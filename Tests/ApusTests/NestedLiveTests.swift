@@ -25,7 +25,7 @@ struct NestedLiveTests {
         parent.insert(ada)
         let live = LiveFetch(FetchDescriptor<Trip>(), in: child)
         let mine = try #require(try live.change()?.results.first)
-        mine.leader = try #require(try child.fetch(FetchDescriptor<Person>()).first)
+        mine.leader = try child.fetch(FetchDescriptor<Person>()).first
         #expect(try live.change()?.updatedIndexes == [0])
         parent.delete(ada)
         parent.processPendingChanges()
