@@ -17,32 +17,30 @@ extension Resolution {
         var rest = sheet.entries.map { $0.starting(at: sheet.from?.text) }
         var used: [AnswerSheet.Entry] = []
         var failures: [SourceLocation: String] = [:]
-        // A rename decides which questions there are. Lines are judged together if they can be, which takes as long as one of them.
-        rest.removeAll { entry in
-            if case .originalName = entry.answer, next.use(entry) == nil {
-                used.append(entry)
-                return true
-            }
-            return false
-        }
-        let together = next.answerTogether(rest)
-        used += together
-        rest.removeAll { together.contains($0) }
         // The loss of an entity settles that of references to it, so it comes after these.
         rest = rest.filter { !$0.isWide } + rest.filter(\.isWide)
         // What one answer settles may make another one possible, whatever their order in the file is.
         var isProgressing = true
         while isProgressing, !rest.isEmpty {
             isProgressing = false
+            // Lines are judged together if they can be, which takes as long as one of them.
+            let together = next.answerTogether(rest)
+            used += together
+            rest.removeAll { together.contains($0) }
             var left: [AnswerSheet.Entry] = []
-            for entry in rest {
+            for (index, entry) in rest.enumerated() {
                 if let reason = next.use(entry) {
                     failures[entry.location] = reason
                     left.append(entry)
-                } else {
-                    failures[entry.location] = nil
-                    used.append(entry)
-                    isProgressing = true
+                    continue
+                }
+                failures[entry.location] = nil
+                used.append(entry)
+                isProgressing = true
+                if case .originalName = entry.answer {
+                    // A rename decides which questions there are: now lines may answer some of them together.
+                    left += rest.dropFirst(index + 1)
+                    break
                 }
             }
             rest = left
