@@ -383,17 +383,17 @@ struct SeedReferenceTests {
         #expect(try store.lines("SELECT count(*) FROM \(try pairTable())") == ["0"])
     }
 
-    /// A row that could not be loaded may be at the next launch.
-    @Test func aForecastCountsWhatWaitsAsAdded() throws {
+    /// A row against which an object of the user's stood is never loaded, whatever later data has.
+    @Test func aForecastLeavesOutWhatIsNeverLoaded() throws {
         try store.open([])
         try store.change("INSERT INTO Recipe (name, code) VALUES ('mine', 1)")
         try store.open([row("Recipe", "a", ["code": .integer(1)])])
         #expect(try store.lines("SELECT key, object IS NULL FROM apus_seed_row") == ["a|1"])
         #expect(try store.forecast([]).rows.isEmpty)
         let next = row("Recipe", "a", ["code": .integer(2)])
-        #expect(try store.forecast([next]).rows.map { [$0.added, $0.changed, $0.removed] } == [[1, 0, 0]])
+        #expect(try store.forecast([next]).rows.isEmpty)
         try store.open([next])
-        #expect(try store.lines("SELECT name, code FROM Recipe ORDER BY name") == ["a|2", "mine|1"])
+        #expect(try store.lines("SELECT name, code FROM Recipe ORDER BY name") == ["mine|1"])
     }
 
     /// Where the user has changed nothing, the forecast is what happens.

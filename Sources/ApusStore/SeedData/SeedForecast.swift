@@ -65,11 +65,12 @@ package struct SeedForecast: Hashable, Sendable {
         )
         var counts: [String: [Int]] = [:]
         for (row, record) in zip(canonical, records) {
-            // One that could not be loaded may be now.
-            guard let record, record.object != nil else {
+            guard let record else {
                 counts[row.entity, default: [0, 0, 0]][0] += 1
                 continue
             }
+            // A row against which the user's object stood is never loaded.
+            guard record.object != nil else { continue }
             // Without knowing what was loaded, nothing is edited.
             guard row.edited != .keep, let older = try? SeedRows.Texts(json: record.content) else { continue }
             let texts = SeedLoading.merged(row.texts, of: row, over: older, in: plan.target.layout)
