@@ -1,5 +1,5 @@
 package import ApusDiagnostics
-package import ApusSchema
+import ApusSchema
 
 extension HistoryMerge {
     /// Warns of the stores that the second side's versions have made already.

@@ -1,4 +1,4 @@
-import ApusDiagnostics
+package import ApusDiagnostics
 import ApusFiles
 package import Foundation
 

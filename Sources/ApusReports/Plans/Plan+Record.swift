@@ -167,7 +167,7 @@ extension Plan {
         stages.indices.flatMap { index in
             let stage = stages[index]
             return stage.emptyRelationships.filter { isRequired($0, after: index) }
-                .map { .init(path: "\($0)", stage: "\(stage.from) → \(stage.to)") }
+                .map { Record.EmptyRecord(path: "\($0)", stage: "\(stage.from) → \(stage.to)") }
         }
     }
 
