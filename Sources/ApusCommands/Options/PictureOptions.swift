@@ -74,14 +74,7 @@ struct PictureOptions: ParsableArguments {
         guard format == .html, Console.isOutputTerminal || open else { return Console.printSource(text) }
         let file = FileManager.default.temporaryDirectory
             .appending(path: "apus-\(model.filter(\.isLetter))-\(UUID().uuidString.prefix(8)).html")
-        // Only the user may read it: the folder for temporary files may be everybody's.
-        guard
-            FileManager.default.createFile(
-                atPath: file.path,
-                contents: Data(text.utf8),
-                attributes: [.posixPermissions: 0o600]
-            )
-        else {
+        guard Self.create(file.path, text) else {
             throw CommandFailure.invalid(
                 "a file in \(FileManager.default.temporaryDirectory.path) cannot be written",
                 help: "use --output"
@@ -110,6 +103,14 @@ struct PictureOptions: ParsableArguments {
                 )
             )
         }
+    }
+
+    /// Writes a new file that only the user may read: the folder for temporary files may be that of all users.
+    private static func create(_ path: String, _ text: String) -> Bool {
+        let descriptor = Foundation.open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        if descriptor < 0 { return false }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        return (try? file.write(contentsOf: Data(text.utf8))) != nil
     }
 
     /// Opens a page in the user's browser.
