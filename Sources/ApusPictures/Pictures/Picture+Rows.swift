@@ -117,12 +117,18 @@ extension Picture {
             copy.add([note], at: ElementPath(parsing: path).map { Element(side, $0) }, index, named: path)
         }
         for (path, text) in work.losses.sorted(by: { $0.key < $1.key }) {
-            let isPartial = work.partialLosses.contains(path)
-            add(Note(.lost, isPartial ? "\(text), the others stay" : text), at: path, .older)
+            let part = path.contains(".") ? ", of some objects" : " left out or merged"
+            add(Note(.lost, work.partialLosses.contains(path) ? text + part : text), at: path, .older)
         }
         for rule in work.brokenRules { add(Note(.change, "kept: \(rule.text)"), at: rule.path, .newer) }
         for deferral in work.deferred {
-            add(Note(.table, "later: \(deferral.text)"), at: deferral.name, .older)
+            // The table has its newer name, the column its older one.
+            let path = ElementPath(parsing: deferral.name)
+            let card = path.flatMap { index.card($0.entity, .newer) }.map { copy.cards[$0] }
+            let element = card.flatMap { card in
+                path?.property.map { Element(.older, ElementPath(card.formerName ?? card.name, $0)) }
+            }
+            copy.add([Note(.table, "later: \(deferral.text)")], at: element, index, named: deferral.name)
         }
         for line in work.seedData {
             add(Note(.rows, "seed data: \(line.text)"), at: line.entity, .newer)
