@@ -80,17 +80,16 @@ import Testing
         for (index, port) in numbers.enumerated() {
             graph.edges.append(Graph.Edge(source: index, target: 7 * index % 36, sourcePort: port, targetPort: port))
         }
-        for distance in numbers {
-            for ratio in [0, -1, 1e300, Double.infinity, -Double.infinity, Double.nan] {
-                let options = Graph.Options(
-                    boxSpacing: distance,
-                    trackSpacing: distance,
-                    channelMargin: distance,
-                    componentSpacing: distance,
-                    aspectRatio: ratio
-                )
-                expectInside(graph, graph.placed(options))
-            }
+        let ratios = [0, -1, 1e300, Double.infinity, -Double.infinity, Double.nan]
+        for (distance, ratio) in zip(numbers, ratios) {
+            let options = Graph.Options(
+                boxSpacing: distance,
+                trackSpacing: distance,
+                channelMargin: distance,
+                componentSpacing: distance,
+                aspectRatio: ratio
+            )
+            expectInside(graph, graph.placed(options))
         }
     }
 }

@@ -4,12 +4,19 @@ import Testing
 
 /// What holds for the placement of any graph.
 @Suite struct PlacementLawTests {
-    static let seeds = TestScale.seeds(40, from: TestSeed.chosen(usual: 1))
+    static let seeds = TestScale.seeds(24, from: TestSeed.chosen(usual: 1))
+
+    /// The graphs of all seeds and their placements, which each law looks at.
+    private static let placed = Dictionary(
+        uniqueKeysWithValues: seeds.map { seed in
+            let graph = Graph.random(seed: seed)
+            return (seed, (graph: graph, placement: graph.placed()))
+        }
+    )
 
     @Test("Boxes keep their distance and are inside the picture", arguments: seeds)
-    func boxes(seed: UInt64) {
-        let graph = Graph.random(seed: seed)
-        let placement = graph.placed()
+    func boxes(seed: UInt64) throws {
+        let (graph, placement) = try #require(Self.placed[seed])
         let picture = Rectangle(x: 0...placement.width, y: 0...placement.height)
         let rectangles = graph.boxes.indices.map { placement.rectangle($0, of: graph) }
         #expect(rectangles.count == placement.positions.count, "seed \(seed)")
@@ -25,8 +32,7 @@ import Testing
 
     @Test("Routes leave and enter at the sides that they name, in front of them", arguments: seeds)
     func sides(seed: UInt64) throws {
-        let graph = Graph.random(seed: seed)
-        let placement = graph.placed()
+        let (graph, placement) = try #require(Self.placed[seed])
         #expect(placement.routes.count == graph.edges.count, "seed \(seed)")
         let margin = Graph.Options().channelMargin
         for (edge, route) in zip(graph.edges, placement.routes) {
@@ -47,31 +53,33 @@ import Testing
     }
 
     @Test("No route passes through a box, at whatever rows it ends, or leaves the picture", arguments: seeds)
-    func routes(seed: UInt64) {
-        let graph = Graph.random(seed: seed)
-        let placement = graph.placed()
+    func routes(seed: UInt64) throws {
+        let (graph, placement) = try #require(Self.placed[seed])
         let picture = Rectangle(x: 0...placement.width, y: 0...placement.height)
         let rectangles = graph.boxes.indices.map { placement.rectangle($0, of: graph) }
         for edge in graph.edges.indices {
             for piece in placement.pieces(edge, of: graph) {
-                if picture.union(piece.rectangle) != picture { Issue.record("seed \(seed): route \(edge) is outside") }
-                for (box, rectangle) in rectangles.enumerated() where piece.rectangle.overlaps(rectangle) {
+                if picture.union(piece) != picture { Issue.record("seed \(seed): route \(edge) is outside") }
+                for (box, rectangle) in rectangles.enumerated() where piece.overlaps(rectangle) {
                     Issue.record("seed \(seed): route \(edge) passes through box \(box)")
                 }
             }
         }
     }
 
-    @Test("Vertical pieces keep the distance of tracks, unless their edges end at one port", arguments: seeds)
-    func tracks(seed: UInt64) {
-        let graph = Graph.random(seed: seed)
-        let placement = graph.placed()
-        let pieces = graph.edges.indices.map { placement.pieces($0, of: graph).filter(\.isVertical).map(\.rectangle) }
-        for first in graph.edges.indices {
-            for second in graph.edges.indices where first < second && !graph.areBundled(first, second) {
-                for piece in pieces[first] {
-                    for other in pieces[second] where piece.isNear(other, Graph.Options().trackSpacing) {
-                        Issue.record("seed \(seed): routes \(first) and \(second) at \(piece) and \(other)")
+    @Test("Vertical pieces do not touch in any frame, unless their edges end or begin at one port", arguments: seeds)
+    func tracks(seed: UInt64) throws {
+        let (graph, placement) = try #require(Self.placed[seed])
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<5 {
+            let frame = Frame(of: graph, random: &random)
+            let pieces = graph.edges.indices.map { placement.verticalPieces($0, of: graph, in: frame) }
+            for first in graph.edges.indices {
+                for second in graph.edges.indices where first < second && !graph.areBundled(first, second) {
+                    for piece in pieces[first] {
+                        for other in pieces[second] where piece.isNear(other, 1) {
+                            Issue.record("seed \(seed): routes \(first) and \(second) at \(piece) and \(other)")
+                        }
                     }
                 }
             }
@@ -79,9 +87,8 @@ import Testing
     }
 
     @Test("Components are apart from each other", arguments: seeds)
-    func components(seed: UInt64) {
-        let graph = Graph.random(seed: seed)
-        let placement = graph.placed()
+    func components(seed: UInt64) throws {
+        let (graph, placement) = try #require(Self.placed[seed])
         let component = graph.componentOfEachBox()
         var rectangles: [Int: Rectangle] = [:]
         func add(_ rectangle: Rectangle, to component: Int) {
@@ -89,7 +96,7 @@ import Testing
         }
         for box in graph.boxes.indices { add(placement.rectangle(box, of: graph), to: component[box]) }
         for (index, edge) in graph.edges.enumerated() {
-            for piece in placement.pieces(index, of: graph) { add(piece.rectangle, to: component[edge.source]) }
+            for piece in placement.pieces(index, of: graph) { add(piece, to: component[edge.source]) }
         }
         for (first, rectangle) in rectangles {
             for (second, other) in rectangles where first < second {
@@ -101,9 +108,8 @@ import Testing
     }
 
     @Test("Equal graphs have equal placements, and so have graphs with edges in another order", arguments: seeds)
-    func order(seed: UInt64) {
-        let graph = Graph.random(seed: seed)
-        let placement = graph.placed()
+    func order(seed: UInt64) throws {
+        let (graph, placement) = try #require(Self.placed[seed])
         #expect(graph.placed() == placement, "seed \(seed)")
         var random = SplitMix64(seed: seed)
         // Edges without a difference are not told apart by their routes either.
@@ -114,8 +120,8 @@ import Testing
     }
 
     @Test("What is beside a component does not change its picture", arguments: seeds)
-    func independence(seed: UInt64) {
-        let graph = Graph.random(seed: seed)
+    func independence(seed: UInt64) throws {
+        let (graph, alone) = try #require(Self.placed[seed])
         var both = graph
         both.boxes += graph.boxes.map { box in
             Graph.Box(width: box.width, height: box.height, group: box.group.map { $0 + 1000 })
@@ -127,7 +133,6 @@ import Testing
             copy.target += offset
             both.edges.append(copy)
         }
-        let alone = graph.placed()
         let together = both.placed()
         for (box, first) in graph.componentOfEachBox().enumerated() {
             let expected = alone.positions[box].minus(alone.positions[first])
@@ -143,11 +148,15 @@ extension Placement.Point {
 }
 
 extension Graph {
-    /// Whether two edges end at one port, where they may share their pieces.
+    /// Whether two edges end at one port, or begin at one, where they may share their pieces.
     fileprivate func areBundled(_ first: Int, _ second: Int) -> Bool {
         let (first, second) = (edges[first], edges[second])
-        guard first.target == second.target else { return false }
-        let height = boxes[first.target].height
-        return min(first.targetPort ?? 14, height) == min(second.targetPort ?? 14, height)
+        let endTogether =
+            first.target == second.target
+            && port(first.targetPort, of: first.target) == port(second.targetPort, of: second.target)
+        let beginTogether =
+            first.source == second.source
+            && port(first.sourcePort, of: first.source) == port(second.sourcePort, of: second.source)
+        return endTogether || beginTogether
     }
 }

@@ -2,7 +2,7 @@
 struct Packing {
     let options: Graph.Options
 
-    /// The whole picture: components on shelves, the highest ones first, and the singletons in a grid below them.
+    /// The whole picture: the highest component first, and the grid of the singletons last.
     func packed(_ pictures: [Picture], singletons: [Picture], boxes: Int, edges: Int) -> Placement {
         var placement = Placement(
             width: 0,
@@ -15,17 +15,18 @@ struct Packing {
         )
         let pictures = highestFirst(pictures)
         let singletons = highestFirst(singletons)
-        let best = candidateWidths(pictures + singletons)
-            .map { width in (shelves(pictures, width: width), width) }
-            .map { shelves, width in
-                (shelves, grid(singletons, width: max(width, shelves.width), below: shelves.height))
+        let grids = Self.candidateCounts(singletons.count).map { grid(singletons, columns: $0) }
+        var best: Arrangement?
+        for width in candidateWidths(pictures + singletons) {
+            for grid in grids {
+                let arrangement = arranged(pictures, and: grid, width: width)
+                if best.map({ cost(arrangement) < cost($0) }) ?? true { best = arrangement }
             }
-            .min { cost($0.0, $0.1) < cost($1.0, $1.1) }
-        guard let (shelves, grid) = best else { return placement }
-        for (picture, corner) in zip(pictures, shelves.corners) { placement.add(picture, at: corner) }
-        for (picture, corner) in zip(singletons, grid.corners) { placement.add(picture, at: corner) }
-        placement.width = max(shelves.width, grid.width)
-        placement.height = max(shelves.height, grid.height)
+        }
+        guard let best else { return placement }
+        for (picture, corner) in zip(pictures + singletons, best.corners) { placement.add(picture, at: corner) }
+        placement.width = best.width
+        placement.height = best.height
         return placement
     }
 
@@ -34,6 +35,8 @@ struct Packing {
         var corners: [Placement.Point] = []
         var width = 0
         var height = 0
+        /// Whether the grid of singletons is beside the other components and not below one.
+        var hasGridAside = false
     }
 
     /// Highest first, and in their own order if they are equally high.
@@ -43,52 +46,58 @@ struct Packing {
             .map(\.element)
     }
 
-    /// Widths to try, around that of a square-like picture of the wished shape.
+    /// Widths to try, around that of a picture of the wished shape without a gap.
     private func candidateWidths(_ pictures: [Picture]) -> [Int] {
         guard let widest = pictures.map(\.width).max() else { return [] }
         let area = pictures.reduce(0.0) {
             $0 + Double($1.width + options.boxSpacing) * Double($1.height + options.boxSpacing)
         }
         let ideal = (area * options.aspectRatio).squareRoot()
-        let factors = [0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.45, 1.6]
-        return [widest] + factors.map { max(widest, Int(ideal * $0)) }
+        let factors = [0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.45, 1.6]
+        return [widest] + factors.map { Int(ideal * $0) }.filter { $0 > widest }
     }
 
-    /// How far a picture is from the wished shape, and how large it is.
-    private func cost(_ shelves: Arrangement, _ grid: Arrangement) -> Double {
-        let width = Double(max(shelves.width, grid.width, 1))
-        let height = Double(max(shelves.height, grid.height, 1))
-        // The side of the smallest picture of the wished shape that contains this one.
-        return max(width, height * options.aspectRatio)
-    }
-
-    private func shelves(_ pictures: [Picture], width limit: Int) -> Arrangement {
-        var result = Arrangement()
-        var x = 0
-        var y = 0
-        var shelf = 0
-        for picture in pictures {
-            if x > 0, x + picture.width > limit {
-                y += shelf + options.componentSpacing
-                x = 0
-                shelf = 0
-            }
-            result.corners.append(Placement.Point(x: x, y: y))
-            result.width = max(result.width, x + picture.width)
-            shelf = max(shelf, picture.height)
-            result.height = y + shelf
-            x += picture.width + options.componentSpacing
+    /// Numbers of columns to try: all small ones, and fewer of the large ones.
+    private static func candidateCounts(_ count: Int) -> [Int] {
+        if count == 0 { return [0] }
+        var result: [Int] = []
+        var columns = 1
+        while columns <= count {
+            result.append(columns)
+            columns += max(1, columns / 8)
         }
         return result
     }
 
-    /// Singletons in rows, in columns of one width.
-    private func grid(_ singletons: [Picture], width limit: Int, below top: Int) -> Arrangement {
+    /// The width of the smallest picture of the wished shape that contains an arrangement; the area decides between equal ones.
+    private func cost(_ arrangement: Arrangement) -> (Double, Double) {
+        let width = Double(arrangement.width)
+        let height = Double(arrangement.height)
+        // A grid below the others reads as the end of the picture.
+        let factor = arrangement.hasGridAside ? 1.06 : 1
+        return (max(width, height * options.aspectRatio) * factor, width * height)
+    }
+
+    private func arranged(_ pictures: [Picture], and grid: Arrangement, width limit: Int) -> Arrangement {
+        var skyline = Skyline(limit: limit, spacing: options.componentSpacing)
         var result = Arrangement()
-        guard let widest = singletons.map(\.width).max() else { return result }
+        result.corners = pictures.map { skyline.add(width: $0.width, height: $0.height) }
+        if !grid.corners.isEmpty {
+            let corner = skyline.add(width: grid.width, height: grid.height)
+            result.hasGridAside = corner.x > 0 && corner.y == 0
+            result.corners += grid.corners.map { Placement.Point(x: $0.x + corner.x, y: $0.y + corner.y) }
+        }
+        result.width = skyline.width
+        result.height = skyline.height
+        return result
+    }
+
+    /// Singletons in rows, in columns of one width.
+    private func grid(_ singletons: [Picture], columns: Int) -> Arrangement {
+        var result = Arrangement()
+        guard let widest = singletons.map(\.width).max(), columns > 0 else { return result }
         let step = widest + options.boxSpacing
-        let columns = max(1, (limit + options.boxSpacing) / step)
-        var y = top == 0 ? 0 : top + options.componentSpacing
+        var y = 0
         for row in stride(from: 0, to: singletons.count, by: columns) {
             let pictures = singletons[row..<min(row + columns, singletons.count)]
             for (column, picture) in pictures.enumerated() {

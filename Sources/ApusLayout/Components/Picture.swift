@@ -5,4 +5,8 @@ struct Picture {
     var height: Int
     var positions: [Placement.Point]
     var routes: [Placement.Route]
+    /// How often routes cross.
+    var crossings: Int
+    /// The length of all routes. What a bundle shares is counted once.
+    var length: Int
 }

@@ -11,6 +11,9 @@ struct VerticalCoordinates {
     /// The distance of each node's top from that of its layer, when the nodes are stacked without a gap.
     private var offsets: [Int]
 
+    /// What all nodes are within.
+    private let height: Int
+
     private static let rounds = 12
 
     /// The tops of all nodes, not above 0.
@@ -20,7 +23,9 @@ struct VerticalCoordinates {
             let isLast = round >= rounds - 4
             coordinates.sweep(fromLeft: round.isMultiple(of: 2), usesBothSides: isLast || round % 4 >= 2)
         }
-        return coordinates.tops
+        // The room above that is not used.
+        let highest = coordinates.tops.min() ?? 0
+        return coordinates.tops.map { $0 - highest }
     }
 
     private init(_ graph: LayeredGraph, layers: [[Int]], options: Graph.Options) {
@@ -43,8 +48,10 @@ struct VerticalCoordinates {
             stacks.append(y + (last?.height ?? 0))
         }
         let highest = stacks.max() ?? 0
+        // The highest layer needs room, too, for its boxes to be straight before others.
+        height = highest + options.boxSpacing
         for (layer, nodes) in layers.enumerated() {
-            for node in nodes { tops[node] = (highest - stacks[layer]) / 2 + offsets[node] }
+            for node in nodes { tops[node] = (height - stacks[layer]) / 2 + offsets[node] }
         }
     }
 
@@ -55,18 +62,18 @@ struct VerticalCoordinates {
         switch (first.isDummy, second.isDummy) {
         case (true, true): options.trackSpacing
         case (false, false): options.boxSpacing
-        default: max(options.trackSpacing, options.boxSpacing / 2)
+        // Boxes keep their distance also with a dummy between them.
+        default: max(options.trackSpacing, (options.boxSpacing + 1) / 2)
         }
     }
 
     private mutating func sweep(fromLeft: Bool, usesBothSides: Bool) {
-        let highest = stacks.max() ?? 0
         for step in layers.indices {
             let layer = fromLeft ? step : layers.count - 1 - step
             let wishes = layers[layer].map { node in
                 self.wishes(of: node, left: fromLeft || usesBothSides, right: !fromLeft || usesBothSides)
             }
-            let values = IsotonicRegression.values(for: wishes, in: 0...(highest - stacks[layer]))
+            let values = IsotonicRegression.values(for: wishes, in: 0...(height - stacks[layer]))
             for (node, value) in zip(layers[layer], values) { tops[node] = value + offsets[node] }
         }
     }

@@ -63,16 +63,3 @@ struct Adjacency {
         return order
     }
 }
-
-extension Component {
-    /// The first box of each group with each other one of the group.
-    var attractions: [(Int, Int)] {
-        var firsts: [Int: Int] = [:]
-        var result: [(Int, Int)] = []
-        for (index, box) in boxes.enumerated() {
-            guard let group = box.group else { continue }
-            if let first = firsts[group] { result.append((first, index)) } else { firsts[group] = index }
-        }
-        return result
-    }
-}

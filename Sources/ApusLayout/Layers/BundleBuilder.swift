@@ -1,7 +1,6 @@
 /// Divides edges into nets and dummies, which the edges of a bundle share.
 struct BundleBuilder {
-    /// The bundle of each edge: the edges that end at one port of a target have the same one.
-    private let bundles: [Int]
+    private let bundles: Bundles
     private var nets: [Key: Int] = [:]
     private var dummies: [Key: Int] = [:]
     private var ends: Set<NetEnd> = []
@@ -11,7 +10,6 @@ struct BundleBuilder {
     private struct Key: Hashable {
         var bundle: Int
         var column: Int
-        /// Whether it comes from the left of its target.
         var isFromLeft: Bool
     }
 
@@ -21,21 +19,14 @@ struct BundleBuilder {
         var isLeft: Bool
     }
 
-    init(edges: [Component.Edge]) {
-        var numbers: [LayeredGraph.End: Int] = [:]
-        bundles = edges.map { edge in
-            let end = LayeredGraph.End(node: edge.target, port: edge.targetPort)
-            let number = numbers[end] ?? numbers.count
-            numbers[end] = number
-            return number
-        }
-    }
+    init(bundles: Bundles) { self.bundles = bundles }
 
     /// The path of an edge between two layers.
     mutating func path(of edge: Component.Edge, index: Int, in graph: inout LayeredGraph) -> LayeredGraph.Path {
         let source = graph.nodes[edge.source].layer
         let target = graph.nodes[edge.target].layer
         let isFromLeft = source < target
+        let bundle = bundles.numbers[index]
         var path = LayeredGraph.Path(
             sourceSide: isFromLeft ? .right : .left,
             targetSide: isFromLeft ? .left : .right,
@@ -48,19 +39,19 @@ struct BundleBuilder {
         while layer != target {
             let next = layer + step
             let channel = isFromLeft ? next : layer
-            let net = self.net(bundles[index], channel: channel, isFromLeft: isFromLeft, in: &graph)
+            let net = self.net(bundle, channel: channel, isFromLeft: isFromLeft, in: &graph)
             var nextEnd = LayeredGraph.End(node: edge.target, port: edge.targetPort)
             if next != target {
                 nextEnd = LayeredGraph.End(
-                    node: dummy(bundles[index], layer: next, isFromLeft: isFromLeft, in: &graph),
+                    node: dummy(bundle, layer: next, isFromLeft: isFromLeft, in: &graph),
                     port: 0
                 )
                 path.dummies.append(nextEnd.node)
             }
             path.nets.append(net)
-            let isNew = join(end, to: net, isLeft: isFromLeft, in: &graph)
-            join(nextEnd, to: net, isLeft: !isFromLeft, in: &graph)
-            if isNew {
+            let isNewBefore = join(end, to: net, isLeft: isFromLeft, in: &graph)
+            let isNewBehind = join(nextEnd, to: net, isLeft: !isFromLeft, in: &graph)
+            if isNewBefore || isNewBehind {
                 let (left, right) = isFromLeft ? (end, nextEnd) : (nextEnd, end)
                 graph.links.append(
                     LayeredGraph.Link(left: left.node, leftPort: left.port, right: right.node, rightPort: right.port)
@@ -75,8 +66,11 @@ struct BundleBuilder {
     /// The path of an edge within a layer: out and back on one side.
     mutating func bow(of edge: Component.Edge, index: Int, in graph: inout LayeredGraph) -> LayeredGraph.Path {
         let layer = graph.nodes[edge.source].layer
-        let left = Key(bundle: bundles[index], column: layer, isFromLeft: true)
-        let right = Key(bundle: bundles[index], column: layer + 1, isFromLeft: false)
+        let bundle = bundles.numbers[index]
+        // Other edges of the bundle come from the left to a common target, and go to the left from a common source.
+        let endsTogether = bundles.endTogether[bundle]
+        let left = Key(bundle: bundle, column: layer, isFromLeft: endsTogether)
+        let right = Key(bundle: bundle, column: layer + 1, isFromLeft: !endsTogether)
         let isLeft: Bool
         if nets[left] != nil {
             isLeft = true
@@ -87,7 +81,7 @@ struct BundleBuilder {
             isLeft = layer > 0 && loads[layer, default: 0] < loads[layer + 1, default: 0]
         }
         let channel = isLeft ? layer : layer + 1
-        let net = self.net(bundles[index], channel: channel, isFromLeft: isLeft, in: &graph)
+        let net = self.net(bundle, channel: channel, isFromLeft: isLeft == endsTogether, in: &graph)
         let ends = [
             LayeredGraph.End(node: edge.source, port: edge.sourcePort),
             LayeredGraph.End(node: edge.target, port: edge.targetPort),

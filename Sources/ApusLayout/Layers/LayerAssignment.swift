@@ -12,18 +12,23 @@ struct LayerAssignment {
     private let neighbors: Adjacency
     private let capacity: Int
     private let unit: Int
-    private var random = SplitMix64(seed: 0x4150_5553)
+    private var random: SplitMix64
 
     /// The layers of a component, numbered from 0 without a gap.
-    static func layers(of component: Component, options: Graph.Options) -> [Int] {
-        let bounds = component.layerBounds(options)
-        var assignment = LayerAssignment(component: component, bounds: bounds, options: options)
+    static func layers(
+        of component: Component,
+        bounds: (count: Int, capacity: Int),
+        options: Graph.Options,
+        seed: Int
+    ) -> [Int] {
+        var assignment = LayerAssignment(component: component, bounds: bounds, options: options, seed: seed)
         assignment.anneal()
         assignment.descend()
         return assignment.normalized(component)
     }
 
-    private init(component: Component, bounds: (count: Int, capacity: Int), options: Graph.Options) {
+    private init(component: Component, bounds: (count: Int, capacity: Int), options: Graph.Options, seed: Int) {
+        random = SplitMix64(seed: UInt64(seed))
         heights = component.boxes.map { $0.height + options.boxSpacing }
         neighbors = Adjacency(component: component)
         capacity = bounds.capacity
@@ -67,7 +72,7 @@ struct LayerAssignment {
     /// What an edge costs that spans some layers, forward if positive.
     private static func cost(span: Int, isDirected: Bool) -> Int {
         // Members of a group attract each other, though no edge is drawn between them.
-        guard isDirected else { return span == 0 ? 0 : 8 * abs(span) - 4 }
+        guard isDirected else { return span == 0 ? 0 : 20 * abs(span) - 10 }
         // An edge in one layer needs a bow. One against the direction is nearly as good as one along it.
         if span == 0 { return 15 }
         return (span < 0 ? 2 : 0) + 10 + 14 * (abs(span) - 1)
@@ -103,7 +108,7 @@ struct LayerAssignment {
         guard loads.count > 1 else { return }
         // Bounded for models of any size; boxes with many neighbors are expensive.
         let visits = heights.count + neighbors.count
-        let steps = min(800 * heights.count, 4_000_000 * heights.count / visits, 600_000)
+        let steps = min(200 * heights.count, 4_000_000 * heights.count / visits, 600_000)
         for step in 0..<steps {
             let threshold = 1 + 40 * (steps - step) / steps
             let box = random.next(below: heights.count)

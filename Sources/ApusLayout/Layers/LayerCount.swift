@@ -1,11 +1,12 @@
 extension Component {
     /// How many layers give a picture of the wished shape, and how high each may be.
-    func layerBounds(_ options: Graph.Options) -> (count: Int, capacity: Int) {
+    func layerBounds(_ bundles: Bundles, _ options: Graph.Options) -> (count: Int, capacity: Int) {
         let total = boxes.reduce(0) { $0 + $1.height + options.boxSpacing }
         let tallest = boxes.reduce(0) { max($0, $1.height + options.boxSpacing) }
         let width = boxes.reduce(0) { $0 + $1.width } / boxes.count
-        // Of the edges that cross a channel, about every second one finds a track that it shares with another.
-        let trackWidth = Double(edges.count * options.trackSpacing) * 0.5
+        // An edge, or a bundle in few channels, needs about half a track: every second one finds a track that is used farther up or down.
+        let tracks = bundles.sizes.reduce(0) { $0 + min($1, 4) }
+        let trackWidth = Double(tracks * options.trackSpacing) * 0.5
         var best = (count: 1, difference: Double.infinity)
         for count in 1...min(boxes.count, 2_000) {
             let pictureWidth = Double(count * (width + 2 * options.channelMargin)) + trackWidth

@@ -1,6 +1,6 @@
 /// A component in layers: its boxes, and dummies where edges pass a layer.
 ///
-/// Edges to one port of a target form a bundle: they share their dummies and, in each channel, a vertical piece.
+/// The edges of a bundle share their dummies and, in each channel, a vertical piece.
 struct LayeredGraph {
     /// A box (its index is that of the component) or a dummy.
     struct Node {
@@ -56,11 +56,11 @@ struct LayeredGraph {
 
 extension LayeredGraph {
     /// Divides the edges of a component into pieces between neighboring layers.
-    init(component: Component, layers assigned: [Int]) {
+    init(component: Component, bundles: Bundles, layers assigned: [Int]) {
         nodes = zip(component.boxes, assigned).map { Node(layer: $1, height: $0.height, isDummy: false) }
         layers = Array(repeating: [], count: (assigned.max() ?? 0) + 1)
-        var builder = BundleBuilder(edges: component.edges)
-        // Edges within a layer come last, as they join a bundle that their target has anyway.
+        var builder = BundleBuilder(bundles: bundles)
+        // Edges within a layer come last, as they join a net that their bundle has anyway.
         let isWithin = component.edges.map { assigned[$0.source] == assigned[$0.target] }
         var paths = [Path?](repeating: nil, count: component.edges.count)
         for (index, edge) in component.edges.enumerated() where !isWithin[index] {
@@ -73,9 +73,26 @@ extension LayeredGraph {
             }
         }
         self.paths = paths.compactMap(\.self)
-        for (first, second) in component.attractions where assigned[first] == assigned[second] {
-            attractions.append(Attraction(first: first, second: second))
-        }
+        attract(component.attractions)
         for (node, value) in nodes.enumerated() { layers[value.layer].append(node) }
+    }
+
+    /// Keeps boxes close: those of one layer by an attraction, those of neighboring layers by a link that no net draws, unless they have one.
+    private mutating func attract(_ pairs: [(Int, Int)]) {
+        if pairs.isEmpty { return }
+        let linked = Set(links.lazy.map { Pair(left: $0.left, right: $0.right) })
+        for (first, second) in pairs {
+            let span = nodes[second].layer - nodes[first].layer
+            if span == 0 { attractions.append(Attraction(first: first, second: second)) }
+            guard abs(span) == 1 else { continue }
+            let pair = span > 0 ? Pair(left: first, right: second) : Pair(left: second, right: first)
+            if linked.contains(pair) { continue }
+            links.append(Link(left: pair.left, leftPort: 0, right: pair.right, rightPort: 0))
+        }
+    }
+
+    private struct Pair: Hashable {
+        var left: Int
+        var right: Int
     }
 }

@@ -48,6 +48,8 @@ struct CrossingReduction {
             }
         }
         layers = best.layers
+        for layer in layers.indices { place(layer) }
+        sift()
     }
 
     /// Numbers and stacks the nodes of a layer.
@@ -123,26 +125,67 @@ struct CrossingReduction {
         }
     }
 
+    /// Moves each node past others of its layer to its best index (Matuszewski, Schönfeld and Molitor's sifting), for a bounded number of rounds.
+    private mutating func sift() {
+        let visits = layers.reduce(0) { $0 + $1.count * $1.count }
+        for _ in 0..<min(6, 400_000 / max(visits, 1)) {
+            var hasChanged = false
+            for layer in layers.indices {
+                for node in layers[layer] where sift(node, in: layer) { hasChanged = true }
+            }
+            if !hasChanged { return }
+        }
+    }
+
+    private mutating func sift(_ node: Int, in layer: Int) -> Bool {
+        let index = order[node]
+        var best = (gain: 0, index: index)
+        var sum = 0
+        for other in stride(from: index - 1, through: 0, by: -1) {
+            sum += gain(layers[layer][other], node)
+            if sum > best.gain { best = (sum, other) }
+        }
+        sum = 0
+        for other in layers[layer].indices.dropFirst(index + 1) {
+            sum += gain(node, layers[layer][other])
+            if sum > best.gain { best = (sum, other) }
+        }
+        guard best.index != index else { return false }
+        layers[layer].remove(at: index)
+        layers[layer].insert(node, at: best.index)
+        for changed in min(index, best.index)...max(index, best.index) { order[layers[layer][changed]] = changed }
+        return true
+    }
+
     /// How many crossings a swap of two neighbors saves.
     private func gain(_ upper: Int, _ lower: Int) -> Int {
-        var gain = 0
-        for ends in [incidence.left, incidence.right] {
-            let (above, below) = (ends[upper], ends[lower])
-            // Hubs are not moved past each other here; their medians say where they belong.
-            guard !above.isEmpty, !below.isEmpty, above.count * below.count <= 4096 else { continue }
-            for first in above {
-                for second in below {
-                    let difference = (order[first.node], first.port)
-                    let other = (order[second.node], second.port)
-                    if other < difference { gain += 1 } else if difference < other { gain -= 1 }
-                }
-            }
-        }
+        var gain =
+            self.gain(incidence.left[upper], incidence.left[lower])
+            + self.gain(incidence.right[upper], incidence.right[lower])
         for other in incidence.attractions[upper] where other != lower {
             gain += order[other] > order[lower] ? 1 : -1
         }
         for other in incidence.attractions[lower] where other != upper {
             gain += order[other] > order[lower] ? -1 : 1
+        }
+        return gain
+    }
+
+    /// How many crossings of links with one neighboring layer a swap saves.
+    private func gain(_ above: [Incidence.End], _ below: [Incidence.End]) -> Int {
+        // Hubs are not moved past each other here; their medians say where they belong.
+        guard !above.isEmpty, !below.isEmpty, above.count * below.count <= 1024 else { return 0 }
+        var gain = 0
+        for first in above {
+            let index = order[first.node]
+            for second in below {
+                let other = order[second.node]
+                if other < index || (other == index && second.port < first.port) {
+                    gain += 1
+                } else if other > index || second.port > first.port {
+                    gain -= 1
+                }
+            }
         }
         return gain
     }

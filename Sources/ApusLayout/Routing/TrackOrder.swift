@@ -1,16 +1,32 @@
 /// Orders the vertical pieces of a channel from left to right, so that few horizontal ones cross them.
 struct TrackOrder {
-    /// Above this many pieces, they are only sorted.
-    private static let limit = 300
-
     /// The indices of the pieces from left to right.
-    static func order(of pieces: [Channel.Piece]) -> [Int] {
-        let sorted = pieces.indices.sorted { first, second in
-            (sortKey(pieces[first]), first) < (sortKey(pieces[second]), second)
+    private(set) var order: [Int]
+    private let count: Int
+    /// For each pair of pieces, how many more crossings there are if the first one is on the left of the second one.
+    private var excess: [Int]
+
+    /// Orders pieces.
+    init(of pieces: [Channel.Piece]) {
+        count = pieces.count
+        order = pieces.indices.sorted { first, second in
+            (Self.sortKey(pieces[first]), first) < (Self.sortKey(pieces[second]), second)
         }
-        guard pieces.count > 1, pieces.count <= limit else { return sorted }
-        return improved(sorted, pieces)
+        excess = Array(repeating: 0, count: count * count)
+        for first in pieces.indices {
+            for second in pieces.indices where first < second && pieces[first].touches(pieces[second]) {
+                let value =
+                    Self.cost(left: pieces[first], right: pieces[second])
+                    - Self.cost(left: pieces[second], right: pieces[first])
+                excess[first * count + second] = value
+                excess[second * count + first] = -value
+            }
+        }
+        improve()
     }
+
+    /// Whether it matters which one of two pieces is on the left.
+    func matters(_ first: Int, _ second: Int) -> Bool { excess[first * count + second] != 0 }
 
     /// Pieces that go down to the right: the lowest first; pieces that go up: the highest first. So they do not cross among themselves.
     private static func sortKey(_ piece: Channel.Piece) -> Int {
@@ -19,19 +35,8 @@ struct TrackOrder {
     }
 
     /// Moves each piece to its best index while that saves crossings, for a bounded number of rounds.
-    private static func improved(_ sorted: [Int], _ pieces: [Channel.Piece]) -> [Int] {
-        // How many more crossings there are if the first one is on the left of the second one.
-        var excess = Array(repeating: 0, count: pieces.count * pieces.count)
-        for first in pieces.indices {
-            for second in pieces.indices where first < second && pieces[first].extent.overlaps(pieces[second].extent) {
-                let value =
-                    cost(left: pieces[first], right: pieces[second])
-                    - cost(left: pieces[second], right: pieces[first])
-                excess[first * pieces.count + second] = value
-                excess[second * pieces.count + first] = -value
-            }
-        }
-        var order = sorted
+    private mutating func improve() {
+        let sorted = order
         for _ in 0..<8 {
             var hasMoved = false
             for piece in sorted {
@@ -39,12 +44,12 @@ struct TrackOrder {
                 var best = (change: 0, index: index)
                 var change = 0
                 for other in stride(from: index - 1, through: 0, by: -1) {
-                    change += excess[piece * pieces.count + order[other]]
+                    change += excess[piece * count + order[other]]
                     if change < best.change { best = (change, other) }
                 }
                 change = 0
                 for other in order.indices.dropFirst(index + 1) {
-                    change += excess[order[other] * pieces.count + piece]
+                    change += excess[order[other] * count + piece]
                     if change < best.change { best = (change, other) }
                 }
                 guard best.index != index else { continue }
@@ -52,9 +57,8 @@ struct TrackOrder {
                 order.insert(piece, at: best.index)
                 hasMoved = true
             }
-            if !hasMoved { break }
+            if !hasMoved { return }
         }
-        return order
     }
 
     /// Crossings, and horizontal pieces on top of each other, which are worse.
@@ -62,8 +66,11 @@ struct TrackOrder {
         var cost = 0
         for y in left.right where right.span.contains(y) { cost += 1 }
         for y in right.left where left.span.contains(y) { cost += 1 }
+        // Both are sorted.
+        var index = 0
         for y in left.right {
-            for other in right.left where abs(other - y) < 3 { cost += 6 }
+            while index < right.left.count, right.left[index] <= y - 3 { index += 1 }
+            if index < right.left.count, right.left[index] < y + 3 { cost += 30 }
         }
         return cost
     }

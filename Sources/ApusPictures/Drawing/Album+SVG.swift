@@ -13,20 +13,26 @@ extension Drawing {
         var markup = Markup()
         let margin = CardMetrics.margin
         let caption = album.frames[frame]
-        markup.element("svg", [
-            "xmlns": "http://www.w3.org/2000/svg",
-            "class": "picture",
-            "viewBox": viewBox,
-            "width": "\(placement.width + 2 * margin)",
-            "height": "\(placement.height + 2 * margin)",
-            "role": "img",
-        ]) { markup in
+        markup.element(
+            "svg",
+            [
+                "xmlns": "http://www.w3.org/2000/svg",
+                "class": "picture",
+                "viewBox": viewBox,
+                "width": "\(placement.width + 2 * margin)",
+                "height": "\(placement.height + 2 * margin)",
+                "role": "img",
+            ]
+        ) { markup in
             markup.line("title", [:], "\(album.title): \(caption.label)")
             markup.line("desc", [:], caption.summary)
             markup.line("style") { $0.add(own: String(decoding: PackageResources.picture_css, as: UTF8.self)) }
-            markup.void("rect", [
-                "class": "ground", "x": "\(-margin)", "y": "\(-margin)", "width": "100%", "height": "100%",
-            ])
+            markup.void(
+                "rect",
+                [
+                    "class": "ground", "x": "\(-margin)", "y": "\(-margin)", "width": "100%", "height": "100%",
+                ]
+            )
             add(frame, for: .file, to: &markup)
             markup.add(own: "\n")
         }
@@ -40,12 +46,15 @@ extension Drawing {
                 let path = path(of: index, in: frame)
                 if path == nil, purpose == .file { continue }
                 let sign = edge.states[frame].flatMap(\.sign)
-                markup.void("path", [
-                    "class": ["edge", edge.kind.rawValue, sign?.word].compactMap { $0 }.joined(separator: " "),
-                    "d": path?.data ?? "",
-                    "display": path == nil ? "none" : nil,
-                    "data-edge": purpose == .page ? "\(index)" : nil,
-                ])
+                markup.void(
+                    "path",
+                    [
+                        "class": ["edge", edge.kind.rawValue, sign?.word].compactMap { $0 }.joined(separator: " "),
+                        "d": path?.data ?? "",
+                        "display": path == nil ? "none" : nil,
+                        "data-edge": purpose == .page ? "\(index)" : nil,
+                    ]
+                )
             }
         }
         markup.block("g", ["class": "cards"]) { markup in

@@ -10,8 +10,10 @@ struct CardDrawing {
         var tally: Tally
 
         /// The lines below the name.
-        var notes: [NoteLine] { card.isFolded ? [] : NoteLine.lines(of: card.notes) }
-        var height: Int { CardMetrics.headerHeight + notes.count * CardMetrics.noteHeight }
+        var notes: [NoteLine] { card.isFolded ? [] : NoteLine.lines(of: card.notes, without: card.obviousChanges) }
+        var height: Int {
+            CardMetrics.headerHeight + (notes.isEmpty ? 0 : notes.count * CardMetrics.noteHeight + CardMetrics.noteGap)
+        }
     }
 
     /// What a frame shows of the card.
@@ -86,9 +88,10 @@ struct CardDrawing {
         return state.rows.reduce(header) { $0 + rows[$1].height } + CardMetrics.footHeight
     }
 
-    /// The greatest height in the frames that show one of the headers.
-    func height(withHeader header: Int) -> Int {
-        states.compactMap { $0 }.filter { $0.header == header }.map(height(in:)).max() ?? CardMetrics.headerHeight
+    /// The heights in the frames that show one of the headers, which can have different rows below it.
+    func heights(withHeader header: Int) -> ClosedRange<Int> {
+        let heights = states.compactMap { $0 }.filter { $0.header == header }.map(height(in:))
+        return (heights.min() ?? CardMetrics.headerHeight)...(heights.max() ?? CardMetrics.headerHeight)
     }
 
     /// The greatest height in all frames.
@@ -97,7 +100,8 @@ struct CardDrawing {
     /// The height of the middle of a row's first line, or of the header's, below the top.
     func middle(ofRow row: Int?, in state: State) -> Int {
         guard let row, !state.isFolded, state.rows.indices.contains(row) else { return CardMetrics.headerHeight / 2 }
-        return state.rows[..<row].reduce(headers[state.header].height) { $0 + rows[$1].height } + CardMetrics.rowHeight / 2
+        return state.rows[..<row].reduce(headers[state.header].height) { $0 + rows[$1].height } + CardMetrics.rowHeight
+            / 2
     }
 
     /// The width that all texts need.
@@ -117,7 +121,7 @@ struct CardDrawing {
 
 extension Picture.Row {
     /// The lines below the name and the type.
-    var noteLines: [NoteLine] { NoteLine.lines(of: notes) }
+    var noteLines: [NoteLine] { NoteLine.lines(of: notes, without: obviousChanges) }
 
     /// The height, which is the same in all frames.
     var height: Int { CardMetrics.rowHeight + noteLines.count * CardMetrics.noteHeight }

@@ -10,6 +10,8 @@ enum CardMetrics {
     static let headerHeight = 38
     static let rowHeight = 23
     static let noteHeight = 18
+    /// Below the notes of a card.
+    static let noteGap = 6
     /// Below the last row.
     static let footHeight = 8
 

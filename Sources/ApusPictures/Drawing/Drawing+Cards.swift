@@ -17,21 +17,47 @@ extension Drawing {
         let (position, width) = (placement.positions[index], widths[index])
         let header = card.headers[state?.header ?? 0]
         let height = state.map(card.height(in:)) ?? 0
-        markup.block("g", [
-            "class": Self.classes(of: header.card),
-            "transform": "translate(\(position.x) \(position.y))",
-            "display": state == nil ? "none" : nil,
-            "data-card": purpose == .page ? "\(index)" : nil,
-            "tabindex": purpose == .page ? (index == 0 ? "0" : "-1") : nil,
-            "role": purpose == .page ? "button" : nil,
-            "aria-label": purpose == .page ? header.label : nil,
-        ]) { markup in
+        markup.block(
+            "g",
+            [
+                "class": Self.classes(of: header.card),
+                "transform": "translate(\(position.x) \(position.y))",
+                "display": state == nil ? "none" : nil,
+                "data-card": purpose == .page ? "\(index)" : nil,
+                "tabindex": purpose == .page ? (index == 0 ? "0" : "-1") : nil,
+                "role": purpose == .page ? "button" : nil,
+                "aria-label": purpose == .page ? header.label : nil,
+            ]
+        ) { markup in
             let (w, h, r) = ("\(width)", "\(height)", "\(CardMetrics.cornerRadius)")
             markup.void("rect", ["class": "shade", "y": "2", "width": w, "height": h, "rx": r])
             markup.void("rect", ["class": "paper", "width": w, "height": h, "rx": r])
             for (number, header) in card.headers.enumerated() where purpose == .page || number == state?.header {
-                let (tallest, isShown) = (card.height(withHeader: number), number == state?.header)
-                add(header, width: width, tallest: tallest, isShown: isShown, for: purpose, to: &markup)
+                let isShown = number == state?.header
+                let heights = card.heights(withHeader: number)
+                markup.block(
+                    "g",
+                    [
+                        "class": "head",
+                        "display": isShown ? nil : "none",
+                        "data-classes": purpose == .page ? Self.classes(of: header.card) : nil,
+                        "data-name": purpose == .page ? header.card.name : nil,
+                        "data-former": purpose == .page ? header.card.formerName : nil,
+                        "data-label": purpose == .page ? header.label : nil,
+                        "data-system": purpose == .page && header.card.isSystem ? "" : nil,
+                    ]
+                ) { markup in
+                    add(header, width: width, tallest: heights.upperBound, to: &markup)
+                    guard purpose == .page else { return }
+                    // It fits into the card in each frame, and is in the middle of the card that is shown.
+                    addFarName(
+                        header,
+                        width: width,
+                        height: heights.lowerBound,
+                        middle: (isShown ? height : heights.lowerBound) / 2,
+                        to: &markup
+                    )
+                }
             }
             let tops = state.map { self.tops(of: $0, in: card) } ?? [:]
             for (number, row) in card.rows.enumerated() where purpose == .page || tops[number] != nil {
@@ -43,7 +69,9 @@ extension Drawing {
 
     /// The classes of a card's element.
     static func classes(of card: Picture.Card) -> String {
-        ["card", card.kind.rawValue, card.sign?.word, card.isFolded ? "folded" : nil].compactMap { $0 }.joined(separator: " ")
+        ["card", card.kind.rawValue, card.sign?.word, card.isFolded ? "folded" : nil].compactMap { $0 }.joined(
+            separator: " "
+        )
     }
 
     private func tops(of state: CardDrawing.State, in card: CardDrawing) -> [Int: Int] {
@@ -59,43 +87,26 @@ extension Drawing {
 
     private var inset: Int { CardMetrics.padding + (hasSigns ? CardMetrics.signWidth : 0) }
 
-    private func add(
-        _ header: CardDrawing.Header,
-        width: Int,
-        tallest: Int,
-        isShown: Bool,
-        for purpose: Purpose,
-        to markup: inout Markup
-    ) {
+    private func add(_ header: CardDrawing.Header, width: Int, tallest: Int, to markup: inout Markup) {
         let card = header.card
-        markup.block("g", [
-            "class": "head",
-            "display": isShown ? nil : "none",
-            "data-classes": purpose == .page ? Self.classes(of: card) : nil,
-            "data-name": purpose == .page ? card.name : nil,
-            "data-former": purpose == .page ? card.formerName : nil,
-            "data-label": purpose == .page ? header.label : nil,
-            "data-system": purpose == .page && card.isSystem ? "" : nil,
-        ]) { markup in
-            let (end, kind) = (width - CardMetrics.padding, card.kindText)
-            let (space, kindSpace) = Self.shares(
-                of: end - inset,
-                name: CardMetrics.name.width(of: card.shownName),
-                type: CardMetrics.kind.width(of: kind)
-            )
-            let shownKind = CardMetrics.kind.cut(kind, to: kindSpace)
-            addSign(card.sign, y: 24, to: &markup)
-            addName(card.name, card.formerName, class: "name", y: 24, space, CardMetrics.name, to: &markup)
-            if !kind.isEmpty {
-                addText(kind, shown: shownKind, ["class": "kind", "x": "\(end)", "y": "24"], to: &markup)
-            }
-            for (line, note) in header.notes.enumerated() {
-                add(note, y: CardMetrics.headerHeight - 2 + line * CardMetrics.noteHeight, width: width, to: &markup)
-            }
-            if tallest > header.height + CardMetrics.footHeight {
-                markup.void("path", ["class": "rule", "d": "M0 \(header.height - 2)H\(width)"])
-            }
-            if purpose == .page { addFarName(header, width: width, height: tallest, to: &markup) }
+        let (end, kind) = (width - CardMetrics.padding, card.kindText)
+        let (space, kindSpace) = Self.shares(
+            of: end - inset,
+            name: CardMetrics.name.width(of: card.shownName),
+            type: CardMetrics.kind.width(of: kind),
+            least: 0.3
+        )
+        let shownKind = CardMetrics.kind.cut(kind, to: kindSpace)
+        addSign(card.sign, y: 24, to: &markup)
+        addName(card.name, card.formerName, class: "name", y: 24, space, CardMetrics.name, to: &markup)
+        if !kind.isEmpty {
+            addText(kind, shown: shownKind, ["class": "kind", "x": "\(end)", "y": "24"], to: &markup)
+        }
+        for (line, note) in header.notes.enumerated() {
+            add(note, y: CardMetrics.headerHeight - 2 + line * CardMetrics.noteHeight, width: width, to: &markup)
+        }
+        if tallest > header.height + CardMetrics.footHeight {
+            markup.void("path", ["class": "rule", "d": "M0 \(header.height - 2)H\(width)"])
         }
     }
 
@@ -107,22 +118,37 @@ extension Drawing {
         for purpose: Purpose,
         to markup: inout Markup
     ) {
-        markup.block("g", [
-            "class": ["row", row.kind.rawValue, row.sign?.word, row.noteLines.contains(where: \.kind.isUrgent) ? "urgent" : nil]
+        markup.block(
+            "g",
+            [
+                "class": [
+                    "row", row.kind.rawValue, row.sign?.word,
+                    row.noteLines.contains(where: \.kind.isUrgent) ? "urgent" : nil,
+                ]
                 .compactMap { $0 }.joined(separator: " "),
-            "transform": "translate(0 \(top ?? 0))",
-            "display": top == nil ? "none" : nil,
-            "data-row": purpose == .page ? "\(number)" : nil,
-        ]) { markup in
+                "transform": "translate(0 \(top ?? 0))",
+                "display": top == nil ? "none" : nil,
+                "data-row": purpose == .page ? "\(number)" : nil,
+            ]
+        ) { markup in
             markup.void("rect", ["class": "tint", "width": "\(width)", "height": "\(row.height)"])
             addSign(row.sign, y: 16, to: &markup)
             let (end, marks) = (width - CardMetrics.padding, row.marks.count * CardMetrics.markWidth)
             let (nameSpace, typeSpace) = Self.shares(
                 of: end - inset - marks,
                 name: CardMetrics.rowName.width(of: row.shownName),
-                type: CardMetrics.rowType.width(of: row.shownType)
+                type: CardMetrics.rowType.width(of: row.shownType),
+                least: 0.45
             )
-            let shown = addName(row.name, row.formerName, class: "row-name", y: 16, nameSpace, CardMetrics.rowName, to: &markup)
+            let shown = addName(
+                row.name,
+                row.formerName,
+                class: "row-name",
+                y: 16,
+                nameSpace,
+                CardMetrics.rowName,
+                to: &markup
+            )
             var x = inset + min(CardMetrics.rowName.width(of: shown), nameSpace) + 5
             for mark in row.marks {
                 markup.line("g", ["class": "mark \(mark.rawValue)", "transform": "translate(\(x) 6)"]) { markup in
@@ -138,11 +164,11 @@ extension Drawing {
         }
     }
 
-    /// Divides a line between a name and a type. The name gets what it needs, but for almost half of the line if the type needs it.
-    private static func shares(of space: Int, name: Int, type: Int) -> (name: Int, type: Int) {
+    /// Divides a line between a name and a type. The name gets what it needs, but for a part of the line if the type needs it.
+    private static func shares(of space: Int, name: Int, type: Int, least: Double) -> (name: Int, type: Int) {
         guard type > 0 else { return (space, 0) }
         let space = space - CardMetrics.gap / 2
-        let share = min(type, max(space - name, space * 9 / 20))
+        let share = min(type, max(space - name, Int(Double(space) * least)))
         return (space - share, share)
     }
 
@@ -166,7 +192,8 @@ extension Drawing {
         let isCut = style.cut(whole, to: space) != whole
         let half = (space - style.width(of: " → ")) / 2
         let shownFormer = former.map { isCut ? style.cut($0, to: half, characters: 16) : $0 }
-        let shown = isCut ? style.cut(name, to: former == nil ? space : half, characters: former == nil ? 34 : 16) : name
+        let shown =
+            isCut ? style.cut(name, to: former == nil ? space : half, characters: former == nil ? 34 : 16) : name
         markup.line("text", ["class": className, "x": "\(inset)", "y": "\(y)"]) { markup in
             if isCut { markup.element("title", [:], whole) }
             if let shownFormer {
@@ -182,7 +209,12 @@ extension Drawing {
         guard !row.shownType.isEmpty else { return }
         let style = CardMetrics.rowType
         guard let former = row.formerType, style.cut(row.shownType, to: space) == row.shownType else {
-            addText(row.shownType, shown: style.cut(row.shownType, to: space), ["class": "type", "x": "\(x)", "y": "16"], to: &markup)
+            addText(
+                row.shownType,
+                shown: style.cut(row.shownType, to: space),
+                ["class": "type", "x": "\(x)", "y": "16"],
+                to: &markup
+            )
             return
         }
         markup.line("text", ["class": "type", "x": "\(x)", "y": "16"]) { markup in

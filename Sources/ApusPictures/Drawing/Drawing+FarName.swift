@@ -1,7 +1,13 @@
 extension Drawing {
     /// Adds the name as large as the card allows, for a view from far away: in up to three lines that begin at the name's words.
     /// Below it are the numbers of changes.
-    func addFarName(_ header: CardDrawing.Header, width: Int, height: Int, to markup: inout Markup) {
+    func addFarName(
+        _ header: CardDrawing.Header,
+        width: Int,
+        height: Int,
+        middle: Int,
+        to markup: inout Markup
+    ) {
         let (name, tally) = (header.card.name, header.tally)
         let words = name.humps
         let below = (tally.signs.isEmpty ? 0 : 0.8) + (tally.urgent.isEmpty ? 0 : 1)
@@ -16,10 +22,13 @@ extension Drawing {
             if size > best.size * 1.15 { best = (size, lines) }
         }
         let size = Int(best.size.rounded(.down))
-        markup.line("g", [
-            "class": "far", "transform": "translate(\(width / 2) \(max(height, CardMetrics.headerHeight) / 2))",
-            "font-size": "\(size)",
-        ]) { markup in
+        markup.line(
+            "g",
+            [
+                "class": "far", "transform": "translate(\(width / 2) \(middle))",
+                "font-size": "\(size)",
+            ]
+        ) { markup in
             for (line, text) in best.lines.enumerated() {
                 let y = 1.12 * (Double(line) - Double(best.lines.count - 1) / 2) + 0.35 - below / 2
                 markup.element("text", ["y": "\(Int((Double(size) * y).rounded()))"], text)
@@ -30,17 +39,24 @@ extension Drawing {
             if !tally.signs.isEmpty {
                 markup.line("text", ["class": "tally", "y": "\(Int(y))", "font-size": "\(small)"]) { markup in
                     for (index, part) in tally.signs.enumerated() {
-                        markup.element("tspan", ["class": part.sign.word, "dx": index == 0 ? nil : "\(small / 2)"], part.text)
+                        markup.element(
+                            "tspan",
+                            ["class": part.sign.word, "dx": index == 0 ? nil : "\(small / 2)"],
+                            part.text
+                        )
                     }
                 }
                 y += Double(size) * 0.95
             }
             if !tally.urgent.isEmpty {
                 let pill = TextStyle(size: Double(small), isStrong: true).width(of: tally.urgent) + small
-                markup.void("rect", [
-                    "class": "loss", "x": "\(-pill / 2)", "y": "\(Int(y) - small * 11 / 10)", "width": "\(pill)",
-                    "height": "\(small * 3 / 2)", "rx": "\(small / 3)",
-                ])
+                markup.void(
+                    "rect",
+                    [
+                        "class": "loss", "x": "\(-pill / 2)", "y": "\(Int(y) - small * 11 / 10)", "width": "\(pill)",
+                        "height": "\(small * 3 / 2)", "rx": "\(small / 3)",
+                    ]
+                )
                 markup.line("text", ["class": "loss-text", "y": "\(Int(y))", "font-size": "\(small)"], tally.urgent)
             }
         }

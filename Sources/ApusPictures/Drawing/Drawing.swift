@@ -48,25 +48,22 @@ struct Drawing {
 
     /// Returns the path of a line in a frame, or `nil` if the frame does not have it.
     func path(of edge: Int, in frame: Int) -> EdgePath? {
-        let line = edges[edge]
-        guard let state = line.states[frame], let source = cards[line.source].states[frame],
-            let target = cards[line.target].states[frame]
-        else { return nil }
-        let route = placement.routes[edge]
-        func end(_ card: Int, _ end: Picture.Edge.End, _ state: CardDrawing.State, _ side: Placement.Side) -> EdgePath.End {
+        let (line, route) = (edges[edge], placement.routes[edge])
+        guard let state = line.states[frame] else { return nil }
+        func end(isSource: Bool) -> EdgePath.End? {
+            let (card, end) = isSource ? (line.source, state.source) : (line.target, state.target)
+            guard let shown = cards[card].states[frame] else { return nil }
             let position = placement.positions[card]
+            let isRight = (isSource ? route.sourceSide : route.targetSide) == .right
             return EdgePath.End(
-                x: position.x + (side == .right ? widths[card] : 0),
-                y: position.y + cards[card].middle(ofRow: end.row, in: state),
-                direction: side == .right ? 1 : -1,
-                mark: line.kind == .inheritance ? (card == line.source ? .triangle : .none) : .init(end.count)
+                x: position.x + (isRight ? widths[card] : 0),
+                y: position.y + cards[card].middle(ofRow: end.row, in: shown),
+                direction: isRight ? 1 : -1,
+                mark: line.mark(of: end, isSource: isSource)
             )
         }
-        return EdgePath(
-            source: end(line.source, state.source, source, route.sourceSide),
-            target: end(line.target, state.target, target, route.targetSide),
-            bends: route.bends
-        )
+        guard let source = end(isSource: true), let target = end(isSource: false) else { return nil }
+        return EdgePath(source: source, target: target, bends: route.bends)
     }
 }
 
@@ -93,7 +90,8 @@ extension Graph {
                 func port(_ end: KeyPath<EdgeDrawing.State, Picture.Edge.End>, of card: CardDrawing) -> Int? {
                     // Where most frames that show rows have it.
                     for (frame, state) in edge.states.enumerated() {
-                        guard let state, let shown = card.states[frame], !shown.isFolded, let row = state[keyPath: end].row
+                        guard let state, let shown = card.states[frame], !shown.isFolded,
+                            let row = state[keyPath: end].row
                         else { continue }
                         return card.middle(ofRow: row, in: shown)
                     }

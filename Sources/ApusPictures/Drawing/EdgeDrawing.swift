@@ -19,6 +19,14 @@ struct EdgeDrawing {
     /// What each frame shows, or `nil` if it does not have the line.
     private(set) var states: [State?] = []
 
+    /// Returns what an end looks like.
+    func mark(of end: Picture.Edge.End, isSource: Bool) -> EdgePath.Mark {
+        switch kind {
+        case .inheritance: isSource ? .triangle : .none
+        case .relationship: EdgePath.Mark(end.count)
+        }
+    }
+
     /// Says that the frames up to one do not have the line, unless they were added.
     mutating func skip(to frame: Int) {
         while states.count < frame { states.append(nil) }
@@ -76,7 +84,9 @@ extension EdgeDrawing {
                 guard let index = end.row, let rows = rows[end.card], rows.indices.contains(index) else {
                     return [End(card: end.card, name: nil)]
                 }
-                return [rows[index].name, rows[index].formerName].compactMap { $0 }.map { End(card: end.card, name: $0) }
+                return [rows[index].name, rows[index].formerName].compactMap { $0 }.map {
+                    End(card: end.card, name: $0)
+                }
             }
             let targets = ends(edge.target)
             return ends(edge.source).flatMap { source in targets.map { Key(kind: edge.kind, ends: [source, $0]) } }

@@ -94,8 +94,8 @@ struct EdgePath {
             let end = Self.point(from: corner, to: after, at: radius)
             data += "L\(start.x) \(start.y)Q\(corner.x) \(corner.y) \(end.x) \(end.y)"
         }
-        if points.count > 1, let last = points.last { data += "L\(last.x) \(last.y)" }
-        return data
+        let last = points[points.count - 1]
+        return data + "L\(last.x) \(last.y)"
     }
 
     private static func distance(_ a: (x: Int, y: Int), _ b: (x: Int, y: Int)) -> Int {

@@ -12,9 +12,20 @@ struct NoteLine: Hashable {
     var width: Int { style.width(of: text) + 14 }
 
     /// Returns the lines of notes: losses and refusals first, because the number of lines is limited.
-    static func lines(of notes: [Picture.Note]) -> [NoteLine] {
+    ///
+    /// - Parameters:
+    ///   - notes: The notes.
+    ///   - shown: The number of changes that the card or the row already shows by its sign, its names and its types.
+    /// - Returns: The lines.
+    static func lines(of notes: [Picture.Note], without shown: Int = 0) -> [NoteLine] {
+        let changes = notes.filter { $0.kind == .change }
+        let notes = changes.count <= shown ? notes.filter { $0.kind != .change } : notes
         let urgent = notes.filter(\.kind.isUrgent) + notes.filter { !$0.kind.isUrgent }
-        let lines = urgent.map { NoteLine(kind: $0.kind, text: $0.text) }
+        // How the table goes and how many rows it has are one fact.
+        let table = urgent.filter { $0.kind == .table || $0.kind == .rows }
+        let lines =
+            (table.isEmpty ? [] : [NoteLine(kind: .table, text: table.map(\.text).joined(separator: " · "))])
+            + urgent.filter { $0.kind != .table && $0.kind != .rows }.map { NoteLine(kind: $0.kind, text: $0.text) }
         guard lines.count > CardMetrics.noteLines else { return lines }
         let count = lines.count - CardMetrics.noteLines + 1
         return lines.prefix(CardMetrics.noteLines - 1) + [NoteLine(kind: .change, text: "\(count) more")]

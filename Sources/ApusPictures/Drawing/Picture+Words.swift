@@ -23,6 +23,9 @@ extension Picture.Card {
         return "\(head), \(sign.word)" + (counts.isEmpty ? "" : ": \(counts)")
     }
 
+    /// The number of changes that need no note, because the drawing shows them.
+    var obviousChanges: Int { sign == .added || sign == .removed || formerName != nil ? 1 : 0 }
+
     /// Whether Core Data, Apus or a sync framework made it, not the app: hidden until the reader asks for it.
     var isSystem: Bool { ["Z_", "NSPersistent", "ACHANGE", "ATRANSACTION", "_"].contains { name.hasPrefix($0) } }
 }
@@ -51,6 +54,11 @@ extension Picture.Card.Kind {
 extension Picture.Row {
     /// The name, with the older one before it.
     var shownName: String { formerName.map { "\($0) → \(name)" } ?? name }
+
+    /// The number of changes that need no note, because the drawing shows them.
+    var obviousChanges: Int {
+        sign == .added || sign == .removed ? 1 : (formerName == nil ? 0 : 1) + (formerType == nil ? 0 : 1)
+    }
 
     /// The type, with the older one before it.
     var shownType: String { formerType.map { "\($0) → \(type)" } ?? type }

@@ -14,6 +14,8 @@ extension Page {
         markup.block("section", ["class": "frame-facts", "hidden": index == first ? nil : ""]) { markup in
             markup.line("h2", [:], frame.label)
             markup.line("p", [:], frame.summary)
+            add(frame.picture.notes, to: &markup)
+            if let report = frame.report { markup.block("div", ["class": "report"]) { $0.add(report) } }
             if let mapping = frame.mapping {
                 markup.line("h3", [:], "Mapping")
                 markup.line("pre", ["tabindex": "0"]) { $0.element("code") { $0.add(lines: mapping) } }
@@ -29,7 +31,8 @@ extension Page {
 
     private func add(_ card: CardDrawing, index: Int, to markup: inout Markup) {
         let state = card.states[first]
-        markup.block("section", ["class": "facts", "data-facts": "\(index)", "hidden": state == nil ? "" : nil]) { markup in
+        markup.block("section", ["class": "facts", "data-facts": "\(index)", "hidden": state == nil ? "" : nil]) {
+            markup in
             for (number, header) in card.headers.enumerated() {
                 add(header, isShown: number == state?.header, to: &markup)
             }
@@ -55,9 +58,13 @@ extension Page {
 
     private func add(_ header: CardDrawing.Header, isShown: Bool, to markup: inout Markup) {
         let card = header.card
-        markup.block("div", [
-            "class": ["about", card.sign?.word].compactMap { $0 }.joined(separator: " "), "hidden": isShown ? nil : "",
-        ]) { markup in
+        markup.block(
+            "div",
+            [
+                "class": ["about", card.sign?.word].compactMap { $0 }.joined(separator: " "),
+                "hidden": isShown ? nil : "",
+            ]
+        ) { markup in
             markup.line("h2") { markup in
                 if let sign = card.sign {
                     markup.element("b", ["class": "sign \(sign.word)", "aria-hidden": "true"], sign.symbol)
@@ -79,10 +86,13 @@ extension Page {
 
     private func add(_ row: Picture.Row, number: Int, isShown: Bool, to markup: inout Markup) {
         let classes = [row.kind.rawValue, row.sign?.word].compactMap { $0 }.joined(separator: " ")
-        markup.line("tr", [
-            "class": classes, "data-line": "\(number)", "data-name": row.name, "data-former": row.formerName,
-            "hidden": isShown ? nil : "",
-        ]) { markup in
+        markup.line(
+            "tr",
+            [
+                "class": classes, "data-line": "\(number)", "data-name": row.name, "data-former": row.formerName,
+                "hidden": isShown ? nil : "",
+            ]
+        ) { markup in
             markup.element("td", ["class": "sign"]) { markup in
                 guard let sign = row.sign else { return }
                 markup.element("span", ["aria-hidden": "true"], sign.symbol)

@@ -1,12 +1,6 @@
 import Foundation
 
 extension Page {
-    /// The mark of Apus, as an address.
-    static let icon =
-        "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 64'%3E%3Cpath fill='%233a86b8' d='M32 15c3 1.6 5.2 "
-        + "3.6 7.6 4.3C51 19.4 59.6 27.2 63 41.5 55.8 31.6 48.4 28.3 39.7 30c-1.7 5.4-2.7 10.6-1.9 23.5L32 45.2l-5.8 8.3c.8-12.9-.2-18.1"
-        + "-1.9-23.5C15.6 28.3 8.2 31.6 1 41.5 4.4 27.2 13 19.4 24.4 19.3 26.8 18.6 29 16.6 32 15z'/%3E%3C/svg%3E"
-
     /// Adds what is above the picture.
     func header(_ markup: inout Markup) {
         let frame = album.frames[first]
@@ -14,19 +8,24 @@ extension Page {
             markup.block("div", ["class": "title"]) { markup in
                 markup.line("h1") { markup in
                     markup.add(album.model)
-                    let rest = album.title.hasPrefix(album.model) ? album.title.dropFirst(album.model.count) : album.title[...]
+                    let rest =
+                        album.title.hasPrefix(album.model) ? album.title.dropFirst(album.model.count) : album.title[...]
                     let words = rest.drop { $0 == ":" || $0 == " " }
                     if !words.isEmpty { markup.element("span", [:], " \(words)") }
                 }
-                markup.line("p", ["id": "ui-summary", "aria-live": "polite"], frame.spoken(among: album.frames.count))
+                markup.line("p", ["id": "ui-summary", "aria-live": "polite"], caption(of: frame))
             }
             markup.block("div", ["class": "tools tool"]) { markup in
                 markup.block("div", ["class": "search", "role": "search"]) { markup in
                     icon("M7 2.5a4.5 4.5 0 1 1-.01 0M10.3 10.3l3.2 3.2", &markup)
-                    markup.void("input", [
-                        "type": "search", "id": "ui-words", "placeholder": "Search", "aria-label": "Search cards and their rows",
-                        "autocomplete": "off", "spellcheck": "false",
-                    ])
+                    markup.void(
+                        "input",
+                        [
+                            "type": "search", "id": "ui-words", "placeholder": "Search",
+                            "aria-label": "Search cards and their rows",
+                            "autocomplete": "off", "spellcheck": "false",
+                        ]
+                    )
                     markup.line("output", ["id": "ui-count", "aria-live": "polite"], "")
                     markup.line("kbd", ["aria-hidden": "true"], "/")
                 }
@@ -39,15 +38,32 @@ extension Page {
         }
     }
 
-    private var hasCode: Bool { album.frames.contains { $0.mapping != nil || !$0.sql.isEmpty } }
+    /// What the frame is, unless the title says so.
+    private func caption(of frame: Album.Frame) -> String {
+        frame.label.isEmpty || album.title.contains(frame.label) ? frame.summary : "\(frame.label): \(frame.summary)"
+    }
 
-    private var codeWords: String { album.frames.contains { $0.mapping != nil } ? "Mapping" : "SQL" }
+    private var hasCode: Bool {
+        album.frames.contains {
+            $0.report != nil || $0.mapping != nil || !$0.sql.isEmpty || !$0.picture.notes.isEmpty
+        }
+    }
+
+    /// The one word for what a frame has beside its picture.
+    private var codeWords: String {
+        if album.frames.contains(where: { $0.report != nil }) { return "Report" }
+        if album.frames.contains(where: { $0.mapping != nil }) { return "Mapping" }
+        return album.frames.contains { !$0.sql.isEmpty } ? "SQL" : "Notes"
+    }
 
     private func filter(_ markup: inout Markup) {
         let headers = drawing.cards.flatMap(\.headers)
         let choices: [(id: String, words: String, isOn: Bool, isOffered: Bool)] = [
             ("entities", "Entities", true, true),
-            ("types", "Enums and composites", true, headers.contains { $0.card.kind == .enumeration || $0.card.kind == .composite }),
+            (
+                "types", "Enums and composites", true,
+                headers.contains { $0.card.kind == .enumeration || $0.card.kind == .composite }
+            ),
             ("system", "System entities", false, headers.contains(where: \.card.isSystem)),
             ("relationships", "Relationships", true, drawing.edges.contains { $0.kind == .relationship }),
             ("hierarchies", "Hierarchies", true, drawing.edges.contains { $0.kind == .inheritance }),
@@ -58,9 +74,12 @@ extension Page {
             markup.block("div", ["class": "sheet"]) { markup in
                 for choice in choices where choice.isOffered {
                     markup.line("label") { markup in
-                        markup.void("input", [
-                            "type": "checkbox", "id": "ui-show-\(choice.id)", "checked": choice.isOn ? "" : nil,
-                        ])
+                        markup.void(
+                            "input",
+                            [
+                                "type": "checkbox", "id": "ui-show-\(choice.id)", "checked": choice.isOn ? "" : nil,
+                            ]
+                        )
                         markup.add(" \(choice.words)")
                     }
                 }
@@ -86,7 +105,10 @@ extension Page {
             }
             for mark in marks {
                 markup.line("li") { markup in
-                    markup.element("svg", ["class": "mark \(mark.rawValue)", "viewBox": "0 0 11 11", "aria-hidden": "true"]) { markup in
+                    markup.element(
+                        "svg",
+                        ["class": "mark \(mark.rawValue)", "viewBox": "0 0 11 11", "aria-hidden": "true"]
+                    ) { markup in
                         markup.element("path", ["d": mark.drawing], "")
                     }
                     markup.add(" \(mark.rawValue)")
@@ -102,31 +124,46 @@ extension Page {
         let shown = max(first, start)
         markup.block("div", ["class": "timeline tool", "role": "group", "aria-label": "Versions"]) { markup in
             if hasWhole {
-                markup.line("button", ["type": "button", "id": "ui-whole", "aria-pressed": first == 0 ? "true" : "false"],
-                    album.frames[0].label)
+                markup.line(
+                    "button",
+                    ["type": "button", "id": "ui-whole", "aria-pressed": first == 0 ? "true" : "false"],
+                    album.frames[0].label
+                )
             }
             button("back", "Previous", title: "Previous (←)", icon: "M10 3.5L5.5 8l4.5 4.5", &markup)
             markup.block("div", ["class": "track"]) { markup in
                 let counts = frames.map(\.picture.changeCount)
                 let most = max(1, counts.max() ?? 1)
                 if drawing.hasSigns {
-                    markup.block("svg", [
-                        "class": "bars", "viewBox": "0 0 \(max(1, frames.count - 1)) 100", "preserveAspectRatio": "none",
-                        "aria-hidden": "true",
-                    ]) { markup in
+                    markup.block(
+                        "svg",
+                        [
+                            "class": "bars", "viewBox": "0 0 \(max(1, frames.count - 1)) 100",
+                            "preserveAspectRatio": "none",
+                            "aria-hidden": "true",
+                        ]
+                    ) { markup in
                         for (index, frame) in frames.enumerated() where counts[index] > 0 {
                             // A square root, so that one change can be seen beside a hundred.
                             let height = (Double(counts[index]) / Double(most)).squareRoot() * 92 + 8
-                            markup.void("path", [
-                                "class": frame.picture.hasLoss ? "lossy" : nil, "d": "M\(index) 100V\(100 - Int(height))",
-                            ])
+                            markup.void(
+                                "path",
+                                [
+                                    "class": frame.picture.hasLoss ? "lossy" : nil,
+                                    "d": "M\(index) 100V\(100 - Int(height))",
+                                ]
+                            )
                         }
                     }
                 }
-                markup.void("input", [
-                    "type": "range", "id": "ui-frame", "min": "\(start)", "max": "\(album.frames.count - 1)", "value": "\(shown)",
-                    "aria-label": "Version", "aria-valuetext": album.frames[shown].label,
-                ])
+                markup.void(
+                    "input",
+                    [
+                        "type": "range", "id": "ui-frame", "min": "\(start)", "max": "\(album.frames.count - 1)",
+                        "value": "\(shown)",
+                        "aria-label": "Version", "aria-valuetext": album.frames[shown].label,
+                    ]
+                )
             }
             button("next", "Next", title: "Next (→)", icon: "M6 3.5L10.5 8L6 12.5", &markup)
             markup.line("output", ["id": "ui-label"], album.frames[shown].label)
@@ -142,13 +179,6 @@ extension Page {
     }
 }
 
-extension Album.Frame {
-    /// The caption with the label, where other frames have other labels.
-    func spoken(among count: Int) -> String {
-        count > 1 && !label.isEmpty ? "\(label): \(summary)" : summary
-    }
-}
-
 extension Picture {
     /// The number of cards and rows with a sign.
     fileprivate var changeCount: Int {
@@ -157,6 +187,10 @@ extension Picture {
 
     /// Whether it loses rows or values, or needs a decision about them.
     fileprivate var hasLoss: Bool {
-        cards.contains { $0.notes.contains(where: \.kind.isUrgent) || $0.rows.contains { $0.notes.contains(where: \.kind.isUrgent) } }
+        notes.contains(where: \.kind.isUrgent)
+            || cards.contains {
+                $0.notes.contains(where: \.kind.isUrgent)
+                    || $0.rows.contains { $0.notes.contains(where: \.kind.isUrgent) }
+            }
     }
 }

@@ -5,7 +5,8 @@ extension Page {
     var numbers: String {
         let box = drawing.viewBox.split(separator: " ").joined(separator: ",")
         let parts = [
-            "\"first\":\(first)", "\"whole\":\(hasWhole && album.frames.count > 1 ? 1 : 0)", "\"count\":\(album.frames.count)",
+            "\"first\":\(first)", "\"whole\":\(hasWhole && album.frames.count > 1 ? 1 : 0)",
+            "\"count\":\(album.frames.count)",
             "\"box\":[\(box)]",
             "\"cards\":[\(drawing.cards.indices.map(card).joined(separator: ",\n"))]",
             "\"edges\":[\(drawing.edges.indices.map(edge).joined(separator: ",\n"))]",
@@ -31,12 +32,10 @@ extension Page {
         let states = Self.changes(edge.states).map { frame, state in
             guard let state else { return Self.list([frame]) }
             let sign = state.sign.flatMap { Picture.Sign.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-            func end(_ end: Picture.Edge.End, isGeneral: Bool) -> [Int] {
-                let mark: EdgePath.Mark =
-                    edge.kind == .inheritance ? (isGeneral ? .triangle : .none) : EdgePath.Mark(end.count)
-                return [end.row ?? -1, mark.rawValue]
+            func end(_ end: Picture.Edge.End, isSource: Bool) -> [Int] {
+                [end.row ?? -1, edge.mark(of: end, isSource: isSource).rawValue]
             }
-            return Self.list([frame, sign] + end(state.source, isGeneral: true) + end(state.target, isGeneral: false))
+            return Self.list([frame, sign] + end(state.source, isSource: true) + end(state.target, isSource: false))
         }
         let sides = [route.sourceSide, route.targetSide].map { $0 == .right ? 1 : -1 }
         return Self.list([edge.source, edge.target] + sides).dropLast()
@@ -45,7 +44,9 @@ extension Page {
 
     /// The states that differ from the one before them, each with its frame.
     private static func changes<State: Equatable>(_ states: [State?]) -> [(Int, State?)] {
-        states.enumerated().filter { index, state in index == 0 || states[index - 1] != state }.map { ($0.offset, $0.element) }
+        states.enumerated().filter { index, state in index == 0 || states[index - 1] != state }.map {
+            ($0.offset, $0.element)
+        }
     }
 
     private static func list(_ numbers: [Int]) -> String {

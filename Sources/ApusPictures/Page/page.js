@@ -3,10 +3,13 @@ const find = (id) => document.getElementById("ui-" + id);
 const all = (root, selector) => [...root.querySelectorAll(selector)];
 const html = document.documentElement, svg = find("picture"), panel = find("panel"), words = find("words");
 const data = JSON.parse(find("data").textContent);
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const calm = matchMedia("(prefers-reduced-motion: reduce)"), paper = matchMedia("print");
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+const on = (target, type, action, options) => target.addEventListener(type, action, options);
+const give = (node, name, isGiven) => node.classList.toggle(name, isGiven);
+const set = (node, name, value) => node.setAttribute(name, value);
 // SVG elements have no `hidden`.
-const toggle = (element, isShown) => isShown ? element.removeAttribute("display") : element.setAttribute("display", "none");
+const toggle = (node, isShown) => isShown ? node.removeAttribute("display") : set(node, "display", "none");
 // States are listed where they change.
 const spread = (states) => {
   const list = [];
@@ -18,10 +21,10 @@ const spread = (states) => {
 };
 
 const cards = data.cards.map(([x, y, width, heads, rows, states], index) => {
-  const element = svg.querySelector(`[data-card="${index}"]`), facts = panel.querySelector(`[data-facts="${index}"]`);
+  const node = svg.querySelector(`[data-card="${index}"]`), facts = panel.querySelector(`[data-facts="${index}"]`);
   const card = {
-    index, x, y, width, heights: { heads, rows }, states: spread(states), element, facts, near: new Set(), tops: [],
-    heads: all(element, ".head"), rows: all(element, ".row"), boxes: all(element, ".shade, .paper, .frame"),
+    index, x, y, width, heights: { heads, rows }, states: spread(states), node, facts, near: new Set(), tops: [],
+    heads: all(node, ".head"), rows: all(node, ".row"), boxes: all(node, ".shade, .paper, .frame"),
     abouts: all(facts, ".about"), lines: all(facts, "tr[data-line]").sort((a, b) => a.dataset.line - b.dataset.line),
     body: facts.querySelector("tbody"),
   };
@@ -30,12 +33,12 @@ const cards = data.cards.map(([x, y, width, heads, rows, states], index) => {
   return card;
 });
 const edges = data.edges.map(([source, target, left, right, bends, states], index) => {
-  const element = svg.querySelector(`[data-edge="${index}"]`), reach = element.cloneNode();
+  const node = svg.querySelector(`[data-edge="${index}"]`), reach = node.cloneNode();
   // A wider line, invisible, for the pointer.
-  reach.setAttribute("class", "reach");
-  element.after(reach);
-  const kind = element.classList[1];
-  return { ends: [cards[source], cards[target]], sides: [left, right], bends, states: spread(states), element, reach, kind };
+  set(reach, "class", "reach");
+  node.after(reach);
+  const kind = node.classList[1];
+  return { ends: [cards[source], cards[target]], sides: [left, right], bends, states: spread(states), node, reach, kind };
 });
 
 // As EdgePath in Swift.
@@ -65,7 +68,7 @@ const line = (source, bends, target) => {
     const radius = Math.min(7, far(a, b) >> 1, far(b, c) >> 1);
     path += `L${to(b, a, radius)}Q${b.join(" ")} ${to(b, c, radius)}`;
   }
-  return points.length > 1 ? path + "L" + points.at(-1).join(" ") : path;
+  return path + "L" + points.at(-1).join(" ");
 };
 
 let now = -1, focused = null, focusedRow = -1, isTables = false, isCode = false, hits = [], hit = -1;
@@ -77,11 +80,11 @@ const place = (card, state) => {
   if (!state) return;
   const [head, folded, height, ...rows] = state, shown = card.heads[head];
   card.height = height;
-  card.element.setAttribute("class", shown.dataset.classes);
-  card.element.setAttribute("aria-label", shown.dataset.label);
-  card.heads.forEach((element) => toggle(element, element === shown));
-  card.abouts.forEach((element, index) => element.hidden = index !== head);
-  for (const element of card.boxes) element.setAttribute("height", height);
+  set(card.node, "class", shown.dataset.classes);
+  set(card.node, "aria-label", shown.dataset.label);
+  card.heads.forEach((node) => toggle(node, node === shown));
+  card.abouts.forEach((node, index) => node.hidden = index !== head);
+  for (const node of card.boxes) set(node, "height", height);
   shown.querySelector(".far").setAttribute("transform", `translate(${card.width >> 1} ${height >> 1})`);
   let y = card.heights.heads[head];
   card.rows.forEach((row) => toggle(row, false));
@@ -89,7 +92,7 @@ const place = (card, state) => {
   card.tops = rows.map((row) => {
     const top = y;
     y += card.heights.rows[row];
-    card.rows[row].setAttribute("transform", `translate(0 ${top})`);
+    set(card.rows[row], "transform", `translate(0 ${top})`);
     toggle(card.rows[row], !folded);
     card.lines[row].hidden = false;
     return top;
@@ -106,29 +109,29 @@ const connect = (edge, state) => {
     x: card.x + (edge.sides[end] > 0 ? card.width : 0), y: middle(card, rest[2 * end]), side: edge.sides[end], mark: rest[2 * end + 1],
   }));
   const path = mark(source) + line(source, edge.bends, target) + mark(target);
-  edge.element.setAttribute("class", ["edge", edge.kind, ["", "added", "removed", "changed"][sign]].join(" ").trim());
-  edge.element.setAttribute("d", path);
-  edge.reach.setAttribute("d", path);
+  set(edge.node, "class", ["edge", edge.kind, ["", "added", "removed", "changed"][sign]].join(" ").trim());
+  set(edge.node, "d", path);
+  set(edge.reach, "d", path);
 };
 
 // What is hidden, dimmed, found.
 const isOn = (id, otherwise) => find("show-" + id)?.checked ?? otherwise;
 const isWanted = (card) => {
-  const { dataset, parentNode: { classList } } = card.heads[card.state[0]];
-  const isType = classList.contains("enumeration") || classList.contains("composite");
-  return (isType ? isOn("types", true) : isOn("entities", true)) && (!("system" in dataset) || isOn("system", true))
-    && (!isOn("changed", false) || ["added", "removed", "changed"].some((sign) => classList.contains(sign)));
+  const { dataset } = card.heads[card.state[0]], { classes } = dataset;
+  return isOn(/enumeration|composite/.test(classes) ? "types" : "entities", true)
+    && (!("system" in dataset) || isOn("system", true)) && (!isOn("changed", false) || /added|removed|changed/.test(classes));
 };
+const visible = () => cards.filter((card) => card.isShown);
 const paint = () => {
   for (const card of cards) {
     card.isShown = !!card.state && isWanted(card);
     card.near.clear();
-    toggle(card.element, card.isShown);
+    toggle(card.node, card.isShown);
   }
   for (const edge of edges) {
     edge.isShown = !!edge.state && edge.ends.every((card) => card.isShown)
       && isOn(edge.kind === "inheritance" ? "hierarchies" : "relationships", true);
-    toggle(edge.element, edge.isShown);
+    toggle(edge.node, edge.isShown);
     toggle(edge.reach, edge.isShown);
     if (!edge.isShown) continue;
     edge.ends[0].near.add(edge.ends[1]);
@@ -144,19 +147,18 @@ const paint = () => {
     const isFound = terms && (found.length || card.names[card.state[0]].some((name) => name.toLowerCase().includes(terms)));
     if (isFound) hits.push(card);
     rowCount += found.length;
-    const { classList } = card.element;
-    classList.toggle("dim", terms ? !isFound : !!focused && card !== focused && !focused.near.has(card));
-    classList.toggle("focused", card === focused);
+    give(card.node, "dim", terms ? !isFound : !!focused && card !== focused && !focused.near.has(card));
+    give(card.node, "focused", card === focused);
     card.rows.forEach((row, index) => {
-      row.classList.toggle("hit", found.includes(index));
-      row.classList.toggle("lit", card === focused && index === focusedRow);
+      give(row, "hit", found.includes(index));
+      give(row, "lit", card === focused && index === focusedRow);
     });
   }
-  for (const { element, ends } of edges) {
-    element.classList.toggle("lit", ends.includes(focused));
-    element.classList.toggle("dim", terms ? !ends.every((card) => hits.includes(card)) : !!focused && !ends.includes(focused));
+  for (const { node, ends } of edges) {
+    give(node, "lit", ends.includes(focused));
+    give(node, "dim", terms ? !ends.every((card) => hits.includes(card)) : !!focused && !ends.includes(focused));
   }
-  const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+  const count = (number, word) => `${number} ${word}${number - 1 ? "s" : ""}`;
   find("count").textContent = terms ? hits.length ? `${count(hits.length, "card")}, ${count(rowCount, "row")}` : "Nothing found" : "";
 };
 
@@ -167,19 +169,19 @@ const show = (frame) => {
   now = frame;
   for (const card of cards) if (card.states[now] !== card.state) place(card, card.states[now]);
   for (const edge of edges) connect(edge, edge.states[now]);
-  frames.forEach((element, index) => element.hidden = index !== now);
+  frames.forEach((node, index) => node.hidden = index !== now);
   const [name, summary] = [frames[now].children[0].textContent, frames[now].children[1].textContent];
   if (label) {
     label.textContent = name;
     whole?.setAttribute("aria-pressed", now === 0);
     if (now >= data.whole) slider.value = now;
-    slider.setAttribute("aria-valuetext", name);
+    set(slider, "aria-valuetext", name);
     find("back").disabled = now <= data.whole;
     find("next").disabled = now === data.count - 1;
-    find("summary").textContent = name ? `${name}: ${summary}` : summary;
+    find("summary").textContent = document.title.includes(name) ? summary : `${name}: ${summary}`;
   }
   if (focused && !focused.state) focused = null;
-  find("code")?.toggleAttribute("disabled", !frames[now].querySelector("pre"));
+  find("code")?.toggleAttribute("disabled", !frames[now].children[2]);
   paint();
   opened();
 };
@@ -187,14 +189,16 @@ const show = (frame) => {
 // The part of the plane that is seen: its left upper corner, and pixels per unit.
 const view = { x: 0, y: 0, scale: 1 };
 let animation = 0;
+const rest = () => cancelAnimationFrame(animation);
 const size = () => [svg.clientWidth || 1, svg.clientHeight || 1];
 const apply = () => {
   const [width, height] = size();
-  svg.setAttribute("viewBox", [view.x, view.y, width / view.scale, height / view.scale].map((n) => n.toFixed(2)).join(" "));
-  svg.classList.toggle("names-only", view.scale < 0.5);
+  const box = paper.matches ? data.box : [view.x, view.y, width / view.scale, height / view.scale].map((n) => n.toFixed(2));
+  set(svg, "viewBox", box.join(" "));
+  give(svg, "names-only", view.scale < 0.5);
 };
 const move = (goal, isCalm = calm.matches) => {
-  cancelAnimationFrame(animation);
+  rest();
   const from = { ...view }, start = performance.now();
   const step = (time) => {
     const t = isCalm ? 1 : clamp((time - start) / 260, 0, 1), part = 1 - (1 - t) ** 3;
@@ -204,7 +208,7 @@ const move = (goal, isCalm = calm.matches) => {
   };
   step(start);
 };
-const least = () => Math.min(fitted(cards.filter((card) => card.isShown)).scale, 0.5) * 0.8;
+const least = () => Math.min(fitted(visible()).scale, 0.5) * 0.8;
 const zoom = (factor, x, y, isCalm) => {
   const [width, height] = size(), scale = clamp(view.scale * factor, least(), 3);
   x ??= width / 2;
@@ -225,7 +229,7 @@ const fitted = (list) => {
   const scale = Math.min((width - 2 * gap) / w, (height - 2 * gap) / h, 1.2);
   return { x: left + w / 2 - width / 2 / scale, y: top + h / 2 - height / 2 / scale, scale };
 };
-const fit = (isCalm) => move(fitted(cards.filter((card) => card.isShown)), isCalm);
+const fit = (isCalm) => move(fitted(visible()), isCalm);
 const reveal = (card) => {
   const [width, height] = free(), gap = 24, scale = view.scale < 0.7 ? 1 : view.scale;
   const [left, top] = [(card.x - view.x) * view.scale, (card.y - view.y) * view.scale];
@@ -238,15 +242,15 @@ const reveal = (card) => {
 // The panel.
 const opened = () => {
   const isOpen = isTables || isCode || !!focused;
-  html.classList.toggle("open", isOpen);
-  html.classList.toggle("tables", isTables);
-  html.classList.toggle("code", isCode);
-  for (const card of cards) card.facts.classList.toggle("open", card === focused);
+  give(html, "open", isOpen);
+  give(html, "tables", isTables);
+  give(html, "code", isCode);
+  for (const card of cards) give(card.facts, "open", card === focused);
   find("tables").setAttribute("aria-pressed", isTables);
   find("code")?.setAttribute("aria-pressed", isCode);
 };
 // The only card that Tab reaches; arrows go to the others.
-const stop = (card) => cards.forEach((other) => other.element.setAttribute("tabindex", other === card ? 0 : -1));
+const stop = (card) => cards.forEach((other) => set(other.node, "tabindex", other === card ? 0 : -1));
 const focus = (card, row = -1) => {
   [focused, focusedRow] = [card, row];
   if (card) [isCode, isTables] = [false, false];
@@ -254,7 +258,7 @@ const focus = (card, row = -1) => {
   opened();
   if (!card) return;
   stop(card);
-  card.lines.forEach((line, index) => line.classList.toggle("lit", index === row));
+  card.lines.forEach((line, index) => give(line, "lit", index === row));
   panel.scrollTop = 0;
   card.lines[row]?.scrollIntoView({ block: "nearest" });
   reveal(card);
@@ -284,8 +288,8 @@ const follow = () => {
   if (!card) return focus(null);
   if (!card.state) show(card.states.findLastIndex((state) => state));
   // A link shows what it points to.
-  const [head] = card.state, { dataset } = card.heads[head];
-  if ("system" in dataset && find("show-system")) find("show-system").checked = true;
+  const system = find("show-system");
+  if (system && "system" in card.heads[card.state[0]].dataset) system.checked = true;
   const isNamed = (index) => [card.lines[index].dataset.name, card.lines[index].dataset.former].includes(row);
   focus(card, row === undefined ? -1 : card.state.slice(3).find(isNamed) ?? -1);
 };
@@ -297,25 +301,24 @@ const pointed = (event) => {
   const { left, top } = svg.getBoundingClientRect();
   return [event.clientX - left, event.clientY - top];
 };
-svg.addEventListener("pointerdown", (event) => {
+on(svg, "pointerdown", (event) => {
   if (event.button) return;
   pointers.set(event.pointerId, pointed(event));
   if (pointers.size === 1) [down, hasMoved] = [event, false];
 });
-addEventListener("pointermove", (event) => {
+on(window, "pointermove", (event) => {
   const last = pointers.get(event.pointerId);
   if (!last) return;
-  const point = pointed(event), others = [...pointers.values()].filter((other) => other !== last);
+  const point = pointed(event), other = [...pointers.values()].find((other) => other !== last), share = other ? 2 : 1;
   if (!hasMoved && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < 5) return;
   if (!hasMoved) svg.setPointerCapture(event.pointerId);
   hasMoved = true;
-  cancelAnimationFrame(animation);
+  rest();
   svg.classList.add("moving");
-  if (others.length) {
-    const [other] = others, far = (a) => Math.hypot(a[0] - other[0], a[1] - other[1]) || 1;
+  if (other) {
+    const far = (a) => Math.hypot(a[0] - other[0], a[1] - other[1]) || 1;
     zoom(far(point) / far(last), (other[0] + point[0]) / 2, (other[1] + point[1]) / 2, true);
   }
-  const share = others.length + 1;
   view.x -= (point[0] - last[0]) / view.scale / share;
   view.y -= (point[1] - last[1]) / view.scale / share;
   pointers.set(event.pointerId, point);
@@ -325,18 +328,18 @@ const release = (event) => {
   if (!pointers.delete(event.pointerId) || pointers.size) return;
   svg.classList.remove("moving");
   if (hasMoved || event.type === "pointercancel") return;
-  const element = down.target.closest(".card");
-  if (!element) return focused && leave();
+  const node = down.target.closest(".card");
+  if (!node) return focused && leave();
   const row = down.target.closest(".row");
-  go(cards[element.dataset.card], row ? +row.dataset.row : undefined);
+  go(cards[node.dataset.card], row ? +row.dataset.row : undefined);
 };
-addEventListener("pointerup", release);
-addEventListener("pointercancel", release);
-svg.addEventListener("wheel", (event) => {
+on(window, "pointerup", release);
+on(window, "pointercancel", release);
+on(svg, "wheel", (event) => {
   event.preventDefault();
   const unit = event.deltaMode ? 16 : 1;
-  if (event.ctrlKey || event.metaKey) return zoom(Math.exp(-event.deltaY * unit * 0.006), ...pointed(event), true);
-  cancelAnimationFrame(animation);
+  if (event.ctrlKey || event.metaKey) return zoom(Math.exp(clamp(-event.deltaY * unit, -50, 50) * 0.006), ...pointed(event), true);
+  rest();
   view.x += (event.shiftKey ? event.deltaY : event.deltaX) * unit / view.scale;
   view.y += (event.shiftKey ? 0 : event.deltaY) * unit / view.scale;
   apply();
@@ -346,14 +349,17 @@ const light = (isLit) => ({ target }) => {
   const row = target.closest(".row"), owner = row && cards[row.closest(".card").dataset.card];
   if (row) near.push(...edges.filter(({ state, ends }) => state
     && ends.some((card, end) => card === owner && card.state[3 + state[1 + 2 * end]] === +row.dataset.row)));
-  for (const { element, state, ends, isShown } of near) {
+  for (const { node, state, ends, isShown } of near) {
     if (!isShown) continue;
-    element.classList.toggle("over", isLit);
-    ends.forEach((card, end) => card.rows[card.state[3 + state[1 + 2 * end]]]?.classList.toggle("over", isLit));
+    give(node, "over", isLit);
+    ends.forEach((card, end) => {
+      const row = card.rows[card.state[3 + state[1 + 2 * end]]];
+      if (row) give(row, "over", isLit);
+    });
   }
 };
-svg.addEventListener("pointerover", light(true));
-svg.addEventListener("pointerout", light(false));
+on(svg, "pointerover", light(true));
+on(svg, "pointerout", light(false));
 
 // Buttons, search, keys.
 find("zoom-in").onclick = () => zoom(1.4);
@@ -372,9 +378,9 @@ const escape = () => {
   if (find("filter").open) return find("filter").open = false;
   if (isTables || isCode) return press(false, false);
   if (focused) {
-    const { element } = focused;
+    const { node } = focused;
     leave();
-    if (panel.contains(document.activeElement) || document.activeElement === document.body) element.focus();
+    if (panel.contains(document.activeElement) || document.activeElement === document.body) node.focus();
   } else if (words.value) {
     words.value = "";
     paint();
@@ -391,14 +397,14 @@ words.oninput = () => {
   paint();
 };
 for (const box of all(find("filter"), "input")) box.onchange = paint;
-document.addEventListener("click", ({ target }) => {
+on(document, "click", ({ target }) => {
   if (!find("filter").contains(target)) find("filter").open = false;
 });
 const walk = (card, by) => {
-  const list = cards.filter((card) => card.isShown), next = list[(list.indexOf(card) + by + list.length) % list.length];
+  const list = visible(), next = list[(list.indexOf(card) + by + list.length) % list.length];
   if (!next) return;
   stop(next);
-  next.element.focus({ preventScroll: true });
+  next.node.focus({ preventScroll: true });
   reveal(next);
 };
 const keys = {
@@ -406,14 +412,14 @@ const keys = {
   ArrowLeft: () => show(Math.max(now - 1, data.whole)), ArrowRight: () => show(now + 1),
   Home: () => show(data.whole), End: () => show(data.count - 1),
 };
-document.addEventListener("keydown", (event) => {
+on(document, "keydown", (event) => {
   const { target, key } = event, card = target.closest?.(".card") && cards[target.closest(".card").dataset.card];
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   if (key === "Escape") return escape();
   if (target === words) {
     if (key !== "Enter" || !hits.length) return;
     hit = (hit + (event.shiftKey ? -1 : 1) + hits.length) % hits.length;
-    for (const [index, { element }] of hits.entries()) element.classList.toggle("current", index === hit);
+    hits.forEach(({ node }, index) => give(node, "current", index === hit));
     return reveal(hits[hit]);
   }
   if (card && (key === "Enter" || key === " ")) go(card);
@@ -423,13 +429,11 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-addEventListener("hashchange", follow);
-addEventListener("resize", apply);
-addEventListener("beforeprint", () => svg.setAttribute("viewBox", data.box.join(" ")));
-addEventListener("afterprint", apply);
+on(window, "hashchange", follow);
+on(window, "resize", apply);
+on(paper, "change", apply);
 
 html.classList.add("scripted");
-if (find("show-system")) find("show-system").checked = false;
 show(data.first);
 fit(true);
 follow();

@@ -14,13 +14,21 @@ struct DrawingTests {
         #expect(names[1] == ["name", "startDate", "code", "stops"])
         #expect(names[2] == ["name"])
         // 'name' and 'stops' are the same everywhere, 'startDate' and 'code' are not.
-        #expect(trip.rows.map(\.name) == ["name", "startDate", "seats", "code", "stops", "unique", "startDate", "code"])
+        #expect(
+            trip.rows.map(\.name) == ["name", "startDate", "seats", "code", "stops", "unique", "startDate", "code"]
+        )
     }
 
     @Test func equalRowsOfOneFrameAreBothDrawn() {
         var card = Picture.Card(id: 1, name: "A")
         card.rows = [Picture.Row(.index, "index", "a"), Picture.Row(.index, "index", "a")]
-        let drawing = Drawing(Album(model: "M", title: "M", frames: [.init("1", "", Picture(cards: [card])), .init("2", "", Picture(cards: [card]))]))
+        let drawing = Drawing(
+            Album(
+                model: "M",
+                title: "M",
+                frames: [.init("1", "", Picture(cards: [card])), .init("2", "", Picture(cards: [card]))]
+            )
+        )
         #expect(drawing.cards[0].rows.count == 2)
         #expect(drawing.cards[0].states.map { $0?.rows } == [[0, 1], [0, 1]])
     }
@@ -70,7 +78,8 @@ struct DrawingTests {
         }
         let pictures = [
             picture("b", former: nil, isExchanged: false), picture("c", former: "b", isExchanged: true),
-            picture("c", former: nil, isExchanged: false), Picture(cards: picture("c", former: nil, isExchanged: false).cards),
+            picture("c", former: nil, isExchanged: false),
+            Picture(cards: picture("c", former: nil, isExchanged: false).cards),
         ]
         let frames = pictures.enumerated().map { Album.Frame("\($0)", "", $1) }
         let drawing = Drawing(Album(model: "M", title: "M", frames: frames))
@@ -87,7 +96,9 @@ struct DrawingTests {
             from: Picture.Edge.End(card: 0, count: .one),
             to: Picture.Edge.End(card: 1, count: .one)
         )
-        let drawing = Drawing(Album(model: "M", title: "M", frames: [.init("1", "", Picture(cards: cards, edges: [edge, edge]))]))
+        let drawing = Drawing(
+            Album(model: "M", title: "M", frames: [.init("1", "", Picture(cards: cards, edges: [edge, edge]))])
+        )
         #expect(drawing.edges.count == 2)
     }
 
@@ -97,7 +108,11 @@ struct DrawingTests {
             from: Picture.Edge.End(card: 0, row: 9, count: .one),
             to: Picture.Edge.End(card: 5, count: .one)
         )
-        let album = Album(model: "M", title: "M", frames: [.init("1", "", Picture(cards: [Picture.Card(id: 0, name: "A")], edges: [edge]))])
+        let album = Album(
+            model: "M",
+            title: "M",
+            frames: [.init("1", "", Picture(cards: [Picture.Card(id: 0, name: "A")], edges: [edge]))]
+        )
         #expect(Drawing(album).edges.isEmpty)
         #expect(album.svg(of: 0).contains("</svg>"))
     }
@@ -117,5 +132,55 @@ struct DrawingTests {
         let notes = (1...4).map { Picture.Note(.change, "change \($0)") } + [Picture.Note(.lost, "rows lost")]
         #expect(NoteLine.lines(of: notes).map(\.text) == ["rows lost", "change 1", "3 more"])
         #expect(NoteLine.lines(of: Array(notes.prefix(3))).map(\.text) == ["change 1", "change 2", "change 3"])
+    }
+
+    @Test func theTableAndItsRowsAreOneLine() {
+        let notes = [
+            Picture.Note(.table, "rebuilt"), Picture.Note(.rows, "1,204 rows"), Picture.Note(.moved, "from Place"),
+        ]
+        #expect(NoteLine.lines(of: notes).map(\.text) == ["rebuilt · 1,204 rows", "from Place"])
+    }
+
+    @Test func whatTheRowShowsNeedsNoNote() {
+        var row = Picture.Row(.attribute, "startDate", "date")
+        row.notes = [Picture.Note(.change, "renamed")]
+        row.sign = .changed
+        #expect(row.noteLines.map(\.text) == ["renamed"])
+        row.formerName = "start_date"
+        #expect(row.noteLines.isEmpty)
+        // Another change is one that the row does not show.
+        row.notes.append(Picture.Note(.change, "now ordered"))
+        #expect(row.noteLines.map(\.text) == ["renamed", "now ordered"])
+        row.formerType = "date?"
+        #expect(row.noteLines.isEmpty)
+        row.notes.append(Picture.Note(.lost, "values lost"))
+        #expect(row.noteLines.map(\.text) == ["values lost"])
+        var card = Picture.Card(id: 0, name: "A")
+        card.sign = .added
+        card.notes = [Picture.Note(.change, "new entity")]
+        #expect(
+            Drawing(Album(model: "M", title: "M", frames: [.init("1", "", Picture(cards: [card]))])).cards[0].headers[0]
+                .notes.isEmpty
+        )
+    }
+
+    @Test func theLargeNameIsInTheMiddleOfTheCardThatIsShown() {
+        let frames = [1, 3].map { count in
+            var card = Picture.Card(id: 0, name: "A")
+            card.rows = (0..<count).map { Picture.Row(.attribute, "a\($0)", "string") }
+            return Album.Frame("\(count)", "", Picture(cards: [card]))
+        }
+        for (first, height) in [38 + 23 + 8, 38 + 3 * 23 + 8].enumerated() {
+            let page = Album(model: "M", title: "M", frames: frames, first: first).page
+            #expect(page.contains("class=\"far\" transform=\"translate(80 \(height / 2))\""))
+        }
+    }
+
+    @Test func aNameIsMoreImportantThanItsParent() {
+        var card = Picture.Card(id: 0, name: "ProviderRegistration")
+        card.parent = "SpecialTransactionOfTheBlockchainEntity"
+        let svg = Album(model: "M", title: "M", frames: [.init("1", "", Picture(cards: [card]))]).svg(of: 0)
+        #expect(svg.contains("<tspan>ProviderRegistration</tspan>"))
+        #expect(svg.contains("<title>: SpecialTransactionOfTheBlockchainEntity</title>"))
     }
 }

@@ -26,7 +26,10 @@ struct EdgePathTests {
     }
 
     @Test func cornersFitIntoShortPieces() {
-        #expect(path(.none, .none, bends: [150], to: (200, 24)) == "M100 20L148 20Q150 20 150 22L150 22Q150 24 152 24L200 24")
+        #expect(
+            path(.none, .none, bends: [150], to: (200, 24))
+                == "M100 20L148 20Q150 20 150 22L150 22Q150 24 152 24L200 24"
+        )
     }
 
     @Test func marksAreAtTheirCards() {

@@ -19,7 +19,8 @@ struct PageParts {
     private static func take(_ name: String, from text: String) -> (rest: String, texts: [String]) {
         var (rest, texts) = ("", [String]())
         var remaining = text[...]
-        while let start = remaining.range(of: "<\(name)"), let open = remaining[start.upperBound...].firstIndex(of: ">"),
+        while let start = remaining.range(of: "<\(name)"),
+            let open = remaining[start.upperBound...].firstIndex(of: ">"),
             let end = remaining[open...].range(of: "</\(name)>")
         {
             texts.append(String(remaining[remaining.index(after: open)..<end.lowerBound]))

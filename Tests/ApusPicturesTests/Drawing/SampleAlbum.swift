@@ -10,7 +10,12 @@ struct SampleAlbum {
             model: spell("Journeys"),
             title: spell("Journeys") + ": 1 → 3",
             frames: [
-                frame("1 → 3", "9 changes, mapped, 1 loss accepted", whole, mapping: "accept: [Journey.code]\n\nfill:\n    Trip.seats: 2"),
+                frame(
+                    "1 → 3",
+                    "9 changes, mapped, 1 loss accepted",
+                    whole,
+                    mapping: "accept: [Journey.code]\n\nfill:\n    Trip.seats: 2"
+                ),
                 frame("1 → 2", "4 changes, lightweight", first),
                 frame("2 → 3", "5 changes, mapped, 1 loss accepted", second, mapping: "accept: [Journey.code]"),
             ]
@@ -28,39 +33,61 @@ struct SampleAlbum {
     }
 
     private var whole: Picture {
-        var trip = card(0, "Trip", .changed, rows: [
-            row(.attribute, "name", "string") { $0.marks = [.unique, .indexed] },
-            row(.attribute, "startDate", "date", .changed) {
-                $0.formerName = spell("start_date")
-                $0.formerType = spell("date?")
-            },
-            row(.attribute, "seats", "int32", .added) { $0.notes = [note(.filled, "filled with 2", line: "fill:\n    Trip.seats: 2")] },
-            row(.attribute, "code", "string?", .removed) { $0.notes = [note(.lost, "values lost", line: "accept: [Journey.code]")] },
-            row(.relationship, "stops", "to many Stop") { $0.marks = [.ordered] },
-            row(.unique, "unique", "name, startDate"),
-        ])
+        var trip = card(
+            0,
+            "Trip",
+            .changed,
+            rows: [
+                row(.attribute, "name", "string") { $0.marks = [.unique, .indexed] },
+                row(.attribute, "startDate", "date", .changed) {
+                    $0.formerName = spell("start_date")
+                    $0.formerType = spell("date?")
+                },
+                row(.attribute, "seats", "int32", .added) {
+                    $0.notes = [note(.filled, "filled with 2", line: "fill:\n    Trip.seats: 2")]
+                },
+                row(.attribute, "code", "string?", .removed) {
+                    $0.notes = [note(.lost, "values lost", line: "accept: [Journey.code]")]
+                },
+                row(.relationship, "stops", "to many Stop") { $0.marks = [.ordered] },
+                row(.unique, "unique", "name, startDate"),
+            ]
+        )
         trip.formerName = spell("Journey")
         trip.parent = spell("Thing")
         trip.documentation = spell("A journey.\nWith two lines.")
         trip.notes = [note(.table, "rebuilt"), note(.rows, "1,204 rows")]
-        let kind = card(3, "Kind", nil, kind: .enumeration, rows: [row(.value, "leisure", "1"), row(.value, "work", "2")])
+        let kind = card(
+            3,
+            "Kind",
+            nil,
+            kind: .enumeration,
+            rows: [row(.value, "leisure", "1"), row(.value, "work", "2")]
+        )
         let place = card(4, "Place", .added, kind: .composite, rows: [row(.part, "latitude", "double", .added)])
-        return Picture(
+        var picture = Picture(
             cards: [thing, trip, stop(isFolded: true), kind, place],
             edges: [
                 Picture.Edge(.inheritance, from: end(2, nil, .one), to: end(0, nil, .one)),
                 Picture.Edge(.relationship, from: end(1, 0, .many), to: end(0, 4, .optional)),
             ]
         )
+        picture.notes = [note(.computed, "code runs")]
+        return picture
     }
 
     private var first: Picture {
-        var trip = card(0, "Trip", .changed, rows: [
-            row(.attribute, "name", "string") { $0.marks = [.unique, .indexed] },
-            row(.attribute, "startDate", "date?", .changed) { $0.formerName = spell("start_date") },
-            row(.attribute, "code", "string?"),
-            row(.relationship, "stops", "to many Stop") { $0.marks = [.ordered] },
-        ])
+        var trip = card(
+            0,
+            "Trip",
+            .changed,
+            rows: [
+                row(.attribute, "name", "string") { $0.marks = [.unique, .indexed] },
+                row(.attribute, "startDate", "date?", .changed) { $0.formerName = spell("start_date") },
+                row(.attribute, "code", "string?"),
+                row(.relationship, "stops", "to many Stop") { $0.marks = [.ordered] },
+            ]
+        )
         trip.formerName = spell("Journey")
         trip.parent = spell("Thing")
         return Picture(
@@ -80,7 +107,10 @@ struct SampleAlbum {
         var system = card(5, "Z_PRIMARYKEY", .removed, rows: [row(.attribute, "max", "int64", .removed)])
         system.notes = [note(.lost, "all rows lost")]
         return Picture(
-            cards: [card(0, "Trip", nil, rows: [row(.attribute, "name", "string") { $0.marks = [.unique, .indexed] }]), refused, system],
+            cards: [
+                card(0, "Trip", nil, rows: [row(.attribute, "name", "string") { $0.marks = [.unique, .indexed] }]),
+                refused, system,
+            ],
             edges: [Picture.Edge(.relationship, from: end(1, 0, .unknown), to: end(0, nil, .one), sign: .removed)]
         )
     }
@@ -92,10 +122,18 @@ struct SampleAlbum {
     }
 
     private func stop(isFolded: Bool) -> Picture.Card {
-        var stop = card(1, "Stop", nil, rows: [row(.relationship, "trip", "to Trip?"), row(.attribute, "photo", "data?") {
-            $0.marks = [.external, .encrypted]
-            $0.documentation = spell("A photo.")
-        }])
+        var stop = card(
+            1,
+            "Stop",
+            nil,
+            rows: [
+                row(.relationship, "trip", "to Trip?"),
+                row(.attribute, "photo", "data?") {
+                    $0.marks = [.external, .encrypted]
+                    $0.documentation = spell("A photo.")
+                },
+            ]
+        )
         stop.isFolded = isFolded
         return stop
     }

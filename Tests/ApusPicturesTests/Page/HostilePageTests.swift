@@ -12,30 +12,48 @@ struct HostilePageTests {
     /// Each replaces all names and texts of an album.
     static let texts = [
         "</script><script>alert(1)</script>", "</style><img src=x onerror=alert(1)>", "]]>", "-->", "<!--", "<![CDATA[",
-        "\" onload=\"alert(1)", "' onclick='alert(1)", "javascript:alert(1)", "&lt;b&gt;&amp;", "<b>x</b>", "a\nb\u{0}\u{8}c", "\u{202E}abc",
-        "\u{2028}\u{2029}", "../../../etc/passwd", "//host/x", "{{x}}${x}`", String(repeating: "long", count: 500), "", " ", "__proto__",
+        "\" onload=\"alert(1)", "' onclick='alert(1)", "javascript:alert(1)", "&lt;b&gt;&amp;", "<b>x</b>",
+        "a\nb\u{0}\u{8}c", "\u{202E}abc",
+        "\u{2028}\u{2029}", "../../../etc/passwd", "//host/x", "{{x}}${x}`", String(repeating: "long", count: 500), "",
+        " ", "__proto__",
         "\u{FFFE}", "日本語のとても長い名前です", "e\u{301}\u{327}\u{302}", "👩‍👩‍👧‍👦",
     ]
 
+    /// A name that begins like one of Core Data's tables hides a card, and a text may be too short to be cut.
+    private static let optional: Set = ["g data-system"]
+
+    // As a part of each name, so that names stay different, and instead of it.
+    private static let spellings: [@Sendable (String, String) -> String] = [{ $0 + $1 }, { $1 + $0 }, { $1 }]
+
+    private static let harmless = spellings.map { spell in Drawn(SampleAlbum { spell($0, "x") }.album) }
+
     @Test(arguments: texts) func aTextIsNoMarkup(text: String) throws {
-        // As a part of each name, so that names stay different, and instead of it.
-        for spell: (String) -> String in [{ $0 + text }, { text + $0 }, { _ in text }] {
-            let album = SampleAlbum(spell: spell).album
-            let (page, harmless) = (PageParts(album.page), PageParts(SampleAlbum(spell: { _ in "harmless" }).album.page))
-            let (shape, expected) = (try Shape(page.markup), try Shape(harmless.markup))
-            #expect(shape.names == expected.names)
-            #expect(page.styles == harmless.styles)
-            #expect(page.scripts.count == 2)
-            #expect(page.scripts.last == harmless.scripts.last)
-            for address in shape.addresses { #expect(address.hasPrefix("./") || address.hasPrefix("data:image/svg+xml,")) }
-            for frame in album.frames.indices {
-                let (drawn, expected) = (
-                    try Shape(PageParts(album.svg(of: frame)).markup),
-                    try Shape(PageParts(SampleAlbum(spell: { _ in "harmless" }).album.svg(of: frame)).markup)
-                )
-                #expect(drawn.names == expected.names)
+        for (spell, harmless) in zip(Self.spellings, Self.harmless) {
+            let drawn = Drawn(SampleAlbum { spell($0, text) }.album)
+            #expect(drawn.page.styles == harmless.page.styles)
+            #expect(drawn.page.scripts.count == 2)
+            #expect(drawn.page.scripts.last == harmless.page.scripts.last)
+            for (file, expected) in zip([drawn.page] + drawn.frames, [harmless.page] + harmless.frames) {
+                let (shape, expected) = (try Shape(file.markup), try Shape(expected.markup))
+                #expect(shape.names.symmetricDifference(expected.names).subtracting(Self.optional) == [])
+                #expect(shape.addresses.count == expected.addresses.count)
+                for address in shape.addresses {
+                    #expect(address.hasPrefix("./") || address.hasPrefix("data:image/svg+xml,"))
+                }
             }
         }
+    }
+}
+
+/// All files of an album.
+private struct Drawn {
+    var page: PageParts
+    var frames: [PageParts]
+
+    init(_ album: Album) {
+        let drawing = Drawing(album)
+        page = PageParts(Page(drawing: drawing).text)
+        frames = album.frames.indices.map { PageParts(drawing.svg(of: $0)) }
     }
 }
 
