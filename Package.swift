@@ -61,7 +61,10 @@ let package = Package(
         .target(
             name: "ApusPictures",
             dependencies: ["ApusDiagnostics", "ApusLayout", "ApusMigration", "ApusReports", "ApusSchema"],
-            resources: [.embedInCode("Drawing/picture.css"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js")]
+            resources: [
+                .embedInCode("Drawing/picture.css"), .embedInCode("Page/page.css"), .embedInCode("Page/sheet.css"),
+                .embedInCode("Page/page.js"),
+            ]
         ),
         .target(
             name: "ApusMerging",
@@ -367,7 +370,7 @@ where ![.plugin, .system, .binary].contains(target.type) && !["CApusVersion", "C
 // For CI. The laws of the tests spend their time in these modules, and optimizing them takes less time than it saves. A package
 // that others depend on cannot have such flags, unless it is a folder beside them.
 if Context.environment["APUS_OPTIMIZES_LAWS"] != nil {
-    for target in package.targets where ["ApusExpressions", "ApusSchema"].contains(target.name) {
+    for target in package.targets where ["ApusExpressions", "ApusLayout", "ApusSchema"].contains(target.name) {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O", "-assert-config", "Debug"])]
     }
 }

@@ -20,15 +20,15 @@ struct LayeredLayout {
         return best
     }
 
-    /// So many that a component of any size takes about as long as one of 120 boxes.
+    /// The fewer, the larger the component is.
     private var attempts: Int {
         component.boxes.count == 1 ? 1 : min(max(3_000 / (component.boxes.count + component.edges.count), 1), 12)
     }
 
-    /// What makes a picture bad: a crossing is as bad as 300 pixels of lines, or as 30 more of the picture's side.
+    /// What makes a picture bad: a crossing is as bad as lines of 600, or as 60 more of the picture's width.
     private func cost(_ picture: Picture) -> Double {
         let side = max(Double(picture.width), Double(picture.height) * options.aspectRatio)
-        return Double(picture.crossings) + Double(picture.length) / 300 + side / 30
+        return 2 * Double(picture.crossings) + Double(picture.length) / 300 + side / 30
     }
 
     private func picture(seed: Int) -> Picture {

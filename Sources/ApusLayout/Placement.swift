@@ -25,7 +25,7 @@ public struct Placement: Hashable, Sendable {
     /// An orthogonal path with open ends.
     ///
     /// The first and the last horizontal piece are at the height of the row where the edge ends in the frame that is shown. The drawing
-    /// knows that height and the layout does not, so a route is correct for any height within the box.
+    /// knows that height and the layout does not, so a route is correct for any height within the box, if the rows of a box keep their order.
     public struct Route: Hashable, Sendable {
         /// The side where the route leaves its source.
         public var sourceSide: Side

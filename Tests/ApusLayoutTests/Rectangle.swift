@@ -39,16 +39,8 @@ extension Placement {
         )
     }
 
-    /// A piece of a route.
-    struct Piece: Hashable {
-        var isVertical: Bool
-        var rectangle: Rectangle
-        /// Whether it is at a box, so that its height is that of a row.
-        var isAtBox: Bool
-    }
-
     /// The pieces of a route, which fill all heights of the boxes at their ends.
-    func pieces(_ edge: Int, of graph: Graph) -> [Piece] {
+    func pieces(_ edge: Int, of graph: Graph) -> [Rectangle] {
         let route = routes[edge]
         let source = rectangle(graph.edges[edge].source, of: graph)
         let target = rectangle(graph.edges[edge].target, of: graph)
@@ -59,24 +51,14 @@ extension Placement {
         var xs = [route.sourceSide == .left ? source.x.lowerBound : source.x.upperBound]
         for index in stride(from: 0, to: bends.count, by: 2) { xs.append(bends[index]) }
         xs.append(route.targetSide == .left ? target.x.lowerBound : target.x.upperBound)
-        var pieces: [Piece] = []
+        var pieces: [Rectangle] = []
         for index in heights.indices {
-            let isAtBox = index == 0 || index == heights.count - 1
-            let horizontal = Rectangle(x: range(xs[index], xs[index + 1]), y: heights[index])
-            pieces.append(Piece(isVertical: false, rectangle: horizontal, isAtBox: isAtBox))
+            pieces.append(Rectangle(x: range(xs[index], xs[index + 1]), y: heights[index]))
             guard index + 1 < heights.count else { break }
-            let vertical = heights[index].lowerBound...heights[index].upperBound
             let next = heights[index + 1]
-            pieces.append(
-                Piece(
-                    isVertical: true,
-                    rectangle: Rectangle(
-                        x: xs[index + 1]...xs[index + 1],
-                        y: min(vertical.lowerBound, next.lowerBound)...max(vertical.upperBound, next.upperBound)
-                    ),
-                    isAtBox: isAtBox
-                )
-            )
+            let top = min(heights[index].lowerBound, next.lowerBound)
+            let bottom = max(heights[index].upperBound, next.upperBound)
+            pieces.append(Rectangle(x: xs[index + 1]...xs[index + 1], y: top...bottom))
         }
         return pieces
     }

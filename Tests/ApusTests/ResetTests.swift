@@ -215,6 +215,7 @@ struct ResetTests {
             )
         }
         #expect(kinds.first == ["delete"] && kinds.last == ["insert"])
+        #expect(transactions.last?.processIdentifier == ProcessInfo.processInfo.processName)
     }
 
     private final class Shared: @unchecked Sendable {
@@ -443,13 +444,16 @@ struct ResetTests {
         let folder = try Folder()
         let changes = folder.container.coordinator.stores[1].changes
         let other = ModelContext(folder.container)
-        var (names, known) = ([String](), 0)
+        let live = LiveFetch(FetchDescriptor<Playlist>(), in: other)
+        var (names, shown, known) = ([String](), [String]?.none, 0)
         try folder.refuseCommit {
             names = try other.all(Playlist.self).map(\.name)
+            shown = try live.change()?.results.map(\.name)
             known = changes.known
         }
         #expect(throws: Failure.self) { try folder.container.reset() }
-        #expect(names == ["Best of"])
+        #expect(names == ["Best of"] && shown == names)
+        #expect(try live.change()?.results.map(\.name) == ["Mine"])
         // That of the commit, and that of putting it back.
         #expect(changes.known == known + 2)
         #expect(try other.all(Playlist.self).map(\.name) == ["Mine"])
@@ -474,6 +478,86 @@ struct ResetTests {
         #expect(error is StoreError)
         #expect(try folder.content() == before)
     }
+
+    /// What the closure has not saved must not be saved by itself, in a store that is not reset.
+    @Test func afterATransactionThatHasEndedNothingIsSaved() throws {
+        let folder = try Folder()
+        try folder.trips.tell("CREATE TRIGGER t BEFORE INSERT ON Trip BEGIN SELECT RAISE(ROLLBACK, 'no'); END")
+        let before = try folder.content()
+        #expect(throws: StoreError.self) {
+            try folder.container.reset(backup: false) { filling in
+                let trip = Trip(name: "New")
+                filling.insert(trip)
+                var failure: (any Error)?
+                do { try filling.save() } catch { failure = error }
+                #expect(failure != nil)
+                filling.delete(trip)
+                filling.insert(Person(name: "Left"))
+            }
+        }
+        #expect(try folder.content() == before)
+    }
+
+    /// Where there are no links, the copy has the external files only in the folder of the store.
+    @Test func whatAKeptCopyNeedsIsNotRemoved() throws {
+        let trips = try TemporaryStore()
+        let playlists = trips.url.deletingLastPathComponent().appending(path: "playlists.sqlite")
+        let container = try ModelContainer(
+            for: SeededStoresFeatures.self,
+            configurations: ModelConfiguration("playlists", url: playlists),
+            ModelConfiguration("trips", url: trips.url)
+        )
+        _ = try Self.fill(container)
+        let before = try Self.content(trips.url)
+        let files = try FileManager.default.contentsOfDirectory(atPath: trips.url.path + "-files")
+        #expect(files.count == 1)
+        try container.coordinator.stores[0].connections.write { access in
+            let refusal = Refusal { try trips.tell("CREATE TABLE theirs (x)") }
+            access.database.add(transactionObserver: refusal, extent: .databaseLifetime)
+        }
+        let error = #expect(throws: ModelError.self) { try container.reset() }
+        guard case .resetNotUndone(["trips"], let copies, _)? = error, let copy = copies.first else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(try Self.content(URL(filePath: copy)) == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: trips.url.path + "-files") == files)
+    }
+
+    #if os(Linux)
+    /// The disk is full when the committed store has to be put back.
+    @Test(.enabled(if: SmallDisk.isPossible, "nothing can be mounted here"))
+    func aCommittedStoreIsPutBackOnAFullDisk() throws {
+        let disk = try SmallDisk()
+        let urls = ["trips.sqlite", "playlists.sqlite"].map { disk.folder.appending(path: $0) }
+        let container = try ModelContainer(
+            for: SeededStoresFeatures.self,
+            configurations: ModelConfiguration("trips", url: urls[0]),
+            ModelConfiguration("playlists", url: urls[1])
+        )
+        let context = try Self.fill(container)
+        for number in 0..<500 {
+            context.insert(Playlist(name: "\(number)" + String(repeating: "x", count: 4000)))
+        }
+        try context.save()
+        let before = try urls.map { try Self.content($0) }
+        try container.coordinator.stores[0].connections.write { access in
+            let refusal = Refusal { try disk.fill() }
+            access.database.add(transactionObserver: refusal, extent: .databaseLifetime)
+        }
+        #expect(throws: Failure.self) {
+            try container.reset { filling in
+                for number in 0..<500 {
+                    filling.insert(Trip(name: "\(number)" + String(repeating: "y", count: 4000)))
+                }
+            }
+        }
+        try disk.free()
+        #expect(try urls.map { try Self.content($0) } == before)
+        #expect(try Self.hasLeftovers(urls[0]) == false)
+        try container.coordinator.close()
+    }
+    #endif
 
     // MARK: Other processes
 

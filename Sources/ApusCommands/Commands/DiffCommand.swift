@@ -153,7 +153,7 @@ struct DiffCommand: ParsableCommand {
     private static func markdown(of stage: Stage) -> String {
         let text = stage.markdown
         guard let picture = Picture(stage).changes(upTo: 15), let end = text.firstIndex(of: "\n") else { return text }
-        return "\(text[..<end])\n\n```mermaid\n\(picture.mermaid)```\n\(text[end...])"
+        return "\(text[..<end])\n\n```mermaid\n\(picture.mermaid)```\(text[end...])"
     }
 
     private func show(_ stage: Stage, _ pair: SchemaPair, _ selection: StageReport.Selection) {

@@ -1,4 +1,5 @@
 import ApusMigration
+import ApusPictures
 import ApusReports
 import ArgumentParser
 
@@ -14,6 +15,7 @@ struct LogCommand: ParsableCommand {
               apus log                      the history
               apus log --graph              with direct mappings as lines beside it
               apus log --format markdown    with a graph that GitHub draws
+              apus log --format html        a page with a graph
               apus log --format json
             """
     )
@@ -23,13 +25,15 @@ struct LogCommand: ParsableCommand {
     @Flag(name: .long, help: "Draw the history in front of the text.")
     var graph: Bool = false
 
-    @Option(name: .long, help: "The output format: text, json or markdown.")
+    @Option(name: .long, help: "The output format: text, json, markdown or html.")
     var format: ReportFormat = .text
 
     @OptionGroup var globals: GlobalOptions
 
     func validate() throws {
-        if graph, format != .text { throw ValidationError("--graph is for text: Markdown has a graph of its own") }
+        if graph, format != .text {
+            throw ValidationError("--graph is for text: markdown and html have graphs of their own")
+        }
     }
 
     func run() throws {
@@ -46,6 +50,7 @@ struct LogCommand: ParsableCommand {
             Console.print(log.text(hasGraph: graph))
         case .json: try Console.printJSON(LogRecord(log))
         case .markdown: Console.print(log.markdown)
+        case .html: try PageOutput.show(HistoryPage(log).text, named: log.model)
         }
     }
 }

@@ -68,27 +68,11 @@ struct PictureOptions: ParsableArguments {
         }
         if let output {
             try failing { try replace(output, text, as: format) }
-            if open { show(URL(fileURLWithPath: output)) }
+            if open { PageOutput.open(URL(fileURLWithPath: output)) }
             return
         }
-        guard format == .html, Console.isOutputTerminal || open else { return Console.printSource(text) }
-        let file = FileManager.default.temporaryDirectory
-            .appending(path: "apus-\(model.filter(\.isLetter))-\(UUID().uuidString.prefix(8)).html")
-        // Only the user may read it: the folder for temporary files may be everybody's.
-        guard
-            FileManager.default.createFile(
-                atPath: file.path,
-                contents: Data(text.utf8),
-                attributes: [.posixPermissions: 0o600]
-            )
-        else {
-            throw CommandFailure.invalid(
-                "a file in \(FileManager.default.temporaryDirectory.path) cannot be written",
-                help: "use --output"
-            )
-        }
-        Console.print(file.path)
-        if open { show(file) }
+        guard format == .html else { return Console.printSource(text) }
+        try PageOutput.show(text, named: model, opening: open)
     }
 
     /// Writes a file beside its path, then renames it. A file is replaced only if its name says that it is a picture of this format: a
@@ -110,24 +94,6 @@ struct PictureOptions: ParsableArguments {
                 )
             )
         }
-    }
-
-    /// Opens a page in the user's browser.
-    private func show(_ file: URL) {
-        #if canImport(Darwin)
-        let program = "/usr/bin/open"
-        #else
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        let programs: [String] = folders.map { "\($0)/xdg-open" }
-        let program = programs.first { access($0, X_OK) == 0 } ?? "xdg-open"
-        #endif
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = [file.path]
-        (process.standardInput, process.standardOutput, process.standardError) = (
-            FileHandle.nullDevice, FileHandle.nullDevice, FileHandle.nullDevice
-        )
-        do { try process.run() } catch { Console.note("no program opens pages here: \(error.fileReason)") }
     }
 }
 

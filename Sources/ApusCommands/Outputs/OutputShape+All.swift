@@ -71,6 +71,7 @@ extension OutputShape {
             format: integer         # the version of this shape
             model: string | null    # the model that was begun; null in a project that existed
             files: [string]
+            missingInGitignore?: [string]  # lines that your own file does not have
             git: [string]           # what was set up in git, as sentences
             declaration: string | null  # the target for Package.swift, with --executable
             """

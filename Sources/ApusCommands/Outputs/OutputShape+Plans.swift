@@ -78,6 +78,7 @@ extension OutputShape {
             values?: string         # the expression of the mapping
             convert?: string        # the conversion of the mapping
             require?: boolean
+            staysEmpty?: boolean    # whether rows stay without an object of a required relationship
             refusal?: string        # the code of the refusal
             """
         ),
@@ -184,6 +185,8 @@ extension OutputShape {
             ignoredLines?: [MappingLine]  # lines of the head's mapping that are not carried out
             passes: [Pass]
             losses: [Loss]
+            staysEmpty?: [EmptyRelationship]  # required, but existing rows stay without an object
+            setAside?: [PlannedAside]  # what the store keeps in a table of its own
             functions?: [SwiftFunction]
             swift?: [SwiftCode]
             store?: string          # if the plan is for a store
@@ -261,6 +264,23 @@ extension OutputShape {
             path: string
             stage: string
             acceptedAt?: string     # the file and line of the mapping
+            """
+        ),
+        OutputShape(
+            "EmptyRelationship",
+            "a required relationship without an object in existing rows",
+            """
+            path: string
+            stage: string
+            """
+        ),
+        OutputShape(
+            "PlannedAside",
+            "what a stage removes, and the store keeps in the table 'apus_set_aside'",
+            """
+            path: string            # an entity, or an attribute
+            stage: string
+            reason: string          # which objects or values
             """
         ),
         OutputShape(

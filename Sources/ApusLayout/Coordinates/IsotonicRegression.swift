@@ -46,15 +46,12 @@ struct IsotonicRegression {
 
     /// The value that half of the weight is not above and half of it not below.
     private static func median(_ wishes: [Wish]) -> Int {
-        let half = wishes.reduce(0) { $0 + $1.weight }
+        let total = wishes.reduce(0) { $0 + $1.weight }
         var sum = 0
-        for (index, wish) in wishes.enumerated() {
+        for wish in wishes {
             sum += wish.weight
-            if 2 * sum > half { return wish.value }
-            // Between two middle values, each is as good as the other; the mean treats both alike.
-            if 2 * sum == half, index + 1 < wishes.count {
-                return wish.value + (wishes[index + 1].value - wish.value) / 2
-            }
+            // Between two middle values, each is as good as the other; one of them makes a link straight.
+            if 2 * sum >= total { return wish.value }
         }
         return wishes.last?.value ?? 0
     }

@@ -62,7 +62,8 @@ struct VerticalCoordinates {
         switch (first.isDummy, second.isDummy) {
         case (true, true): options.trackSpacing
         case (false, false): options.boxSpacing
-        default: max(options.trackSpacing, options.boxSpacing / 2)
+        // Boxes keep their distance also with a dummy between them.
+        default: max(options.trackSpacing, (options.boxSpacing + 1) / 2)
         }
     }
 

@@ -60,7 +60,7 @@ extension LayeredGraph {
         nodes = zip(component.boxes, assigned).map { Node(layer: $1, height: $0.height, isDummy: false) }
         layers = Array(repeating: [], count: (assigned.max() ?? 0) + 1)
         var builder = BundleBuilder(bundles: bundles)
-        // Edges within a layer come last, as they join a bundle that their target has anyway.
+        // Edges within a layer come last, as they join a net that their bundle has anyway.
         let isWithin = component.edges.map { assigned[$0.source] == assigned[$0.target] }
         var paths = [Path?](repeating: nil, count: component.edges.count)
         for (index, edge) in component.edges.enumerated() where !isWithin[index] {
@@ -76,6 +76,7 @@ extension LayeredGraph {
         attract(component.attractions)
         for (node, value) in nodes.enumerated() { layers[value.layer].append(node) }
     }
+
     /// Keeps boxes close: those of one layer by an attraction, those of neighboring layers by a link that no net draws, unless they have one.
     private mutating func attract(_ pairs: [(Int, Int)]) {
         if pairs.isEmpty { return }

@@ -159,24 +159,33 @@ struct CrossingReduction {
 
     /// How many crossings a swap of two neighbors saves.
     private func gain(_ upper: Int, _ lower: Int) -> Int {
-        var gain = 0
-        for ends in [incidence.left, incidence.right] {
-            let (above, below) = (ends[upper], ends[lower])
-            // Hubs are not moved past each other here; their medians say where they belong.
-            guard !above.isEmpty, !below.isEmpty, above.count * below.count <= 1024 else { continue }
-            for first in above {
-                for second in below {
-                    let difference = (order[first.node], first.port)
-                    let other = (order[second.node], second.port)
-                    if other < difference { gain += 1 } else if difference < other { gain -= 1 }
-                }
-            }
-        }
+        var gain =
+            self.gain(incidence.left[upper], incidence.left[lower])
+            + self.gain(incidence.right[upper], incidence.right[lower])
         for other in incidence.attractions[upper] where other != lower {
             gain += order[other] > order[lower] ? 1 : -1
         }
         for other in incidence.attractions[lower] where other != upper {
             gain += order[other] > order[lower] ? -1 : 1
+        }
+        return gain
+    }
+
+    /// How many crossings of links with one neighboring layer a swap saves.
+    private func gain(_ above: [Incidence.End], _ below: [Incidence.End]) -> Int {
+        // Hubs are not moved past each other here; their medians say where they belong.
+        guard !above.isEmpty, !below.isEmpty, above.count * below.count <= 1024 else { return 0 }
+        var gain = 0
+        for first in above {
+            let index = order[first.node]
+            for second in below {
+                let other = order[second.node]
+                if other < index || (other == index && second.port < first.port) {
+                    gain += 1
+                } else if other > index || second.port > first.port {
+                    gain -= 1
+                }
+            }
         }
         return gain
     }

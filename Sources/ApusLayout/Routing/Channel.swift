@@ -10,18 +10,6 @@ struct Channel {
     /// Above this many pieces, the order of tracks does not matter to readers, and time does.
     private static let limit = 300
 
-    /// A vertical piece, and the heights where horizontal ones join it.
-    struct Piece {
-        /// Where pieces from the left join, rising.
-        var left: [Int]
-        /// Where pieces from the right join, rising.
-        var right: [Int]
-        /// What it may fill, whatever row of a box it ends at.
-        var extent: ClosedRange<Int>
-        /// What it fills if it ends at its ports.
-        var span: ClosedRange<Int>
-    }
-
     /// Assigns tracks.
     init(_ pieces: [Piece]) {
         tracks = Array(repeating: 0, count: pieces.count)
@@ -40,7 +28,7 @@ struct Channel {
         for piece in order.order {
             var first = 0
             var used: Set<Int> = []
-            for other in known where pieces[other].extent.overlaps(pieces[piece].extent) {
+            for other in known where pieces[other].touches(pieces[piece]) {
                 if order.matters(other, piece) {
                     first = max(first, tracks[other] + 1)
                 } else {

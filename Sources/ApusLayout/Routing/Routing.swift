@@ -70,20 +70,42 @@ struct Routing {
     }
 
     private func piece(of net: LayeredGraph.Net) -> Channel.Piece {
+        let ends = net.left + net.right
         let left = net.left.map { tops[$0.node] + $0.port }.sorted()
         let right = net.right.map { tops[$0.node] + $0.port }.sorted()
-        let nodes = (net.left + net.right).map(\.node)
-        let top = nodes.reduce(Int.max) { min($0, tops[$1]) }
-        let bottom = nodes.reduce(0) { max($0, tops[$1] + graph.nodes[$1].height) }
-        let ports = left + right
-        let highest = ports.min() ?? top
+        let top = ends.reduce(Int.max) { min($0, tops[$1.node]) }
+        let bottom = ends.reduce(top) { max($0, self.bottom(of: $1.node)) }
+        let highest = min(left.first ?? Int.max, right.first ?? Int.max)
         return Channel.Piece(
             left: left,
             right: right,
             // Two pieces in one track keep the distance of two tracks.
-            extent: top...(max(top, bottom) + options.trackSpacing),
-            span: highest...max(highest, ports.max() ?? highest)
+            extent: top...(bottom + options.trackSpacing),
+            span: highest...max(highest, left.last ?? 0, right.last ?? 0),
+            top: end(ends, at: top, isTop: true),
+            bottom: end(ends, at: bottom, isTop: false)
         )
+    }
+
+    private func bottom(of node: Int) -> Int { tops[node] + graph.nodes[node].height }
+
+    /// The outermost port in the box that reaches a height, if all other boxes of a piece are beyond that box.
+    private func end(_ ends: [LayeredGraph.End], at height: Int, isTop: Bool) -> LayeredGraph.End? {
+        var result: LayeredGraph.End?
+        for end in ends where (isTop ? tops[end.node] : bottom(of: end.node)) == height {
+            guard let known = result else {
+                result = end
+                continue
+            }
+            if known.node != end.node { return nil }
+            if isTop ? end.port < known.port : end.port > known.port { result = end }
+        }
+        guard let result else { return nil }
+        let isAlone = ends.allSatisfy { end in
+            end.node == result.node
+                || (isTop ? tops[end.node] >= bottom(of: result.node) : bottom(of: end.node) <= tops[result.node])
+        }
+        return isAlone ? result : nil
     }
 }
 

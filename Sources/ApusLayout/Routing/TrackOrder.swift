@@ -14,7 +14,7 @@ struct TrackOrder {
         }
         excess = Array(repeating: 0, count: count * count)
         for first in pieces.indices {
-            for second in pieces.indices where first < second && pieces[first].extent.overlaps(pieces[second].extent) {
+            for second in pieces.indices where first < second && pieces[first].touches(pieces[second]) {
                 let value =
                     Self.cost(left: pieces[first], right: pieces[second])
                     - Self.cost(left: pieces[second], right: pieces[first])

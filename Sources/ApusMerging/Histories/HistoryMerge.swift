@@ -25,6 +25,8 @@ package struct HistoryMerge {
     package let released: (first: [Schema], second: [Schema])
     /// The lock's lines for the versions that only the second side has.
     private let added: ArraySlice<LockFile.Line>
+    /// The versions that only the first side has.
+    private let kept: [Schema.Version]
     /// The schemas of all versions that are not retired on all sides.
     private let schemas: [LockFile.Line.Key: Schema]
     /// The lines for versions that one side froze and retired since the common ancestor.
@@ -43,6 +45,8 @@ package struct HistoryMerge {
     package private(set) var versions: [SourceFile] = []
     package internal(set) var mappings: [SourceFile] = []
     package private(set) var renumbered: [Renumbering] = []
+    /// The second side's versions that have another number or another schema now.
+    private var rewritten: [Renumbering] = []
     /// The conflicts and warnings.
     package internal(set) var findings: [Diagnostic] = []
 
@@ -73,6 +77,7 @@ package struct HistoryMerge {
             start = shared > 0 ? mine[shared - 1] ?? empty : empty
             released = (mine.dropFirst(shared).compactMap { $0 }, yours.dropFirst(shared).compactMap { $0 })
             added = other.dropFirst(shared)
+            kept = one.dropFirst(shared).map(\.version)
             lost = (one.dropFirst(shared) + other.dropFirst(shared)).filter { schemas[$0.key] == nil }
             isForked = one.count > shared && other.count > shared
         } else {
@@ -81,6 +86,7 @@ package struct HistoryMerge {
             start = yours[known.count - 1] ?? empty
             released = (mine.suffix(1).compactMap { $0 }, yours.dropFirst(known.count).compactMap { $0 })
             added = other.dropFirst(known.count)
+            kept = one.suffix(1).map(\.version)
             lost = (one.suffix(1) + other.dropFirst(known.count)).filter { schemas[$0.key] == nil }
             isForked = true
         }
@@ -227,7 +233,9 @@ package struct HistoryMerge {
         } else if let from = entries.last {
             settle(Mapping(from: from.version, to: now), from: from, to: entry)
         }
-        if now != line.version { renumbered.append(Renumbering(before: line.version, now: now)) }
+        let renumbering = Renumbering(before: line.version, now: now)
+        if now != line.version { renumbered.append(renumbering) }
+        if now != line.version || Digest.of(merged) != line.schema { rewritten.append(renumbering) }
         versions.append(SourceFile(path: "\(now).yaml", text: ModelFile.write(merged)))
         if let from = entries.last, let written = second.mapping(from: line.version, to: previous) {
             adoptBackward(written, from: entry, to: from, MappingPaths(older: newer, newer: across))
@@ -247,6 +255,25 @@ package struct HistoryMerge {
         fromFirst = fromFirst.flatMap { first in merge.matching(from: .ours).map(first.composed) }
         fromSecond = newer
         return true
+    }
+
+    /// Warns of the stores that the second side's versions have made already.
+    package var warningOfStores: Diagnostic? {
+        guard let first = rewritten.first else { return nil }
+        let versions = rewritten.map { $0.now == $0.before ? "\($0.before)" : "\($0.before) (now \($0.now))" }.listed()
+        let other = name == "ours" ? "theirs" : "ours"
+        let isOne = rewritten.count == 1
+        let reason =
+            kept.last.map { ": \(isOne ? "it now follows" : "they now follow") version \($0) of \(other)" } ?? ""
+        let instead = kept.isEmpty ? "" : ", which refuses those of version \(kept.map(\.description).listed()) of \(other) instead"
+        return .warning(
+            "stores that version\(isOne ? "" : "s") \(versions) of \(name) \(isOne ? "has" : "have") made will be refused"
+                + reason,
+            help: [
+                "if users have stores of version \(first.before), undo this merge, and repeat it with "
+                    + "'apus merge --keep \(name)'\(instead)"
+            ]
+        )
     }
 
     private func chain(of version: Schema.Version?) -> String? {

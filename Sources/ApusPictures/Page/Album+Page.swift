@@ -1,6 +1,3 @@
-import ApusSchema
-import Foundation
-
 extension Album {
     /// The album as one HTML file that needs no other and no network: the picture, its facts as tables, and a script that shows other
     /// frames, searches and moves.
@@ -9,7 +6,7 @@ extension Album {
     }
 }
 
-/// An album as an HTML file. It is XML as well, but for the style and the script.
+/// An album as an HTML file.
 struct Page {
     /// What is drawn.
     let drawing: Drawing
@@ -19,49 +16,20 @@ struct Page {
     /// The index of the frame that is shown first.
     var first: Int { album.frames.indices.contains(album.first) ? album.first : 0 }
 
-    /// The style of the picture and that of the page around it.
-    static let style = String(decoding: PackageResources.picture_css + PackageResources.page_css, as: UTF8.self)
-
-    /// The script.
-    static let script = String(decoding: PackageResources.page_js, as: UTF8.self)
-
-    /// Nothing is loaded, and only our own style and script are applied: nothing that a model contains can be.
-    static let policy =
-        "default-src 'none'; style-src '\(digest(style))'; script-src '\(digest(script))'; img-src data:; "
-        + "base-uri 'none'; form-action 'none'"
-
-    private static func digest(_ text: String) -> String {
-        "sha256-\(Data(SHA256.hash(Array(text.utf8))).base64EncodedString())"
-    }
-
     /// The file.
     var text: String {
-        var markup = Markup()
-        markup.add(own: "<!DOCTYPE html>")
-        markup.block("html", ["lang": "en"]) { markup in
-            markup.block("head") { head(&$0) }
-            markup.block("body") { markup in
-                header(&markup)
-                markup.block("main") { markup in
-                    stage(&markup)
-                    panel(&markup)
-                }
-                markup.line("script", ["type": "application/json", "id": "ui-data"]) { $0.add(own: numbers) }
-                markup.line("script", ["type": "module"]) { $0.add(own: Self.script) }
+        HTMLFile(
+            title: album.title,
+            style: [PackageResources.picture_css, PackageResources.page_css, PackageResources.sheet_css],
+            script: PackageResources.page_js
+        ).text { markup in
+            header(&markup)
+            markup.block("main") { markup in
+                stage(&markup)
+                panel(&markup)
             }
+            markup.line("script", ["type": "application/json", "id": "ui-data"]) { $0.add(own: numbers) }
         }
-        return markup.text + "\n"
-    }
-
-    private func head(_ markup: inout Markup) {
-        markup.void("meta", ["charset": "utf-8"])
-        markup.void("meta", ["http-equiv": "Content-Security-Policy", "content": Self.policy])
-        markup.void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
-        markup.void("meta", ["name": "color-scheme", "content": "light dark"])
-        markup.void("meta", ["name": "generator", "content": "apus"])
-        markup.line("title", [:], album.title)
-        markup.void("link", ["rel": "icon", "href": Self.icon])
-        markup.line("style") { $0.add(own: Self.style) }
     }
 
     private func stage(_ markup: inout Markup) {

@@ -15,6 +15,7 @@ extension Page {
             markup.line("h2", [:], frame.label)
             markup.line("p", [:], frame.summary)
             add(frame.picture.notes, to: &markup)
+            if let report = frame.report { markup.block("div", ["class": "report"]) { $0.add(report) } }
             if let mapping = frame.mapping {
                 markup.line("h3", [:], "Mapping")
                 markup.line("pre", ["tabindex": "0"]) { $0.element("code") { $0.add(lines: mapping) } }

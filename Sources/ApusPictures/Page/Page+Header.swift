@@ -1,12 +1,6 @@
 import Foundation
 
 extension Page {
-    /// The mark of Apus, as an address.
-    static let icon =
-        "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 64'%3E%3Cpath fill='%233a86b8' d='M32 15c3 1.6 5.2 "
-        + "3.6 7.6 4.3C51 19.4 59.6 27.2 63 41.5 55.8 31.6 48.4 28.3 39.7 30c-1.7 5.4-2.7 10.6-1.9 23.5L32 45.2l-5.8 8.3c.8-12.9-.2-18.1"
-        + "-1.9-23.5C15.6 28.3 8.2 31.6 1 41.5 4.4 27.2 13 19.4 24.4 19.3 26.8 18.6 29 16.6 32 15z'/%3E%3C/svg%3E"
-
     /// Adds what is above the picture.
     func header(_ markup: inout Markup) {
         let frame = album.frames[first]
@@ -50,10 +44,14 @@ extension Page {
     }
 
     private var hasCode: Bool {
-        album.frames.contains { $0.mapping != nil || !$0.sql.isEmpty || !$0.picture.notes.isEmpty }
+        album.frames.contains {
+            $0.report != nil || $0.mapping != nil || !$0.sql.isEmpty || !$0.picture.notes.isEmpty
+        }
     }
 
+    /// The one word for what a frame has beside its picture.
     private var codeWords: String {
+        if album.frames.contains(where: { $0.report != nil }) { return "Report" }
         if album.frames.contains(where: { $0.mapping != nil }) { return "Mapping" }
         return album.frames.contains { !$0.sql.isEmpty } ? "SQL" : "Notes"
     }

@@ -1,3 +1,5 @@
+package import ApusReports
+
 /// Pictures of one model that are seen one after the other. A card has the same position in all of them.
 package struct Album: Hashable, Sendable {
     /// A picture with its caption.
@@ -12,6 +14,8 @@ package struct Album: Hashable, Sendable {
         package var mapping: String?
         /// The SQL, if the frame is a plan of a store.
         package var sql: [String]
+        /// What a plan or a dry run says besides the picture.
+        package var report: Sheet?
 
         /// Creates a frame.
         package init(_ label: String, _ summary: String, _ picture: Picture, mapping: String? = nil, sql: [String] = [])

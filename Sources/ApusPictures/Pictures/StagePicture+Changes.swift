@@ -40,7 +40,11 @@ extension StagePicture {
             return add(note("\(change.entity): \(words.subject) \(words.detail)"))
         }
         if let row = row(of: change, in: drafts[card]) {
-            drafts[card].card.rows[row].notes.append(note(words.detail))
+            // The row has the type already.
+            let isType = words.detail == drafts[card].card.rows[row].type
+            drafts[card].card.rows[row].notes.append(
+                note(isType ? change.noteKind.words ?? words.detail : words.detail)
+            )
         } else if change.isOfWhole {
             drafts[card].card.notes.append(note(words.detail))
         } else {
@@ -165,6 +169,16 @@ extension Change {
 }
 
 extension Picture.Note.Kind {
+    /// What happens to the values of a property that is added or removed; `nil` if nothing does.
+    package var words: String? {
+        switch self {
+        case .lost: "the values are lost"
+        case .filled: "filled"
+        case .computed: "computed"
+        default: nil
+        }
+    }
+
     /// What a mapping's line does.
     fileprivate init(_ key: Mapping.Key) {
         self =

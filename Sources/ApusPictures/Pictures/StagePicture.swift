@@ -145,7 +145,7 @@ extension StagePicture.Draft {
             guard var row = (after ?? before)?.1 else { continue }
             if let before, let after {
                 if before.1.name != after.1.name, row.kind != .unique { row.formerName = before.1.name }
-                if before.1.type != after.1.type { row.formerType = before.1.type }
+                if before.1.type != after.1.type { row.formerType = before.1.type(beside: after.1) }
             } else if old != nil, new != nil {
                 row.sign = after == nil ? .removed : .added
             } else {
@@ -155,6 +155,15 @@ extension StagePicture.Draft {
             if let after { newer[after.0] = card.rows.count }
             card.rows.append(row)
         }
+    }
+}
+
+extension Picture.Row {
+    /// The type; without its default if that of another row is the same.
+    fileprivate func type(beside other: Self) -> String {
+        let (own, other) = (parts, other.parts)
+        return own.default == nil || own.default != other.default || own.type == other.type
+            ? type : own.type + (own.isOptional ? "?" : "")
     }
 }
 

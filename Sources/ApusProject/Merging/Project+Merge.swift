@@ -20,8 +20,8 @@ extension Project {
     /// The versions of one side do not change. Those of the other side get the next numbers, and their changes are
     /// applied on top of the first side's. Heads are merged by git, and files that the user has merged are not changed.
     ///
-    /// - Parameter keepsTheirs: Whether their versions do not change. If `nil`, ours do not change, unless theirs are
-    ///   already on the shared branch.
+    /// - Parameter keepsTheirs: Whether their versions do not change. If `nil`, a hotfix does not change; without one, ours do not,
+    ///   unless theirs are already on the shared branch.
     /// - Returns: The changes and conflicts, or `nil` if there is no merge to finish.
     /// - Throws: `GitError`; `DiagnosticsError` if a side cannot be read or a file cannot be written. A model whose
     ///   files cannot all be written is not changed.
@@ -87,7 +87,10 @@ extension Project {
         }
         // A side can only be followed from the common ancestor if it continues from it.
         let follows: [Bool] = sides.map { $0.goesOn(from: base) }
-        let keepsTheirs = wish ?? (follows[0] == follows[1] ? merge.isTheirsShared : follows[0])
+        let hotfixes: [Bool] = [sides[0].hasHotfix(besides: sides[1]), sides[1].hasHotfix(besides: sides[0])]
+        let keepsTheirs =
+            wish
+            ?? (follows[0] != follows[1] ? follows[0] : hotfixes[0] != hotfixes[1] ? hotfixes[1] : merge.isTheirsShared)
         let (one, other) = keepsTheirs ? (sides[1], sides[0]) : (sides[0], sides[1])
         guard errors.isEmpty, let mine = one.contents.history?.head, let yours = other.contents.history?.head else {
             throw DiagnosticsError(errors)
@@ -120,6 +123,7 @@ extension Project {
         merged.findings += files.findings
         // Files that git has merged itself are not changed.
         if done.isEmpty { return merge.isOver ? () : try merge.add(files.settled) }
+        if let warning = history.warningOfStores { merged.findings.append(warning) }
         merged.done += history.renumbered.map { "\(model): version \($0.before) of \(name) is now version \($0.now)" }
         merged.done += done
         try merge.add(files.settled)

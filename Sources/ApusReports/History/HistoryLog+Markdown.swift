@@ -1,28 +1,34 @@
+import ApusDiagnostics
+
 extension HistoryLog {
-    /// The log for a pull request or a page, in GitHub's Markdown: a graph that GitHub draws, and a table.
+    /// The log for a pull request, with a graph that GitHub draws.
     package var markdown: String {
-        let title = "## \(Markdown.code(model)): \(entries.count.of("version"))"
-        let rows = entries.map { entry in
+        var sheet = sheet
+        sheet.parts.insert(.lines(graph, language: "mermaid"), at: 1)
+        return sheet.markdown
+    }
+
+    /// The log as a table.
+    package var sheet: Sheet {
+        let head: [Sheet.Run] = ["version", "from", "", "changes", "mapping", "directly from"].map { .words($0) }
+        let rows: [[Sheet.Cell]] = entries.map { entry in
             let stage = entry.stage
-            let direct = entry.direct.map { step in
-                "directly from \(Markdown.code(step.from))" + (step.mapping.map { ": \(Markdown.code($0))" } ?? "")
-            }
-            return Markdown.row([
-                Markdown.code(entry.version), stage.map { Markdown.code($0.from) } ?? "", stage?.counts ?? "",
-                stage.map { Markdown.prose($0.summary) } ?? "the first version",
-                ([stage?.mapping.map(Markdown.code)].compactMap { $0 } + direct).joined(separator: ", "),
-            ])
+            let direct = entry.direct.map { step in step.from + (step.mapping.map { ": \($0)" } ?? "") }
+            return [
+                .init(.code(entry.version)), .init(.code(stage?.from ?? "")), .init(.words(stage?.counts ?? "")),
+                .init(.words(stage?.summary ?? "the first version"), stage?.verdict == "refused" ? .bad : nil),
+                .init(.code(stage?.mapping ?? "")), .init(.code(direct.joined(separator: ", "))),
+            ]
         }
-        let table = [
-            Markdown.row(["version", "from", "", "changes", "mapping"]),
-            Markdown.row(Array(repeating: "---", count: 5)),
-        ]
-        let old = retired.map { one in
-            "- \(Markdown.code(one.version)): retired with \(Markdown.code(one.newest))"
-                + (one.release.map { ", the last release that opens it is \(Markdown.code($0))" } ?? "")
-        }
-        let sections: [[String]] = [[title], Markdown.block(graph, language: "mermaid"), table + rows, old]
-        return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+        return Sheet([
+            .heading(2, [.code(model), .words(": \(entries.count.of("version"))")]), .table(.init(head, rows)),
+            .table(
+                .init(
+                    ["retired", "with", "last release that opens it"],
+                    retired.map { [$0.version, $0.newest, $0.release ?? ""] }
+                )
+            ),
+        ])
     }
 
     /// The lines of Mermaid's graph of commits. Versions are numbers and dots, so that nothing has to be escaped.

@@ -1,3 +1,5 @@
+import ApusDiagnostics
+
 extension HistoryLog {
     /// The log as readable text.
     ///
@@ -7,7 +9,7 @@ extension HistoryLog {
     package func text(hasGraph: Bool) -> StyledText {
         var text = StyledText()
         if entries.isEmpty { text.add(.init("\(model): no version yet")) }
-        let graph = Graph(entries)
+        let graph = Graph(self)
         let names = entries.map { $0.version.displayWidth }.max() ?? 0
         let counts = entries.compactMap { $0.stage?.counts.displayWidth }.max() ?? 0
         for (index, entry) in entries.enumerated() {
@@ -39,8 +41,7 @@ extension HistoryLog {
     private func addDetails(_ entry: Entry, _ margin: String, to text: inout StyledText) {
         if let mapping = entry.stage?.mapping { text.add([.init("\(margin)    "), .init(mapping, .mapped)]) }
         for step in entry.direct {
-            let detour = ([step.from] + step.skipped + [entry.version]).joined(separator: " → ")
-            text.add([.init("\(margin)    directly from \(step.from), instead of \(detour): \(step.summary)")])
+            text.add([.init("\(margin)    directly from \(step.from): \(step.summary)")])
             if let mapping = step.mapping { text.add([.init("\(margin)    "), .init(mapping, .mapped)]) }
         }
     }
@@ -54,23 +55,8 @@ extension HistoryLog {
         /// The number of columns.
         private(set) var width = 0
 
-        private struct Lane {
-            /// The indices of the entries at which the lane starts and ends, from the newest one.
-            let (top, bottom): (Int, Int)
-        }
-
-        init(_ entries: [Entry]) {
-            let indices = Dictionary(entries.enumerated().map { ($1.version, $0) }) { first, _ in first }
-            // The lanes of a column do not touch each other.
-            var columns: [[Lane]] = []
-            for (top, entry) in entries.enumerated() {
-                for step in entry.direct {
-                    guard let bottom = indices[step.from], bottom > top else { continue }
-                    let column = columns.firstIndex { $0.allSatisfy { $0.bottom < top } } ?? columns.count
-                    if column == columns.count { columns.append([]) }
-                    columns[column].append(Lane(top: top, bottom: bottom))
-                }
-            }
+        init(_ log: HistoryLog) {
+            let (entries, columns) = (log.entries, log.lanes)
             width = 2 * columns.count + 3
             for index in entries.indices {
                 // The outermost column with a corner: a line leads there from the version.

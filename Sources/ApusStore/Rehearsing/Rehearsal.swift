@@ -103,8 +103,45 @@ extension Migrator {
                 over: report.plan.passes.map { TablePass($0) },
                 to: report.plan.target.layout
             )
-            let effects = try RowComparison(lineage: lineage, source: source, db: db).effects()
+            var effects = try RowComparison(lineage: lineage, source: source, db: db).effects()
+            try effects.findSetAside(by: report.plan, db)
             return Rehearsal(report: report, effects: effects)
         }
+    }
+}
+
+extension RowEffects {
+    /// Adds what the migration set aside, and which of the lost values are among it.
+    fileprivate mutating func findSetAside(by plan: Plan, _ db: Database) throws {
+        let model = plan.target.schema.model
+        setAside = try SetAside.read(db, of: model, in: RowComparison.after, addedSince: RowComparison.before)
+        let counts = setAside.compactMap { aside in aside.path(in: plan).map { ($0, aside.count) } }
+        values = values.map { values in
+            let found = counts.filter {
+                $0.0.property == values.path.property && $0.0.isObject(of: values.path.entity, plan)
+            }
+            var values = values
+            // Other objects may have been removed since, with the same attribute.
+            values.setAside = min(values.lost, found.reduce(0) { $0 + $1.1 })
+            return values
+        }
+    }
+}
+
+extension SetAside {
+    /// The property as the plan's target names it; `nil` for objects, and for a property that a later stage removes.
+    fileprivate func path(in plan: Plan) -> ElementPath? {
+        guard let property else { return nil }
+        let later = plan.stages.drop { $0.to.version?.description != to }.dropFirst()
+        return later.reduce(ElementPath(entity, property)) { path, stage in path.flatMap { stage.overall.newer($0) } }
+    }
+}
+
+extension ElementPath {
+    /// Whether objects of the path's entity are objects of another one of the plan's target.
+    fileprivate func isObject(of other: String, _ plan: Plan) -> Bool {
+        let schema = plan.target.schema
+        return entity == other
+            || schema.entity(entity).map(schema.ancestors)?.contains { $0.name == other } == true
     }
 }

@@ -34,6 +34,8 @@ public struct RowEffects: Hashable, Sendable {
         public let filled: Int
         /// Some of the values, those with the lowest identities.
         public let samples: [Sample]
+        /// The number of lost values that the store keeps in the table `apus_set_aside`.
+        public internal(set) var setAside: Int = 0
         /// Whether other rows keep their values of the property.
         package var isPartial: Bool = false
     }
@@ -52,11 +54,14 @@ public struct RowEffects: Hashable, Sendable {
     public let rows: [Rows]
 
     /// The properties whose values change.
-    public let values: [Values]
+    public internal(set) var values: [Values]
 
     /// The entities and relationships with damaged rows, which are counted only in part. The migration succeeds
     /// nevertheless, because it does not read these rows.
     public let unread: [ElementPath]
+
+    /// The objects and values that the migration removes and keeps in the table `apus_set_aside`.
+    public internal(set) var setAside: [SetAside] = []
 }
 
 extension RowEffects {
