@@ -14,14 +14,7 @@ enum PageOutput {
         guard Console.isOutputTerminal || opens else { return Console.printSource(page) }
         let folder = FileManager.default.temporaryDirectory
         let file = folder.appending(path: "apus-\(name.filter(\.isLetter))-\(UUID().uuidString.prefix(8)).html")
-        // Only the user may read it: the folder for temporary files may be everybody's.
-        guard
-            FileManager.default.createFile(
-                atPath: file.path,
-                contents: Data(page.utf8),
-                attributes: [.posixPermissions: 0o600]
-            )
-        else {
+        guard create(file.path, page) else {
             throw CommandFailure.invalid(
                 "a file in \(folder.path) cannot be written",
                 help: "redirect the output to a file"
@@ -29,6 +22,14 @@ enum PageOutput {
         }
         Console.print(file.path)
         if opens { open(file) }
+    }
+
+    /// Writes a new file that only the user may read: the folder for temporary files may be that of all users.
+    private static func create(_ path: String, _ text: String) -> Bool {
+        let descriptor = Foundation.open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        if descriptor < 0 { return false }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        return (try? file.write(contentsOf: Data(text.utf8))) != nil
     }
 
     /// Opens a page in the user's browser.

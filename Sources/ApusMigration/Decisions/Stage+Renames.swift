@@ -6,12 +6,11 @@ extension Stage {
 }
 
 extension [Refusal] {
-    /// Whether one of them is about what an entity was called before. The answer decides which objects the newer entity has, so it may
-    /// raise decisions about their properties.
+    /// Whether one of them is about what an element was called before. The answer decides which objects a newer entity has, so it may
+    /// raise decisions about their properties; that of a property may raise others about its type, or about rows without a value.
     package var mayRaiseMore: Bool {
         contains { refusal in
-            guard refusal.path.property == nil else { return false }
-            return switch refusal.reason {
+            switch refusal.reason {
             case .likelyRename, .claimedTwice, .ambiguousOriginalName: true
             default: false
             }

@@ -129,7 +129,7 @@ struct CardDrawing {
 
 extension Picture.Row {
     /// The lines below the name and the type.
-    var noteLines: [NoteLine] { NoteLine.lines(of: notes, without: obviousChanges) }
+    var noteLines: [NoteLine] { NoteLine.lines(of: notes, without: obviousChanges, type: type) }
 
     /// The height, which is the same in all frames.
     var height: Int { CardMetrics.rowHeight + noteLines.count * CardMetrics.noteHeight }

@@ -20,8 +20,9 @@ const spread = (states) => {
   return list;
 };
 
+const [nodes, sections, paths] = [all(svg, ".card"), all(panel, ".facts"), all(svg, ".edge")];
 const cards = data.cards.map(([x, y, width, heads, rows, states], index) => {
-  const node = svg.querySelector(`[data-card="${index}"]`), facts = panel.querySelector(`[data-facts="${index}"]`);
+  const node = nodes[index], facts = sections[index];
   const card = {
     index, x, y, width, heights: { heads, rows }, states: spread(states), node, facts, near: new Set(), tops: [],
     heads: all(node, ".head"), rows: all(node, ".row"), boxes: all(node, ".shade, .paper, .frame"),
@@ -33,7 +34,7 @@ const cards = data.cards.map(([x, y, width, heads, rows, states], index) => {
   return card;
 });
 const edges = data.edges.map(([source, target, left, right, bends, states], index) => {
-  const node = svg.querySelector(`[data-edge="${index}"]`), reach = node.cloneNode();
+  const node = paths[index], reach = node.cloneNode();
   // A wider line, invisible, for the pointer.
   set(reach, "class", "reach");
   node.after(reach);

@@ -62,7 +62,9 @@ import Testing
         #expect(
             texts(journey.notes) == ["change: entity renamed", "table: rebuild: 'code' is dropped", "rows: 12 rows"]
         )
-        #expect(texts(journey.rows[0].notes) == ["lost: string?", "lost: 7 values", "table: later: dropped"])
+        #expect(
+            texts(journey.rows[0].notes) == ["lost: the values are lost", "lost: 7 values", "table: later: dropped"]
+        )
         #expect(journey.rows[0].notes[1].line == "accept: [Trip.code]")
         #expect(texts(journey.rows[2].notes) == ["table: update: renamed", "rows: 3 rows"])
         // Only the rows of this entity change, so it is shown; nothing happens to the other.
@@ -105,7 +107,7 @@ import Testing
         )
         #expect(
             texts(picture.cards[0].rows[0].notes) == [
-                "lost: string?", "lost: 7 values lost", "setAside: 1 value set aside",
+                "lost: the values are lost", "lost: 7 values lost", "setAside: 1 value set aside",
             ]
         )
         #expect(

@@ -63,10 +63,11 @@ import Testing
         let picture = Picture(stage)
         #expect(
             picture.cards.flatMap(Self.text) == [
-                "~ Trip → Journey; change: entity renamed", "  - zero: bool; lost: bool", "    name: string",
-                "  - gone: string; lost: string", "  ~ start_date → startDate: date; change: renamed",
+                "~ Trip → Journey; change: entity renamed", "  - zero: bool; lost: the values are lost",
+                "    name: string",
+                "  - gone: string; lost: the values are lost", "  ~ start_date → startDate: date; change: renamed",
                 "  ~ nights: int16 → int32; converted: int16 → int32",
-                "  + code: string = 'x'; filled: string = 'x'", "  + byName: name; change: byName [name]",
+                "  + code: string = 'x'; filled: filled", "  + byName: name; change: byName [name]",
             ]
         )
         let lost = picture.cards[0].rows[2].notes[0]
