@@ -29,7 +29,7 @@ extension StagePicture {
         let card = card(of: change)
         let line = line(of: change, card.map { drafts[$0].card })
         // A missing decision is noted once, by its refusal.
-        let kind = change.verdict == .refused && !stage.refusals.isEmpty ? Picture.Note.Kind.change : change.noteKind
+        let kind = change.noteKind == .refused && !stage.refusals.isEmpty ? Picture.Note.Kind.change : change.noteKind
         func note(_ text: String) -> Picture.Note {
             Picture.Note(
                 kind,
