@@ -14,21 +14,60 @@ enum PageOutput {
         guard Console.isOutputTerminal || opens else { return Console.printSource(page) }
         let folder = FileManager.default.temporaryDirectory
         let file = folder.appending(path: "apus-\(name.filter(\.isLetter))-\(UUID().uuidString.prefix(8)).html")
-        // Only the user may read it: the folder for temporary files may be everybody's.
-        guard
-            FileManager.default.createFile(
-                atPath: file.path,
-                contents: Data(page.utf8),
-                attributes: [.posixPermissions: 0o600]
-            )
-        else {
+        do {
+            let handle = try create(file.path)
+            try write(page, to: handle, of: file.path)
+        } catch {
             throw CommandFailure.invalid(
-                "a file in \(folder.path) cannot be written",
+                "a file in \(folder.path) cannot be written: \(error.fileReason)",
                 help: "redirect the output to a file"
             )
         }
         Console.print(file.path)
         if opens { open(file) }
+    }
+
+    /// Creates a file that only the user may read from its first moment: the folder for temporary files may be everybody's. Neither a file
+    /// nor a link that exists is written.
+    static func create(_ path: String) throws -> FileHandle {
+        let file = openNew(path)
+        guard file >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        return FileHandle(fileDescriptor: file, closeOnDealloc: true)
+    }
+
+    /// Writes a text to a new file, and closes it. If that fails, the file is removed.
+    static func write(_ text: String, to handle: FileHandle, of path: String) throws {
+        do {
+            try handle.write(contentsOf: Data(text.utf8))
+            try handle.close()
+        } catch {
+            unlink(path)
+            throw error
+        }
+    }
+
+    /// Replaces a file by a text, through a new file beside it. Who may read it stays as it is, also in the meantime.
+    static func replace(_ path: String, with text: String) throws {
+        let target = URL(fileURLWithPath: path)
+        let draft = target.deletingLastPathComponent().appending(
+            path: ".\(target.lastPathComponent).new-\(UUID().uuidString)"
+        ).path
+        let handle = try create(draft)
+        do {
+            var status = stat()
+            guard stat(target.path, &status) == 0, fchmod(handle.fileDescriptor, status.st_mode & 0o777) == 0 else {
+                throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+            }
+        } catch {
+            unlink(draft)
+            throw error
+        }
+        try write(text, to: handle, of: draft)
+        guard rename(draft, target.path) == 0 else {
+            let code = errno
+            unlink(draft)
+            throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
+        }
     }
 
     /// Opens a page in the user's browser.
@@ -48,4 +87,9 @@ enum PageOutput {
         )
         do { try process.run() } catch { Console.note("no program opens pages here: \(error.fileReason)") }
     }
+}
+
+/// The method `open` hides the function of this name.
+private func openNew(_ path: String) -> CInt {
+    open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
 }

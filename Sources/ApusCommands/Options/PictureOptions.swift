@@ -76,7 +76,7 @@ struct PictureOptions: ParsableArguments {
     }
 
     /// Writes a file beside its path, then renames it. A file is replaced only if its name says that it is a picture of this format: a
-    /// store, or a model, is not lost to a mistyped path.
+    /// store, or a model, is not lost to a mistyped path. Its permissions stay.
     private func replace(_ path: String, _ text: String, as format: PictureFormat) throws {
         let manager = FileManager.default
         let type = (try? manager.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
@@ -84,7 +84,7 @@ struct PictureOptions: ParsableArguments {
             return try NewFiles.write([(path: "", text: text)], to: path)
         }
         do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            try PageOutput.replace(path, with: text)
         } catch {
             throw DiagnosticsError(
                 .error(

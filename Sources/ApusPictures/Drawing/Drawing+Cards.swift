@@ -26,6 +26,7 @@ extension Drawing {
                 "data-card": purpose == .page ? "\(index)" : nil,
                 "tabindex": purpose == .page ? (index == 0 ? "0" : "-1") : nil,
                 "role": purpose == .page ? "button" : nil,
+                "aria-controls": purpose == .page ? "ui-panel" : nil,
                 "aria-label": purpose == .page ? header.label : nil,
             ]
         ) { markup in

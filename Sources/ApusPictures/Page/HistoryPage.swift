@@ -4,14 +4,45 @@ package import ApusReports
 package struct HistoryPage: Sendable {
     private let log: HistoryLog
     private let lanes: [[HistoryLog.Lane]]
+    /// Where the versions are written, and where what is said of them, behind the last lane.
+    private let (version, summary): (Int, Int)
+    /// What is said of each version, cut to the space for it.
+    private let lines: [(summary: Line, detail: Line)]
+    /// The width of the drawing: all lanes, and all texts.
+    let width: Int
 
-    /// The distances of rows and of lanes, and where the text begins.
-    private static let (row, lane, margin) = (44, 18, 20)
+    /// A text, whole and as it is drawn.
+    private struct Line {
+        let (whole, shown, width): (String, String, Int)
+
+        init(_ whole: String, _ style: TextStyle) {
+            self.whole = whole
+            shown = style.cut(whole, to: HistoryPage.space, characters: 200)
+            width = style.width(of: shown)
+        }
+    }
+
+    /// The distances of rows and of lanes, the space around the drawing, and that for a text.
+    private static let (row, lane, margin, space) = (44, 18, 20, 640)
 
     /// Creates a page.
     package init(_ log: HistoryLog) {
         self.log = log
         lanes = log.lanes
+        lines = log.entries.map { entry in
+            let below =
+                [entry.stage?.counts, entry.stage?.mapping].compactMap { $0 }
+                + entry.direct.map { "directly from \($0.from)" }
+            return (
+                Line(entry.stage?.summary ?? "the first version", CardMetrics.rowName),
+                Line(below.joined(separator: " · "), CardMetrics.kind)
+            )
+        }
+        version = Self.margin + (lanes.count + 1) * Self.lane
+        let names = log.entries.map { CardMetrics.name.width(of: $0.version) + CardMetrics.gap }
+        summary = version + names.reduce(70, max)
+        let end = lines.flatMap { [$0.summary.width, $0.detail.width] }.reduce(0, max)
+        width = max(760, summary + end + Self.margin)
     }
 
     /// The file.
@@ -41,7 +72,8 @@ package struct HistoryPage: Sendable {
         markup.block(
             "svg",
             [
-                "class": "picture history", "viewBox": "0 0 760 \(height)", "width": "760", "height": "\(height)",
+                "class": "picture history", "viewBox": "0 0 \(width) \(height)", "width": "\(width)",
+                "height": "\(height)",
                 "role": "img",
                 "aria-label": "The versions, newest first; the table below has the same facts",
             ]
@@ -65,7 +97,7 @@ package struct HistoryPage: Sendable {
     }
 
     private func add(_ entry: HistoryLog.Entry, at index: Int, _ markup: inout Markup) {
-        let (y, text) = (y(index), Self.margin + (lanes.count + 1) * Self.lane)
+        let y = y(index)
         let isRefused = entry.stage?.verdict == "refused"
         markup.void(
             "circle",
@@ -73,16 +105,16 @@ package struct HistoryPage: Sendable {
                 "class": isRefused ? "node refused" : "node", "cx": "\(x(nil))", "cy": "\(y)", "r": "6",
             ]
         )
-        markup.line("text", ["class": "name", "x": "\(text)", "y": "\(y - 2)"], entry.version)
-        markup.line(
-            "text",
-            ["class": "row-name", "x": "\(text + 70)", "y": "\(y - 2)"],
-            entry.stage?.summary ?? "the first version"
-        )
-        let below =
-            [entry.stage?.counts, entry.stage?.mapping].compactMap { $0 }
-            + entry.direct.map { "directly from \($0.from)" }
-        markup.line("text", ["class": "detail", "x": "\(text + 70)", "y": "\(y + 14)"], below.joined(separator: " · "))
+        markup.line("text", ["class": "name", "x": "\(version)", "y": "\(y - 2)"], entry.version)
+        add(lines[index].summary, ["class": "row-name", "x": "\(summary)", "y": "\(y - 2)"], &markup)
+        add(lines[index].detail, ["class": "detail", "x": "\(summary)", "y": "\(y + 14)"], &markup)
+    }
+
+    private func add(_ line: Line, _ attributes: Markup.Attributes, _ markup: inout Markup) {
+        markup.line("text", attributes) { markup in
+            if line.shown != line.whole { markup.element("title", [:], line.whole) }
+            markup.add(line.shown)
+        }
     }
 
     private func x(_ column: Int?) -> Int { Self.margin + (column.map { $0 + 1 } ?? 0) * Self.lane }

@@ -149,13 +149,16 @@ extension Page {
     private func add(_ source: Picture.Source?, to markup: inout Markup) {
         guard let source else { return }
         let line = source.line.map { ":\($0)" } ?? ""
-        markup.element("a", ["class": "source", "href": source.address], "\(source.file)\(line)")
+        let address = source.address
+        markup.element(address == nil ? "span" : "a", ["class": "source", "href": address], "\(source.file)\(line)")
     }
 }
 
 extension Picture.Source {
-    /// A relative address that is always a path: `javascript:x` is a file of that name.
-    var address: String {
+    /// A relative address that is always a path: `javascript:x` is a file of that name. It has no line, which no browser shows in a file
+    /// on a disk. An absolute path has no address: it is right on one machine only.
+    var address: String? {
+        if file.isEmpty || file.hasPrefix("/") { return nil }
         let safe = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
         let digits = Array("0123456789ABCDEF")
         var path = "./"
@@ -166,6 +169,6 @@ extension Picture.Source {
                 path += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
             }
         }
-        return line.map { "\(path)#L\($0)" } ?? path
+        return path
     }
 }

@@ -30,7 +30,7 @@ extension Album {
                 sources
             )
         }
-        title = "\(model), \(subject): \(plan.source.point) → \(plan.target.point)"
+        title = "\(model): \(subject), \(plan.source.point) → \(plan.target.point)"
         frames[0].picture = adding(frames[0].picture)
         frames[0].report = report
         frames[0].sql = sql

@@ -50,7 +50,9 @@ package struct HistoryLog: Hashable, Sendable {
     package let entries: [Entry]
     /// The retired versions, newest first.
     package let retired: [Retired]
+}
 
+extension HistoryLog {
     /// Creates the log of a history.
     ///
     /// - Parameter planner: The planner of the history.

@@ -69,10 +69,9 @@ package struct SeedForecast: Hashable, Sendable {
                 counts[row.entity, default: [0, 0, 0]][0] += 1
                 continue
             }
-            // A row against which the user's object stood is never loaded.
-            guard record.object != nil else { continue }
             // Without knowing what was loaded, nothing is edited.
-            guard row.edited != .keep, let older = try? SeedRows.Texts(json: record.content) else { continue }
+            guard row.edited != .keep, record.object != nil, let older = try? SeedRows.Texts(json: record.content)
+            else { continue }
             let texts = SeedLoading.merged(row.texts, of: row, over: older, in: plan.target.layout)
             if texts.json(entity: row.entity, key: row.key) != record.content {
                 counts[row.entity, default: [0, 0, 0]][1] += 1

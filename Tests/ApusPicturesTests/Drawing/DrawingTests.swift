@@ -134,6 +134,12 @@ struct DrawingTests {
         #expect(NoteLine.lines(of: Array(notes.prefix(3))).map(\.text) == ["change 1", "change 2", "change 3"])
     }
 
+    @Test func aLossSaysThatItIsOne() {
+        var row = Picture.Row(.attribute, "code", "string?")
+        row.notes = [Picture.Note(.lost, "string?"), Picture.Note(.lost, "3 rows"), Picture.Note(.refused, "no value")]
+        #expect(row.noteLines.map(\.text) == ["lost", "lost: 3 rows", "refused: no value"])
+    }
+
     @Test func theTableAndItsRowsAreOneLine() {
         let notes = [
             Picture.Note(.table, "rebuilt"), Picture.Note(.rows, "1,204 rows"), Picture.Note(.moved, "from Place"),

@@ -84,13 +84,19 @@ import Testing
         for change in stage.changes {
             let isWhole = change.difference is EntityRemoved
             let cards = picture.cards.filter { $0.name == change.entity && (!isWhole || $0.sign == .removed) }
-            let notes = cards.flatMap { $0.notes + $0.rows.flatMap(\.notes) }
             let text = change.blockWords.detail
-            let isNoted = notes.contains { $0.code == change.code && $0.text.hasSuffix(text) }
+            // The type of what is added or removed is that of its row.
+            func says(_ note: Picture.Note, _ row: Picture.Row) -> Bool {
+                note.code == change.code && (note.text == text || row.type == text && note.text == note.kind.words)
+            }
+            let isNoted = cards.contains { card in
+                card.notes.contains { $0.code == change.code && $0.text.hasSuffix(text) }
+                    || card.rows.contains { row in row.notes.contains { says($0, row) } }
+            }
             #expect(isNoted, "\(context): \(change.code) \(change.entity) \(change.words.subject) \(text)")
             if let name = change.difference.property?.split(separator: ".").first {
                 let rows = cards.flatMap(\.rows).filter { $0.name == name }
-                let isOnRow = rows.contains { $0.notes.contains { $0.code == change.code && $0.text == text } }
+                let isOnRow = rows.contains { row in row.notes.contains { says($0, row) } }
                 let isOnCard = cards.contains { $0.notes.contains { $0.code == change.code && $0.text.contains(name) } }
                 #expect(isOnRow || rows.isEmpty && isOnCard, "\(context): \(change.code) \(change.entity).\(name)")
             }
