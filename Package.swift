@@ -56,6 +56,16 @@ let package = Package(
         .target(name: "ApusFiles", dependencies: ["ApusDiagnostics", "ApusSchema", "ApusYAML"]),
         .target(name: "ApusCodegen", dependencies: ["ApusDiagnostics", "ApusSchema"]),
         .target(name: "ApusReports", dependencies: ["ApusDiagnostics", "ApusMigration", "ApusSchema"]),
+        .target(name: "ApusLayout"),
+        // Drawings and pages of the same facts as the reports'. Their style and script are files, which the build compiles in.
+        .target(
+            name: "ApusPictures",
+            dependencies: ["ApusDiagnostics", "ApusLayout", "ApusMigration", "ApusReports", "ApusSchema"],
+            resources: [
+                .embedInCode("Drawing/picture.css"), .embedInCode("Page/page.css"), .embedInCode("Page/sheet.css"),
+                .embedInCode("Page/page.js"),
+            ]
+        ),
         .target(
             name: "ApusMerging",
             dependencies: ["ApusDiagnostics", "ApusFiles", "ApusMigration", "ApusSchema", "ApusYAML"]
@@ -109,8 +119,8 @@ let package = Package(
             name: "ApusCommands",
             dependencies: [
                 "ApusCodegen", "ApusDiagnostics", "ApusEncryption", "ApusFiles", "ApusImport", "ApusMerging",
-                "ApusMigration", "ApusProject", "ApusReports", "ApusSchema", "ApusSeeding", "ApusStore", "ApusTesting",
-                "ApusYAML", "CApusVersion",
+                "ApusMigration", "ApusPictures", "ApusProject", "ApusReports", "ApusSchema", "ApusSeeding", "ApusStore",
+                "ApusTesting", "ApusYAML", "CApusVersion",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -204,6 +214,14 @@ let package = Package(
             dependencies: ["Apus", "ApusCodegen", "ApusFiles", "ApusProject", "ApusTestSupport"]
         ),
         .testTarget(name: "ApusMergingTests", dependencies: ["ApusMerging"]),
+        .testTarget(
+            name: "ApusPicturesTests",
+            dependencies: [
+                "ApusFiles", "ApusLayout", "ApusMigration", "ApusPictures", "ApusReports", "ApusSchema",
+                "ApusTestSupport",
+            ],
+            exclude: ["Goldens"]
+        ),
         .testTarget(name: "ApusProjectTests", dependencies: ["ApusProject", "ApusTestSupport"]),
         .testTarget(
             name: "ApusStoreTests",
@@ -241,6 +259,7 @@ let package = Package(
             name: "ApusImportTests",
             dependencies: ["ApusImport", "ApusMigration", "ApusProject", "ApusTestSupport"]
         ),
+        .testTarget(name: "ApusLayoutTests", dependencies: ["ApusLayout", "ApusTestSupport"]),
         // The model of Documentation/SwiftStages.md, with the code of its stage.
         .target(name: "ApusOwnStages", dependencies: ["Apus"], path: "Tests/ApusOwnStages"),
         .testTarget(
@@ -351,7 +370,7 @@ where ![.plugin, .system, .binary].contains(target.type) && !["CApusVersion", "C
 // For CI. The laws of the tests spend their time in these modules, and optimizing them takes less time than it saves. A package
 // that others depend on cannot have such flags, unless it is a folder beside them.
 if Context.environment["APUS_OPTIMIZES_LAWS"] != nil {
-    for target in package.targets where ["ApusExpressions", "ApusSchema"].contains(target.name) {
+    for target in package.targets where ["ApusExpressions", "ApusLayout", "ApusSchema"].contains(target.name) {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O", "-assert-config", "Debug"])]
     }
 }

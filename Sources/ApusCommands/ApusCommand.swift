@@ -16,6 +16,8 @@ public struct ApusCommand: ParsableCommand {
               apus check                   check all models, versions and mappings
               apus freeze                  release the head as the next version
               apus diff 1 head             show what has changed since version 1
+              apus show --open             draw the model in a browser
+              apus log --graph             show the versions and what each one changed
               apus explain AP202           what a change or finding means, and what to do
               apus resolve                 answer the decisions that the head needs
               apus mapping new             write them to a file, to choose from
@@ -44,7 +46,8 @@ public struct ApusCommand: ParsableCommand {
         version: "apus \(String(cString: apus_version()))",
         subcommands: [
             InitCommand.self, ImportCommand.self, CheckCommand.self, GenerateCommand.self, DiffCommand.self,
-            FreezeCommand.self, RetireCommand.self, MappingCommand.self, ResolveCommand.self, MergeCommand.self,
+            ShowCommand.self, LogCommand.self, FreezeCommand.self, RetireCommand.self, MappingCommand.self,
+            ResolveCommand.self, MergeCommand.self,
             PlanCommand.self,
             MigrateCommand.self,
             StatusCommand.self, VerifyCommand.self, RekeyCommand.self, TestCommand.self,

@@ -56,6 +56,23 @@ import Testing
         )
     }
 
+    @Test("help that is the same for all is printed once")
+    func sameHelp() {
+        let same = [finding("A.x", 1, help: ["or remove it"]), finding("A.y", 2, help: ["or remove it"])]
+        #expect(
+            text(same) == [
+                """
+                error: '…' is new (2 times) [AP201]
+                  M.yaml:1: 'A.x'
+                    | 1
+                    help: or remove it
+                  M.yaml:2: 'A.y'
+                    | 2
+                """
+            ]
+        )
+    }
+
     @Test("findings of other causes stay apart")
     func apart() {
         let other = Diagnostic.error("'A.y' is new", code: "AP202", at: SourceLocation(file: "M.yaml", line: 1))

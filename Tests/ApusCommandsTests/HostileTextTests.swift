@@ -55,6 +55,11 @@ struct HostileTextTests {
             ["diff", "plan 1 --to head"].flatMap { command in formats.map { "\(command) --format \($0)" } },
             in: folder
         )
+        try run(
+            ["html", "svg", "mermaid", "dot"].flatMap { ["diff --format \($0)", "show --format \($0)"] }
+                + ["show --format dbml", "show --history", "log", "log --format markdown", "log --format json"],
+            in: folder
+        )
         try write(Self.model.replacing("hashModifier", with: Self.quoted), in: folder)
         try run(["check", "check --format json", "check --format github"], in: folder)
         try write(

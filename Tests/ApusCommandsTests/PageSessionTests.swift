@@ -40,6 +40,16 @@ import Testing
         #expect(body.joined(separator: "---\n\n") == text)
     }
 
+    @Test("what a page says to keep out of git is what 'apus init' writes")
+    func gitignore() throws {
+        let folder = try ScriptRunner.makeFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let line = "apus init --model M -q && grep -v '^#' .gitignore"
+        let written = try ScriptRunner.run(CommandScript.Command(line: line), in: folder).output
+        let page = Self.text("Documentation/Guides/WhatToCommit.md")
+        #expect(written.count > 5 && page.contains("```text\n\(written.joined(separator: "\n"))\n```"))
+    }
+
     @Test("a page shows what its commands print", arguments: pages)
     func page(_ path: String) throws {
         let text = Self.text(path)

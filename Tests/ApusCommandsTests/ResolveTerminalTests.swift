@@ -74,6 +74,18 @@ struct ResolveTerminalTests {
         #expect(try files(folder) == before)
     }
 
+    @Test("a way back to the question before")
+    func back() throws {
+        let folder = try project()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // There is nothing before the first one. 'size' is filled with 7, then, after a way back, with 8.
+        let output = try type("b\\n1\\n1\\n7\\nb\\n1\\n8\\n1\\ny\\n", folder, code: 0)
+        #expect(output.contains("this is the first question"), "\(output)")
+        let mapping = try files(folder).mapping
+        #expect(mapping?.contains("fill:\n  Note.size: 8\n") == true, "\(mapping ?? "")")
+        try run("apus check", folder)
+    }
+
     @Test("who stops may keep the answers so far; what is left is counted")
     func stopped() throws {
         let folder = try project()

@@ -32,4 +32,12 @@ import Testing
     func doubled() {
         #expect("a'\u{301}b".quoted(by: "'", escapedAs: "''").utf8.elementsEqual("'a''\u{301}b'".utf8))
     }
+
+    @Test("a string of JSON has no control character", arguments: ["\t", "a\tb\u{1}\n\r\u{7F}\"\\é", "\u{0}", "plain"])
+    func json(text: String) throws {
+        let quoted = text.jsonQuoted
+        #expect(quoted.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F })
+        #expect(try JSONDecoder().decode([String].self, from: Data("[\(quoted)]".utf8)) == [text])
+        #expect("a\tb".jsonQuoted == #""a\tb""#)
+    }
 }

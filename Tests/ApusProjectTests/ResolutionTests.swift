@@ -313,4 +313,69 @@ import Testing
         )
         #expect(resolution.isSettled)
     }
+
+    @Test("the answers of a file change what they change one by one, and what is asked next is what is left")
+    func together() throws {
+        var all = try resolution(Self.trips())
+        var single = all
+        try all.apply(
+            sheet(
+                """
+                decisions:
+                  - { code: AP205, element: Trip.nights, answer: { convert: { Trip.nights: floor } } }
+                  - { code: AP201, element: Trip.code, answer: { fill: { Trip.code: 1 } } }
+                  - { code: AP202, element: Trip.legacy, answer: { accept: [Trip.legacy] } }
+                  - { code: AP203, element: Trip.begin, answer: { originalName: start } }
+                """
+            ),
+            of: "Trips"
+        )
+        #expect(all.isSettled)
+        var asked = single.questions
+        let answers: [(code: String, element: String, answer: StageAnswer)] = [
+            ("AP205", "Trip.nights", .lines([.convert(ElementPath("Trip", "nights"), "floor")])),
+            ("AP201", "Trip.code", .lines([.fill(ElementPath("Trip", "code"), .literal("1"))])),
+            ("AP202", "Trip.legacy", .lines([.accept(ElementPath("Trip", "legacy"))])),
+            ("AP203", "Trip.begin", .originalName("start", of: ElementPath("Trip", "begin"))),
+        ]
+        for (code, element, answer) in answers {
+            try single.answer(question(single, code, element).identity, with: answer)
+            asked = answer.lines.isEmpty ? single.questions : single.questions(after: asked)
+            #expect(Set(asked.map(\.identity)) == Set(single.questions.map(\.identity)), "after \(code)")
+        }
+        #expect(single.isSettled)
+        #expect(Set(single.edits) == Set(all.edits))
+    }
+
+    @Test("what happens to an entity is asked before the references to it, and may be answered in any order")
+    func entityFirst() throws {
+        let project = try TemporaryProject()
+        try project.write("apus.yaml", "apus: 1\n")
+        let show = "model: Trips\nentities:\n  Show:\n    attributes: { name: string }\n"
+        let network =
+            "    relationships: { network: { to: Network, optional: true } }\n  Network: { attributes: { name: string } }\n"
+        try project.write("Schemas/Trips/Trips.yaml", show + network)
+        try project.freeze()
+        try project.write("Schemas/Trips/Trips.yaml", show)
+        let asked = try resolution(project)
+        #expect(asked.questions.map(\.refusal.code) == ["AP102", "AP302"])
+        let entries = [
+            "  - { code: AP302, element: Show.network, answer: { accept: [Show.network] } }\n",
+            "  - { code: AP102, element: Network, answer: { accept: [Network] } }\n",
+        ]
+        for order in [entries, entries.reversed()] {
+            var answered = asked
+            try answered.apply(sheet("decisions:\n" + order.joined()), of: "Trips")
+            #expect(answered.isSettled)
+            // One of several that cannot be used leaves them to be tried one by one.
+            var mixed = asked
+            let wrong = "  - { code: AP102, element: Networks, answer: { accept: [Network] } }\n"
+            #expect(throws: DiagnosticsError.self) {
+                try mixed.apply(sheet("decisions:\n" + order.joined() + wrong), of: "Trips")
+            }
+        }
+        var one = asked
+        try one.answer(question(one, "AP102", "Network").identity, with: .lines([.accept(ElementPath("Network"))]))
+        #expect(one.isSettled)
+    }
 }

@@ -340,6 +340,67 @@ struct SeedReferenceTests {
         #expect(try store.forecast([row("Tag", "t")]).rows.map(\.removed) == [2])
     }
 
+    /// Entities have other names after the migration, and those that are new may be of any store.
+    @Test func aForecastKnowsTheEntitiesOfTheStoreByTheirOlderNames() throws {
+        func schema(_ names: [(String, from: String?)]) -> Schema {
+            Schema(
+                model: "Book",
+                entities: names.map { name, former in
+                    var entity = Entity(name, attributes: [Attribute("name", .string)])
+                    entity.originalName = former
+                    return entity
+                }
+            )
+        }
+        let folder = try SeededFolder(schema([("Recipe", nil), ("Tag", nil)]))
+        try folder.open([row("Recipe", "a"), row("Tag", "t")], roots: ["Recipe"])
+        let newer = schema([("Dish", "Recipe"), ("Label", "Tag"), ("Extra", nil)])
+        let rows = [row("Dish", "a"), row("Dish", "b"), row("Label", "t"), row("Extra", "e")]
+        let forecast = try folder.forecast(rows, in: newer)
+        #expect(forecast.rows.map(\.entity) == ["Dish", "Extra"])
+        #expect(forecast.rows.map { [$0.added, $0.changed, $0.removed] } == [[1, 0, 0], [1, 0, 0]])
+    }
+
+    @Test func aForecastFollowsTheRulesOfTheRows() throws {
+        let kept = Row(entity: "Tag", key: "kept", values: [["name"]: .text("kept")], removed: .keep)
+        try store.open([row("Recipe", "a", ["code": .integer(7)]), kept])
+        // A value that is left out stays.
+        #expect(try store.forecast([row("Recipe", "a"), kept]).rows.isEmpty)
+        #expect(try store.forecast([row("Recipe", "a"), row("Tag", "kept")]).rows.isEmpty)
+        // A row that is left out and stays is not removed.
+        #expect(try store.forecast([row("Recipe", "a")]).rows.isEmpty)
+        try store.open([row("Recipe", "a")])
+        #expect(try store.lines("SELECT (SELECT code FROM Recipe), (SELECT count(*) FROM Tag)") == ["7|1"])
+    }
+
+    /// A removed row takes its pairs along. The row that owns the join table is the one that changes.
+    @Test func aForecastKnowsThePairsOfRemovedRows() throws {
+        let table = try pairTable()
+        try store.open([row("Recipe", "pasta", to: ["tags": ["quick"]]), row("Tag", "quick")])
+        #expect(try store.lines("SELECT count(*) FROM \(table)") == ["1"])
+        let rows = try store.forecast([row("Recipe", "pasta")]).rows
+        let isOwner = table == "Recipe_tags"
+        #expect(rows.map(\.entity) == (isOwner ? ["Recipe", "Tag"] : ["Tag"]))
+        #expect(
+            rows.map { [$0.added, $0.changed, $0.removed] } == (isOwner ? [[0, 1, 0], [0, 0, 1]] : [[0, 0, 1]])
+        )
+        try store.open([row("Recipe", "pasta")])
+        #expect(try store.lines("SELECT count(*) FROM \(table)") == ["0"])
+    }
+
+    /// A row against which an object of the user's stands is never loaded, so nothing happens to it later.
+    @Test func aForecastLeavesOutWhatWasNeverLoaded() throws {
+        try store.open([])
+        try store.change("INSERT INTO Recipe (name, code) VALUES ('mine', 1)")
+        try store.open([row("Recipe", "a", ["code": .integer(1)])])
+        #expect(try store.lines("SELECT key, object IS NULL FROM apus_seed_row") == ["a|1"])
+        #expect(try store.forecast([]).rows.isEmpty)
+        let next = row("Recipe", "a", ["code": .integer(2)])
+        #expect(try store.forecast([next]).rows.isEmpty)
+        try store.open([next])
+        #expect(try store.lines("SELECT name, code FROM Recipe") == ["mine|1"])
+    }
+
     /// Where the user has changed nothing, the forecast is what happens.
     @Test func theForecastIsWhatHappens() throws {
         let first = [

@@ -163,6 +163,65 @@ struct LiveCostTests {
         #expect(many.reduce(0) { $0 + $1.count } <= 110_000)
     }
 
+    /// Saves are joined again and again, and objects are deleted and inserted again in between.
+    @Test(arguments: [10, 100_000]) func joinedSavesKeepWhatWasInsertedAgain(_ most: Int) {
+        let mailbox = SaveMailbox()
+        mailbox.mostObjects = most
+        func id(_ row: Int) -> PersistentIdentifier { PersistentIdentifier(entityName: "Trip", row: Int64(row)) }
+        func add(_ inserted: [Int], _ deleted: [Int]) {
+            let lists = (inserted.map(id), deleted.map(id))
+            mailbox.add(SavedChanges(inserted: lists.0, updated: [], deleted: lists.1, properties: []))
+        }
+        add([], [1, 2, 3])
+        add([1, 2], [])
+        add([], [2])
+        for number in 0..<500 { add([10 + number], []) }
+        let saves = mailbox.takeAll()
+        let joined = SavedChanges.joining(saves)
+        #expect(Set(joined.deleted) == [id(1), id(2), id(3)])
+        #expect(Set(joined.inserted).intersection((0..<10).map(id)) == [id(1)])
+        #expect(saves.contains(where: \.isByOtherProcess) == (most == 10))
+        #expect(saves.reduce(0) { $0 + $1.count } <= most + 70)
+        // Of too many, even deletions are unknown.
+        for number in 0..<200 { add([], [10 + number]) }
+        let all = mailbox.takeAll()
+        #expect(Set(all.flatMap(\.deleted)).contains(id(10)) == (most != 10))
+        #expect(all.contains(where: \.isByOtherProcess) == (most == 10))
+    }
+
+    /// What is not listed is fetched, and what says which objects are gone is listed.
+    @Test(arguments: [10, 100_000]) func anIdleContextShowsWhatManySavesHaveChanged(_ most: Int) throws {
+        let container = try container()
+        let (context, other) = (ModelContext(container), ModelContext(container))
+        context.mailbox.mostObjects = most
+        let trips = (0..<3).map { Trip(name: "\($0)", nights: 0) }
+        trips.forEach(other.insert)
+        try other.save()
+        other.undoManager = UndoManager()
+        let live = try fetch(context, short)
+        let known = try context.fetch(short)
+        known[0].destination = "mine"
+        other.delete(trips[0])
+        try other.save()
+        other.undo()
+        trips[0].nights = 7
+        try other.save()
+        other.delete(trips[2])
+        try other.save()
+        for number in 10..<300 {
+            other.insert(Trip(name: "\(number)", nights: 1))
+            try other.save()
+        }
+        let names = try #require(try live.change()).results.map(\.name)
+        #expect(names == (["0", "1"] + (10..<300).map { "\($0)" }).sorted())
+        #expect(known.map(\.isDeleted) == [false, false, true])
+        #expect(known[0].nights == 7 && known[0].destination == "mine")
+        try context.save()
+        #expect(!known[0].isDeleted && known[0].modelContext === context)
+        #expect(try context.fetch(short).first === known[0])
+        #expect(try other.fetch(short).first?.destination == "mine")
+    }
+
     /// Beyond the budget, the results share what may have changed.
     @Test func aLargeSaveIsNotCopiedPerResult() throws {
         let container = try container()

@@ -90,6 +90,33 @@ struct LiveValuesCostTests {
         _ = shown
     }
 
+    /// Nor those that come before it.
+    @Test func ofAPageTheRowsBeforeItMatter() async throws {
+        let (container, context, _, other) = try trips()
+        var page = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.name)])
+        page.fetchOffset = 1
+        var iterator = container.values(of: page) { $0.name }.makeAsyncIterator()
+        #expect(try await iterator.next() == ["shown"])
+        let query = try query(in: container)
+        context.delete(other)
+        try context.save()
+        try #require(query.isStale)
+        #expect(try await iterator.next() == [])
+    }
+
+    @Test func aBatchThatDeletesOtherRowsDoesNotMatter() async throws {
+        let (container, context, _, _) = try trips()
+        let values = container.values(of: FetchDescriptor(where: Trip.columns.nights < 10)) { $0.name }
+        var iterator = values.makeAsyncIterator()
+        #expect(try await iterator.next() == ["shown"])
+        let query = try query(in: container)
+        try context.batchDelete(model: Trip.self, where: Trip.columns.nights > 20)
+        #expect(!query.isStale)
+        try context.batchDelete(model: Trip.self, where: Trip.columns.nights < 10)
+        #expect(query.isStale)
+        #expect(try await iterator.next() == [])
+    }
+
     /// What is made of the objects has values of others: any change may matter.
     @Test func valuesOfOtherObjectsAreFollowed() async throws {
         let (container, context, shown, _) = try trips()

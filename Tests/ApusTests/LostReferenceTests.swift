@@ -60,6 +60,18 @@ struct LostReferenceTests {
         #expect(change.updatedIndexes == [0] && change.results.map(\.photos.count) == [0])
     }
 
+    @Test func anOwnerThatIsDeletedAsWellIsNotUpdated() throws {
+        let (photo, trip) = (Photo(bytes: Data()), Trip(name: "b"))
+        relating.insert(trip)
+        trip.addToPhotos(photo)
+        try relating.save()
+        try deleting.delete(model: Photo.self)
+        try deleting.delete(model: Trip.self)
+        #expect(try updated(by: deleting) { try deleting.save() }.isEmpty)
+        relating.processPendingChanges()
+        #expect(trip.isDeleted && photo.isDeleted)
+    }
+
     /// A million objects may have one: beyond some number, they are not listed, and everything is read again.
     @Test func ownersBeyondANumberAreNotListed() throws {
         let photo = Photo(bytes: Data())
@@ -75,7 +87,9 @@ struct LostReferenceTests {
         let live = LiveFetch(descriptor, in: showing)
         #expect(try live.change()?.results.map(\.photos.count) == [1])
         try deleting.delete(model: Photo.self)
+        let idle = ModelContext(container)
         #expect(try updated(by: deleting) { try deleting.save() }.isEmpty)
+        #expect(idle.mailbox.takeAll().map(\.isByOtherProcess) == [false, true])
         #expect(try live.change()?.results.map(\.photos.count) == [0])
         #expect(shown.photos.isEmpty)
         relating.processPendingChanges()
@@ -148,5 +162,50 @@ struct LostReferenceTests {
         try deleting.save()
         #expect(try store.lines("SELECT name FROM Animal WHERE _entity = 'Cat'") == ["e"])
         #expect(try relating.all(Dog.self).map(\.chases.count) == [1])
+    }
+
+    /// A list that this context has changed keeps its changes.
+    @Test func aChangedListHasItAsWellIfTheDeletionIsTakenBack() throws {
+        let (cat, second, dog) = (Cat(name: "c"), Cat(name: "s"), Dog(name: "d", breed: "b"))
+        deleting.insert(cat)
+        deleting.insert(second)
+        try deleting.save()
+        relating.insert(dog)
+        try relating.save()
+        deleting.delete(cat)
+        dog.addToChases(try #require(try relating.fetch(FetchDescriptor<Cat>()).first { $0.name == "c" }))
+        try relating.save()
+        let known = try #require(try deleting.fetch(FetchDescriptor<Dog>()).first)
+        #expect(known.chases.isEmpty)
+        known.addToChases(second)
+        deleting.insert(cat)
+        #expect(Set(known.chases.map(\.name)) == ["c", "s"])
+        try deleting.save()
+        #expect(Set(known.chases.map(\.name)) == ["c", "s"])
+        relating.processPendingChanges()
+        #expect(Set(dog.chases.map(\.name)) == ["c", "s"])
+    }
+
+    /// A deletion takes an object's partner, and another context gives it another one meanwhile: the key is at the other side.
+    @Test func aPartnerThatOthersHaveGivenIsThereAfterTheSave() throws {
+        let trip = Trip(name: "t", accommodation: LivingAccommodation(name: "a"))
+        let (first, second) = (try #require(trip.accommodation), LivingAccommodation(name: "b"))
+        deleting.insert(trip)
+        deleting.insert(second)
+        try deleting.save()
+        let theirs = try #require(try relating.fetch(FetchDescriptor<Trip>()).first)
+        let other = try #require(try relating.all(LivingAccommodation.self).first { $0.name == "b" })
+        #expect(theirs.accommodation?.name == "a" && other.trip == nil)
+        let live = LiveFetch(FetchDescriptor<Trip>(), in: deleting)
+        #expect(try live.change()?.results.map { $0.accommodation === first } == [true])
+        deleting.delete(first)
+        #expect(trip.accommodation == nil)
+        theirs.accommodation = other
+        try relating.save()
+        try deleting.save()
+        #expect(first.isDeleted && second.trip === trip)
+        #expect(trip.accommodation === second)
+        #expect(try live.change()?.updatedIndexes == [0])
+        #expect(!deleting.hasChanges)
     }
 }

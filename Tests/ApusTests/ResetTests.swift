@@ -215,6 +215,7 @@ struct ResetTests {
             )
         }
         #expect(kinds.first == ["delete"] && kinds.last == ["insert"])
+        #expect(transactions.last?.processIdentifier == ProcessInfo.processInfo.processName)
     }
 
     private final class Shared: @unchecked Sendable {
@@ -456,6 +457,18 @@ struct ResetTests {
         #expect(try Self.hasLeftovers(folder.trips.url) == false)
     }
 
+    /// A live result that was fetched in that moment is fetched again.
+    @Test func aLiveResultHasWhatIsPutBack() throws {
+        let folder = try Folder()
+        let other = ModelContext(folder.container)
+        let live = LiveFetch(FetchDescriptor<Playlist>(), in: other)
+        var shown: [String]?
+        try folder.refuseCommit { shown = try live.change()?.results.map(\.name) }
+        #expect(throws: Failure.self) { try folder.container.reset() }
+        #expect(shown == ["Best of"])
+        #expect(try live.change()?.results.map(\.name) == ["Mine"])
+    }
+
     /// Without copies, so that no store can be committed and put back.
     @Test func aTransactionThatHasEndedStopsTheReset() throws {
         let folder = try Folder()
@@ -473,6 +486,51 @@ struct ResetTests {
         }
         #expect(error is StoreError)
         #expect(try folder.content() == before)
+    }
+
+    /// What the closure has not saved must not be saved by itself, in a store that is not reset.
+    @Test func afterATransactionThatHasEndedNothingIsSaved() throws {
+        let folder = try Folder()
+        try folder.trips.tell("CREATE TRIGGER t BEFORE INSERT ON Trip BEGIN SELECT RAISE(ROLLBACK, 'no'); END")
+        let before = try folder.content()
+        #expect(throws: StoreError.self) {
+            try folder.container.reset(backup: false) { filling in
+                let trip = Trip(name: "New")
+                filling.insert(trip)
+                var failure: (any Error)?
+                do { try filling.save() } catch { failure = error }
+                #expect(failure != nil)
+                filling.delete(trip)
+                filling.insert(Person(name: "Left"))
+            }
+        }
+        #expect(try folder.content() == before)
+    }
+
+    /// Where there are no links, the copy has the external files only in the folder of the store.
+    @Test func whatAKeptCopyNeedsIsNotRemoved() throws {
+        let trips = try TemporaryStore()
+        let playlists = trips.url.deletingLastPathComponent().appending(path: "playlists.sqlite")
+        let container = try ModelContainer(
+            for: SeededStoresFeatures.self,
+            configurations: ModelConfiguration("playlists", url: playlists),
+            ModelConfiguration("trips", url: trips.url)
+        )
+        _ = try Self.fill(container)
+        let before = try Self.content(trips.url)
+        let files = try FileManager.default.contentsOfDirectory(atPath: trips.url.path + "-files")
+        #expect(files.count == 1)
+        try container.coordinator.stores[0].connections.write { access in
+            let refusal = Refusal { try trips.tell("CREATE TABLE theirs (x)") }
+            access.database.add(transactionObserver: refusal, extent: .databaseLifetime)
+        }
+        let error = #expect(throws: ModelError.self) { try container.reset() }
+        guard case .resetNotUndone(["trips"], let copies, _)? = error, let copy = copies.first else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(try Self.content(URL(filePath: copy)) == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: trips.url.path + "-files") == files)
     }
 
     // MARK: Other processes

@@ -177,6 +177,68 @@ struct ValueReadingTests {
         #expect(throws: ModelError.self) { try MemberValue(shallow) }
     }
 
+    private struct Home: PersistentValue {
+        var trip: String?
+
+        init(_ record: LivingAccommodation) throws { trip = try Self.copying(record) { $0.trip?.name } }
+        func makeObject(using saver: ValueSaver) -> LivingAccommodation { LivingAccommodation(name: "h") }
+        func write(to record: LivingAccommodation, using saver: ValueSaver) throws {}
+    }
+
+    private struct Stay: PersistentValue {
+        var home: String?
+
+        init(_ record: Trip) throws { home = try Self.copying(record) { $0.accommodation?.name } }
+        func makeObject(using saver: ValueSaver) -> Trip { Trip(name: "t") }
+        func write(to record: Trip, using saver: ValueSaver) throws {}
+    }
+
+    /// Of two objects that have each other, one has the key.
+    @Test func aPartnerThatWasNotReadBeforeTheContextEndedIsNotCopied() throws {
+        context.insert(Trip(name: "t", accommodation: LivingAccommodation(name: "h")))
+        try context.save()
+        func left<Model: PersistentModel>(_ type: Model.Type, _ read: (Model) -> Void) throws -> Model {
+            let context = try store.open()
+            let object = try #require(try context.all(type).first)
+            read(object)
+            return object
+        }
+        #expect(throws: ModelError.self) { try Home(left(LivingAccommodation.self) { _ in }) }
+        #expect(throws: ModelError.self) { try Stay(left(Trip.self) { _ in }) }
+        #expect(try Home(left(LivingAccommodation.self) { _ = $0.trip?.name }).trip == "t")
+        #expect(try Stay(left(Trip.self) { _ = $0.accommodation?.name }).home == "h")
+    }
+
+    /// Two objects that are in use have each other, and one of them goes.
+    @Test func aPartnerThatHasGoneSinceIsNotCopied() throws {
+        context.insert(Trip(name: "t", accommodation: LivingAccommodation(name: "h")))
+        try context.save()
+        func left() throws -> (Trip, LivingAccommodation) {
+            let context = try store.open()
+            let trip = try #require(try context.all(Trip.self).first)
+            let home = try #require(trip.accommodation)
+            #expect(home.trip === trip && home.name == "h")
+            return (trip, home)
+        }
+        var lost = 0
+        do {
+            let (trip, home) = try left()
+            #expect(try Stay(trip).home == "h" && Home(home).trip == "t")
+        }
+        // One of the two retains the other, and is not retained by it.
+        let trip = try left().0
+        if trip.accommodation == nil {
+            lost += 1
+            #expect(throws: ModelError.self) { try Stay(trip) }
+        }
+        let home = try left().1
+        if home.trip == nil {
+            lost += 1
+            #expect(throws: ModelError.self) { try Home(home) }
+        }
+        #expect(lost == 1)
+    }
+
     @Test func aFileThatWasNotReadBeforeTheContextEndedIsNotCopied() throws {
         context.insert(Document(title: "a", scan: Data(repeating: 7, count: 150_000), colours: []))
         try context.save()

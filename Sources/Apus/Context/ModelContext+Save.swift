@@ -242,6 +242,7 @@ extension ModelContext {
         let former = [inserted, changed]
         defer { withExtendedLifetime(former) {} }
         var replaced: [(ModelObject, IdentityMap)] = []
+        var contested: [(object: ModelObject, positions: PropertyMask)] = []
         for object in inserted.of(saved) {
             object.lifecycle = .stored
             object.knownExtras?.returnedTo = nil
@@ -259,6 +260,7 @@ extension ModelContext {
         for object in changed.of(saved) where object.lifecycle == .stored {
             settleEnds(of: object)
             object.forgetChanges()
+            contestedEnds.removeValue(forKey: ObjectIdentifier(object)).map { contested.append((object, $0)) }
         }
         insertions = ObjectList(rest?[0] ?? [])
         changed = rest?[1] ?? []
@@ -268,14 +270,29 @@ extension ModelContext {
             cascades = Cascades()
             absentOwners = [:]
             missedChanges = [:]
+            contestedEnds = [:]
             restored = ObjectList()
             hasReturned = false
         }
         // Only now observers are notified: one may save again.
         for (object, map) in replaced { release(object, from: map) }
+        readAgain(contested)
         forget(gone)
         letGoOfDeletedByOthers()
         markDerivationsStale()
+    }
+
+    /// Has ends read again that others have changed as well: the key at the other side, which only they have written, says what the
+    /// store has now.
+    private func readAgain(_ contested: [(object: ModelObject, positions: PropertyMask)]) {
+        if contested.isEmpty { return }
+        tracker?.noteRefresh(of: contested.map(\.object))
+        for (object, positions) in contested where object.context === self && object.lifecycle == .stored {
+            for position in object.entity.relationshipPositions
+            where positions.contains(position) && !object.isChanged(position) {
+                object.changing(position) { object.knownValues[apusEnd: position] = RelationshipEnd() }
+            }
+        }
     }
 
     private func settleEnds(of object: ModelObject) {

@@ -96,6 +96,9 @@ public final class ModelContext: ObjectContext {
     /// The properties of deleted objects that others have changed: they are taken over if the object is inserted again.
     var missedChanges: [ObjectIdentifier: [PropertyMask]] = [:]
 
+    /// The changed to-one ends without a column of their own that others have changed as well: they are read again after the save.
+    var contestedEnds: [ObjectIdentifier: PropertyMask] = [:]
+
     /// The objects that were deleted and inserted again.
     var restored = ObjectList()
 
@@ -231,6 +234,7 @@ public final class ModelContext: ObjectContext {
         absentOwners = [:]
         deletedByOthers = []
         missedChanges = [:]
+        contestedEnds = [:]
         restored = ObjectList()
         hasReturned = false
         batches = FaultBatches()

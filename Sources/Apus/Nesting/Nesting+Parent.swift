@@ -34,6 +34,7 @@ extension Nesting {
         objects.changing(\.properties.indices) {
             context.withoutObservation(of: objects) {
                 let (order, needed) = (changes.inserted, isKept ? neededObjects : [])
+                let changed = isKept ? own.entries.filter(\.wasPresent).map(\.object) : []
                 let (errors, cascades) = ((context.readingError, context.unreportedError), context.cascades)
                 // Deleting them again must not delete what this context has kept.
                 if isKept { _ = context.unlinkCauses { self.own.entry(of: $0)?.wasPresent == true } }
@@ -50,6 +51,8 @@ extension Nesting {
                 context.readTogether(mine.entries.map(\.object))
                 UndoApplication(context, self, gone).carryOut(mine) { self.context.delete($0, cascades.contains) }
                 restoreOrder(order)
+                // Such as a relationship to what the parent has discarded.
+                context.tracker?.noteLostChanges(of: changed.filter { isPresent($0) && $0.isUnchanged })
                 lost += needed.filter { object in !isPresent(object) && !lost.contains { $0 === object } }
             }
         }

@@ -11,6 +11,8 @@ final class ChangeTracker: ChangeRecorder {
         let id: PersistentIdentifier?
         var isUpdated = false
         var isRefreshed = false
+        /// Whether the object has lost changes because of what others did, so that it is not only read again.
+        var hasLostChanges = false
     }
 
     private unowned let context: ModelContext
@@ -60,6 +62,11 @@ final class ChangeTracker: ChangeRecorder {
     /// Notes that objects are read again.
     func noteRefresh(of objects: [ModelObject]) {
         for object in objects { note(object) { $0.isRefreshed = true } }
+    }
+
+    /// Notes that objects have lost what was changed of them: no save notifies live results of that.
+    func noteLostChanges(of objects: [ModelObject]) {
+        for object in objects { note(object) { ($0.isRefreshed, $0.hasLostChanges) = (true, true) } }
     }
 
     /// Notes that an object leaves the context.
@@ -141,7 +148,7 @@ final class ChangeTracker: ChangeRecorder {
             case (nil, true): return LiveChange(object: entry.object, kind: .inserted)
             case (_?, false): return LiveChange(object: entry.object, kind: .deleted)
             case (_?, true):
-                if !entry.isUpdated, context.isMerging, entry.object.isUnchanged { return nil }
+                if !entry.isUpdated, !entry.hasLostChanges, context.isMerging, entry.object.isUnchanged { return nil }
                 return LiveChange(object: entry.object, kind: .updated(nil))
             case (nil, false): return nil
             }

@@ -190,6 +190,8 @@ extension ModelContext {
                     object.knownValues[apusEnd: position] = RelationshipEnd()
                 } else if case .many(let related) = object.knownValues[apusEnd: position].state {
                     related.readAgain()
+                } else {
+                    contestedEnds[ObjectIdentifier(object), default: PropertyMask()].insert(position)
                 }
             }
         }

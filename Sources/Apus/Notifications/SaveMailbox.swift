@@ -7,6 +7,13 @@ final class SaveMailbox: @unchecked Sendable {
     /// The number of saves from which on they are joined.
     private var limit = SaveMailbox.leastLimit
     private var notice: (@Sendable () -> Void)?
+    private var mostListed = 100_000
+
+    /// How many objects joined saves list. Only tests set it.
+    var mostObjects: Int {
+        get { lock.withLock { mostListed } }
+        set { lock.withLock { mostListed = newValue } }
+    }
 
     /// Sets what is called when something arrives, on any thread.
     func notify(_ notice: @escaping @Sendable () -> Void) { lock.withLock { self.notice = notice } }
@@ -38,18 +45,17 @@ final class SaveMailbox: @unchecked Sendable {
         // An erasure asks which rows there are now, so it does not matter when it was.
         let erased = Set(saves.compactMap(\.erased)).sorted().map { SavedChanges.erasure(of: $0) }
         var isUnknown = saves.contains(where: \.isByOtherProcess)
-        if joined.count > Self.mostObjects {
-            // Rows that are read again are not found to be deleted, so deletions stay known as long as possible.
+        if joined.count > mostListed {
+            // Rows that are read again are not found to be deleted, so deletions stay known as long as possible, with what was
+            // inserted again: its row exists.
             isUnknown = true
-            let deleted = joined.deleted.count > Self.mostObjects ? [] : joined.deleted
-            joined = SavedChanges(inserted: [], updated: [], deleted: deleted, properties: [])
+            joined = joined.deleted.count > mostListed ? SavedChanges.joining([]) : joined.deletions
         }
         saves = erased + (joined.count == 0 ? [] : [joined]) + (isUnknown ? [.byOtherProcess] : [])
         limit = max(Self.leastLimit, saves.count * 2)
     }
 
     private static let leastLimit = 64
-    private static let mostObjects = 100_000
 }
 
 /// The mailboxes and streams that receive the saves of a container's contexts.

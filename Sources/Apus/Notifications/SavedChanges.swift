@@ -68,13 +68,15 @@ public struct SavedChanges: Sendable {
         return SavedChanges(inserted: inserted, updated: updated, deleted: deleted, properties: properties)
     }
 
-    /// Some saves as one. An object that was deleted is, whatever else happened to it: who has it lets go of it.
+    /// Some saves as one. An object that was deleted is, whatever else happened to it: who has it lets go of it. If its deletion was
+    /// taken back later, it is inserted as well.
     static func joining(_ saves: some Sequence<SavedChanges>) -> SavedChanges {
         var (inserted, deleted): (Set<PersistentIdentifier>, Set<PersistentIdentifier>) = ([], [])
         var updated: [PersistentIdentifier: PropertyMask] = [:]
         for save in saves {
-            inserted.formUnion(save.inserted)
+            // One that is in both lists of a save, which joins others, was inserted last.
             inserted.subtract(save.deleted)
+            inserted.formUnion(save.inserted)
             deleted.formUnion(save.deleted)
             for (id, properties) in zip(save.updated, save.properties) {
                 updated[id, default: PropertyMask()].formUnion(properties)
@@ -87,6 +89,12 @@ public struct SavedChanges: Sendable {
             deleted: Array(deleted),
             properties: order.map(\.value)
         )
+    }
+
+    /// What says which objects have no row any more: the deleted ones, and those of them that were inserted again.
+    var deletions: SavedChanges {
+        let gone = Set(deleted)
+        return SavedChanges(inserted: inserted.filter(gone.contains), updated: [], deleted: deleted, properties: [])
     }
 
     /// All objects of a store were deleted.

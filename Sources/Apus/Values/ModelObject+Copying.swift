@@ -29,8 +29,9 @@ extension ModelObject {
         throw lifecycle == .gone ? ModelError.objectGone(persistentModelID) : ModelError.neverRead(persistentModelID)
     }
 
-    /// Whether a related object of this one, which is being copied, has no row: the delete rule `noAction` leaves the keys of what it
-    /// deletes.
+    /// Whether a related object of this one has no row: the delete rule `noAction` leaves the keys of what it deletes, and others may
+    /// have deleted what this context has not read since. A copy and a query in memory read it, as the store would: otherwise the next
+    /// one would have another result.
     ///
     /// If the far table stores several entities, such a relationship is always empty, because the row says of which class the object is.
     /// A copy does not depend on that.
@@ -43,5 +44,8 @@ extension ModelObject {
 
 extension ModelContext {
     /// Whether an object's row is gone, and it leaves the context when the access to the store ends that is under way.
-    fileprivate func isLosing(_ object: ModelObject) -> Bool { leaving.contains { $0 === object } }
+    fileprivate func isLosing(_ object: ModelObject) -> Bool {
+        if leaving.isEmpty || object.lifecycle != .stored || !object.hasRow { return false }
+        return object.home.map { $0[object.rowOrNone] !== object } ?? false
+    }
 }

@@ -83,6 +83,7 @@ struct CheckCommand: ParsableCommand {
                 of: result.findings,
                 decisions: result.unsettled.count,
                 models: result.undecided,
+                mayRaiseMore: result.mayRaiseMore,
                 outdated: result.outdated.count
             ).text(fixable: fix ? 0 : fixable).map { Console.note($0) }
         case .json:
@@ -111,6 +112,8 @@ struct CheckCommand: ParsableCommand {
         var unsettled: [Diagnostic] = []
         /// The number of models whose stages need a decision.
         var undecided = 0
+        /// Whether the answer of a decision may raise others.
+        var mayRaiseMore = false
         /// Findings about generated files that are not up to date.
         var outdated: [Diagnostic] = []
         /// Help with all decisions of each stage.
@@ -234,6 +237,7 @@ struct CheckCommand: ParsableCommand {
             let unsettled = result.unsettled.count
             for stage in ways.steps + ways.direct + back.written {
                 let refusals = stage.shownRefusals
+                if stage.mayRaiseMore { result.mayRaiseMore = true }
                 result.unsettled += stage.diagnostics(showing: refusals, locating: locations.location)
                 result.advice += [stage.advice(on: refusals)].filter { !$0.isEmpty }
             }
@@ -252,6 +256,9 @@ struct CheckCommand: ParsableCommand {
                 "\(model.name): \(newest), \(head)\(retired)",
                 hasPassed: isReadable && result.errorCount == errorCount
             )
+            for path in ways.steps.filter({ $0.to == .unreleased }).flatMap(\.emptyRelationships) {
+                result.summary.append("  note: '\(path)' is required, but existing rows stay without one")
+            }
         }
         return result
     }

@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusMigration
+import ApusPictures
 import ApusReports
 import ApusSchema
 import ArgumentParser
@@ -26,6 +27,8 @@ struct DiffCommand: ParsableCommand {
               apus diff 1 head --only losses --entity Trip
               apus diff 1 head --format json
               apus diff main: --format markdown   for a pull request
+              apus diff 1 --output changes.html   as a page, with a slider over the stages
+              apus diff --open                    the same, in a browser
               apus diff --exit-code --direct 1 4  exit code 1 if the two differ,
                                                   whatever the stages did
               git diff                            after 'apus init --git'
@@ -44,8 +47,27 @@ struct DiffCommand: ParsableCommand {
     @Argument(help: "The newer schema; the head by default.", completion: Completions.schemas)
     var newer: String = "head"
 
-    @Option(name: .long, help: "The output format: text, json or markdown.")
-    var format: ReportFormat = .text
+    /// The output format.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text
+        case json
+        case markdown
+        case html
+        case svg
+        case mermaid
+        case dot
+
+        /// The format of a picture; `nil` if it is not drawn.
+        var picture: PictureFormat? { PictureFormat(rawValue: rawValue) }
+    }
+
+    @Option(
+        name: .long,
+        help: """
+            The output format: text, json, markdown, html, svg, mermaid or dot; by default the output's extension, else text.
+            """
+    )
+    var format: Format?
 
     @Flag(name: .long, help: "Print only the number of changes of each entity.")
     var stat: Bool = false
@@ -74,11 +96,28 @@ struct DiffCommand: ParsableCommand {
     @Argument(help: .hidden)
     var rest: [String] = []
 
+    @OptionGroup var picture: PictureOptions
+
     @OptionGroup var globals: GlobalOptions
 
+    private var chosenFormat: Format {
+        format ?? picture.format.flatMap { Format(rawValue: $0.rawValue) } ?? (picture.open ? .html : .text)
+    }
+
     func validate() throws {
-        if format != .text, stat || !entity.isEmpty || only != nil {
-            throw ValidationError("--stat, --entity and --only are for text: the other formats have all changes")
+        let format = chosenFormat
+        if format != .text, stat || only != nil {
+            throw ValidationError("--stat and --only are for text: the other formats have all changes")
+        }
+        if format != .text, format.picture == nil, !entity.isEmpty {
+            throw ValidationError("--entity is for text and pictures: the other formats have all changes")
+        }
+        if picture.format == .dbml { throw ValidationError("DBML has no changes: 'apus show' writes it") }
+        if picture.output != nil || picture.open {
+            if self.format != nil, format.picture == nil {
+                throw ValidationError("--output and --open are for html, svg, mermaid and dot")
+            }
+            try picture.validate(self.format.flatMap(\.picture))
         }
         if !git, !rest.isEmpty { throw ValidationError("expected at most two schemas, found \(2 + rest.count)") }
     }
@@ -86,9 +125,10 @@ struct DiffCommand: ParsableCommand {
     func run() throws {
         if git { return try GitDiff(arguments: [older].compactMap { $0 } + [newer] + rest).show() }
         let pair = try SchemaPair(older, newer, options: options)
-        let stage = try Console.timed("compared \(pair.older.point) and \(pair.newer.point)") {
-            try pair.difference(isDirect: direct)
+        let (stage, stages) = try Console.timed("compared \(pair.older.point) and \(pair.newer.point)") {
+            try pair.comparison(isDirect: direct)
         }
+        let format = chosenFormat
         switch format {
         case .text:
             Pager.start()
@@ -97,9 +137,26 @@ struct DiffCommand: ParsableCommand {
         case .json:
             try Console.printJSON(stage.record)
         case .markdown:
-            Console.print(stage.markdown)
+            Console.print(Self.markdown(of: stage))
+        case .html, .svg, .mermaid, .dot:
+            guard let drawn = format.picture else { break }
+            let album = Album(stage, through: format == .html ? stages : [], .init(pair.locations, pair.loaded))
+            let text = try Console.timed("drew \(stages.count.of("stage"))") {
+                drawn.text(of: try album.selecting(entity, for: "apus diff --stat"))
+            }
+            try picture.write(text, as: drawn, of: album.model)
         }
         if exitCode, !stage.changes.isEmpty { throw CommandFailure([], code: CommandFailure.Codes.difference) }
+    }
+
+    /// The Markdown of a stage, with a picture of what it changes below the title.
+    private static func markdown(of stage: Stage) -> String {
+        let text = stage.markdown
+        guard let picture = Picture(stage).changes(upTo: 15)?.mermaid, let end = text.firstIndex(of: "\n"),
+            // Mermaid refuses texts above 50,000 characters; a picture that large cannot be read either.
+            picture.utf8.count <= 20_000
+        else { return text }
+        return "\(text[..<end])\n\n```mermaid\n\(picture)```\(text[end...])"
     }
 
     private func show(_ stage: Stage, _ pair: SchemaPair, _ selection: StageReport.Selection) {

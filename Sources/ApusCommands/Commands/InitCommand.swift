@@ -9,11 +9,13 @@ struct InitCommand: ParsableCommand {
         abstract: "Start a project, or add a model to one.",
         discussion: """
             Writes apus.yaml, Schemas/<Model>/<Model>.yaml with a small example, Migrations/<Model>/, and in .apus the \
-            JSON Schemas with which editors complete and check these files. Your own files are never overwritten.
+            JSON Schemas with which editors complete and check these files. If there is no .gitignore, it writes one, so \
+            that stores and keys are not committed; otherwise it prints the lines that yours does not have. Your own files \
+            are never overwritten.
 
             With --git, git merges models by their changes ('apus merge') and compares them as schemas ('apus diff'). \
             This writes .gitattributes, which you commit, and settings of this clone. In an existing project, nothing \
-            else is written.
+            else is written but a missing .gitignore.
 
             With --executable, an existing project gets an executable of its own: the command 'apus' with the functions and \
             stages in Swift that its mappings name. This writes Sources/<Name>/Main.swift and a line in apus.yaml, and prints what to \
@@ -54,7 +56,10 @@ struct InitCommand: ParsableCommand {
         if let executable { try failing { try Project.checkExecutable(executable) } }
         if git || executable != nil, model == nil, Project.isAround(folder) {
             let project = try failing { try Project.find(from: folder) }
-            if git { try setUpGit(project.folder, &record) }
+            if git {
+                try ignoreStores(in: project.folder, &record)
+                try setUpGit(project.folder, &record)
+            }
             if let executable { try add(executable, to: project, &record) }
             return
         }
@@ -63,6 +68,7 @@ struct InitCommand: ParsableCommand {
         for file in written { Console.note("wrote \(file)") }
         record.model = name
         record.files += written
+        try ignoreStores(in: folder, &record)
         if git { try setUpGit(folder, &record) }
         if let executable { try add(executable, to: try failing { try Project.find(explicit: folder) }, &record) }
         Console.note("next: edit the model, then run 'apus check' and 'apus freeze'")
@@ -91,6 +97,20 @@ struct InitCommand: ParsableCommand {
         if !added.seesClasses {
             Console.note("the target sees the classes with 'codegen: { access: package }' or 'public' in apus.yaml")
         }
+    }
+
+    /// Keeps stores and keys out of git. An existing file is the user's.
+    private func ignoreStores(in folder: URL, _ record: inout InitRecord) throws {
+        let result = try failing { try GitIgnore.write(in: folder) }
+        if let file = result.written {
+            Console.note("wrote \(file)")
+            record.files.append(file)
+        }
+        if let problem = result.problem { Console.report([problem]) }
+        if result.missing.isEmpty { return }
+        record.missingInGitignore = result.missing
+        Console.note("note: .gitignore is yours and stays as it is; these lines keep stores and keys out of git:")
+        for line in result.missing { Console.note("  \(line)") }
     }
 
     private func setUpGit(_ folder: URL, _ record: inout InitRecord) throws {

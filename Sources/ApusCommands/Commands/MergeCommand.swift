@@ -14,8 +14,9 @@ struct MergeCommand: ParsableCommand {
             Without files, it finishes a merge, rebase or cherry-pick that git has stopped in, or a merge that was \
             just committed. If both branches froze a version, one of them is renumbered to follow the other; its \
             mapping and the lock are updated. A head mapping that starts at an older version now starts at the newest \
-            one. The head follows the changes of all versions, which git's merge driver cannot see. Versions on the \
-            shared branch keep their numbers, otherwise those of our side do; --keep decides it.
+            one. The head follows the changes of all versions, which git's merge driver cannot see. A hotfix (3.1 after 3, \
+            while the other branch has 4) stays as it is, and 4 then follows it. Otherwise, versions on the \
+            shared branch keep their numbers, or else those of our side; --keep decides it.
 
             With three files, it merges the changes of both sides into the second file: renames as renames, settings \
             one by one, with comments kept. Conflicts are marked in the file and reported. 'apus init --git' makes git \

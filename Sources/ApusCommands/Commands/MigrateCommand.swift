@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusMigration
+import ApusPictures
 import ApusReports
 public import ApusStore
 public import ArgumentParser
@@ -23,6 +24,7 @@ struct MigrateCommand: ParsableCommand {
             EXAMPLES
               apus migrate app.sqlite
               apus migrate app.sqlite --dry-run       show what happens to the rows
+              apus migrate app.sqlite --dry-run --format html > rows.html
               apus migrate app.sqlite --backup        copy to app.sqlite.before-4 first
               apus migrate stores/ --backup=copies/   all stores in a folder
               apus migrate app.sqlite --to 3          also back to an older version
@@ -87,8 +89,8 @@ struct MigrateCommand: ParsableCommand {
     @Option(name: .long, help: "How thoroughly to check each store first: usual, or full (all pages of the file).")
     var check: StoreChecks = .usual
 
-    @Option(name: .long, help: "The output format: text, or json (one object per store).")
-    var format: OutputFormat = .text
+    @Option(name: .long, help: "The output format: text, json (one object per store), markdown or html.")
+    var format: ReportFormat = .text
 
     @Option(help: .hidden)
     var strategy: TableStrategy.Rule = .cheapest
@@ -125,6 +127,8 @@ struct MigrateCommand: ParsableCommand {
         var question = LossQuestion(isAsked: !yes && !dryRun)
         var tally = MigrationTally()
         var reasons: Set<[String]> = []
+        var records: [MigrationRecord] = []
+        var rehearsals: [Rehearsal] = []
         for item in items where !interruption.isRequested {
             let record: MigrationRecord
             work: do {
@@ -143,7 +147,7 @@ struct MigrateCommand: ParsableCommand {
                     migrator.checks = check
                     migrator.isCancelled = { interruption.isRequested }
                     migrator.backup = copies.location(for: path)
-                    return try self.migrate(path, loaded, with: migrator, asking: &question)
+                    return try self.migrate(path, loaded, with: migrator, asking: &question, &rehearsals)
                 }
             } catch let failure as CommandFailure {
                 report(failure, about: item.path, &reasons)
@@ -156,12 +160,44 @@ struct MigrateCommand: ParsableCommand {
             switch format {
             case .text: record.text.map { Console.print($0) }
             case .json: try Console.printJSON(record)
+            case .markdown, .html: records.append(record)
             }
         }
+        if format == .markdown { Console.print(records.sheet.markdown) }
+        if format == .html {
+            do {
+                try PageOutput.show(page(of: records, rehearsals, loaded), named: "migrate")
+            } catch let failure as CommandFailure {
+                Console.report(failure)
+                show(records)
+                tally.fail(failure.code)
+            }
+        }
+        if Console.outputFailure != nil { show(records) }
         if items.count > 1 { Console.note(tally.text(of: items.count)) }
         // An interruption after the last store has no effect.
         if tally.stores < items.count { throw CommandFailure([], code: CommandFailure.Codes.stopped) }
         if tally.worst != .success { throw CommandFailure([], code: tally.worst) }
+    }
+
+    /// The page about all stores. Of a dry run of one store it shows a picture of what happens to the rows.
+    private func page(of records: [MigrationRecord], _ rehearsals: [Rehearsal], _ loaded: LoadedModel?) -> String {
+        guard records.count == 1, let rehearsal = rehearsals.first, let loaded else {
+            return SheetPage(title: "Migrations", records.sheet).text
+        }
+        return Album(
+            rehearsal.report.plan,
+            of: records[0].store,
+            report: Sheet(records[0].parts),
+            Album.Sources(loaded.locations, loaded)
+        ) { picture in
+            picture.adding(rehearsal.effects, of: rehearsal.report.plan)
+        }.page
+    }
+
+    /// Prints what happened to the stores as part of an error, because their report cannot be written.
+    private func show(_ records: [MigrationRecord]) {
+        for record in records { record.text.map { Console.message($0) } }
     }
 
     /// Prints why a store was not migrated. What holds for many stores, such as the decisions of a stage, is printed once.
@@ -212,7 +248,8 @@ struct MigrateCommand: ParsableCommand {
         _ path: String,
         _ loaded: LoadedModel,
         with migrator: Migrator,
-        asking question: inout LossQuestion
+        asking question: inout LossQuestion,
+        _ rehearsals: inout [Rehearsal]
     ) throws -> MigrationRecord {
         let url = storeURL(path)
         if create, !dryRun, PathKind(path) == .nothing {
@@ -228,6 +265,7 @@ struct MigrateCommand: ParsableCommand {
         defer { line.end() }
         if dryRun {
             let rehearsal = try migrator.rehearse(url) { line.show($0) }
+            rehearsals.append(rehearsal)
             return MigrationRecord(
                 path,
                 rehearsal,

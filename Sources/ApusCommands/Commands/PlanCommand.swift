@@ -1,6 +1,7 @@
 import ApusDiagnostics
 import ApusMigration
 import ApusProject
+import ApusReports
 import ApusSchema
 import ApusStore
 import ArgumentParser
@@ -25,6 +26,7 @@ struct PlanCommand: ParsableCommand {
               apus plan 4 --to 3                      back to an older version
               apus plan 4 --to head                   what the next version will do
               apus plan app.sqlite --format markdown  for a pull request
+              apus plan app.sqlite --format html      a page with a picture
               apus plan app.sqlite --sql              the SQL statements, in order
             """
     )
@@ -46,7 +48,7 @@ struct PlanCommand: ParsableCommand {
     @Flag(name: .customLong("defer"), help: "Show what 'apus migrate --defer' would do and leave for later.")
     var defersWork: Bool = false
 
-    @Option(name: .long, help: "The output format: text, json or markdown.")
+    @Option(name: .long, help: "The output format: text, json, markdown or html.")
     var format: ReportFormat = .text
 
     @Flag(name: .customLong("sql"), help: "Print the SQL statements that the migration executes, in order.")
@@ -56,21 +58,22 @@ struct PlanCommand: ParsableCommand {
 
     func validate() throws {
         if listsStatements, format == .markdown {
-            throw ValidationError("--sql cannot be printed as markdown: use text or json")
+            throw ValidationError("--sql cannot be printed as markdown: use text, json or html")
         }
     }
 
     func run() throws {
-        let (report, history) = try isStore() ? planOfStore() : planOfSchema()
+        let (report, loaded) = try isStore() ? planOfStore() : planOfSchema()
         if format == .text { Pager.start() }
         Console.report(report.warnings)
         switch format {
         case .text where listsStatements: Console.print(report.script)
         case .text:
             Console.print(report.text)
-            noteHeadChanges(in: history)
+            noteHeadChanges(in: loaded.history)
         case .json: try Console.printJSON(report)
-        case .markdown: Console.print(report.markdown)
+        case .markdown: Console.print(report.sheet.markdown)
+        case .html: try PageOutput.show(report.page(.init(loaded.locations, loaded)), named: "plan")
         }
     }
 
@@ -83,7 +86,7 @@ struct PlanCommand: ParsableCommand {
         return false
     }
 
-    private func planOfStore() throws -> (PlanReport, History) {
+    private func planOfStore() throws -> (PlanReport, LoadedModel) {
         let loaded = try options.load()
         try loaded.planner.refuseToGuess(about: store, target.target)
         return try failing(locating: loaded.locations) {
@@ -95,7 +98,7 @@ struct PlanCommand: ParsableCommand {
             let statements: [MigrationStatement]? = listsStatements ? try migrator.statements(url) : nil
             let forecast = try migrator.forecast(url)
             let seedData = loaded.seedData(of: store, after: forecast.plan)
-            return (PlanReport(forecast, of: store, statements, seedData: seedData), loaded.history)
+            return (PlanReport(forecast, of: store, statements, seedData: seedData), loaded)
         }
     }
 
@@ -108,7 +111,7 @@ struct PlanCommand: ParsableCommand {
         )
     }
 
-    private func planOfSchema() throws -> (PlanReport, History) {
+    private func planOfSchema() throws -> (PlanReport, LoadedModel) {
         let pair = try SchemaPair(store, "head", options: options)
         guard let loaded = pair.loaded else {
             throw CommandFailure.invalid("a plan needs a project, and there is none here")
@@ -118,7 +121,7 @@ struct PlanCommand: ParsableCommand {
             let migrator = loaded.migrator(to: target.target)
             let plan = try loaded.planner.plan(from: source, to: target.target)
             let statements: [MigrationStatement]? = listsStatements ? try migrator.statements(from: source) : nil
-            return (PlanReport(plan, of: store, statements), loaded.history)
+            return (PlanReport(plan, of: store, statements), loaded)
         }
     }
 }

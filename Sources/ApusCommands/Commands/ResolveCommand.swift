@@ -269,7 +269,7 @@ struct ResolveCommand: ParsableCommand {
                 try failing { try loaded.project.write(dialog.resolution) }
                 Self.report(edits, dialog.resolution, loaded)
                 let left = dialog.resolution.count
-                if left > 0 { Console.message("\(left) decision\(left == 1 ? " is" : "s are") left") }
+                if left > 0 { Console.message("\(left.of("decision")) \(left == 1 ? "is" : "are") left") }
                 return try end(dialog.resolution)
             }
         }

@@ -1,3 +1,5 @@
+import ApusPictures
+import ApusReports
 import ApusStore
 import ArgumentParser
 
@@ -14,6 +16,7 @@ struct StatusCommand: ParsableCommand {
               apus status app.sqlite
               apus status stores/ backups/
               apus status '/srv/**/*.sqlite' --format json
+              apus status stores/ --format html > status.html
             """
     )
 
@@ -22,15 +25,18 @@ struct StatusCommand: ParsableCommand {
     @Argument(help: StoreArguments.help, completion: .file())
     var stores: [String] = []
 
-    @Option(name: .long, help: "The output format: text, or json (one array with an object per model of each store).")
-    var format: OutputFormat = .text
+    @Option(
+        name: .long,
+        help: "The output format: text, json (one array with an object per model of each store), markdown or html."
+    )
+    var format: ReportFormat = .text
 
     @OptionGroup var globals: GlobalOptions
 
     func run() throws {
         if stores.isEmpty { return try describeProject() }
         let pending = try PendingStages(options)
-        try StoreReading(stores: stores, format: format).forEach { path in
+        try StoreReading(stores: stores, whole: whole).forEach { path in
             let statuses: [StoreStatus] =
                 try options.model.map { [try StoreStatus(of: storeURL(path), model: $0)] }
                 ?? StoreStatus.all(of: storeURL(path))
@@ -38,9 +44,23 @@ struct StatusCommand: ParsableCommand {
         }
     }
 
+    /// Prints the results of all stores at once; `nil` for text, which is printed store by store.
+    private var whole: (([StatusRecord]) throws -> Void)? {
+        switch format {
+        case .text: nil
+        case .json: { try Console.printJSON($0) }
+        case .markdown: { Console.print($0.sheet.markdown) }
+        case .html: { try PageOutput.show(SheetPage(title: "Stores", $0.sheet).text, named: "status") }
+        }
+    }
+
     private func describeProject() throws {
         let models = try options.loadAll().map { loaded in try failing { try ProjectStatus(loaded) } }
-        if format == .json { return try Console.printJSON(models) }
-        Console.print(models.map(\.text).joined(separator: "\n\n"))
+        switch format {
+        case .text: Console.print(models.map(\.text).joined(separator: "\n\n"))
+        case .json: try Console.printJSON(models)
+        case .markdown: Console.print(models.sheet.markdown)
+        case .html: try PageOutput.show(SheetPage(title: "Status", models.sheet).text, named: "status")
+        }
     }
 }

@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusMigration
+import ApusPictures
 import ApusProject
 import ApusReports
 import ApusSchema
@@ -103,8 +104,8 @@ struct TestCommand: ParsableCommand {
             try test()
         } catch let failure as CommandFailure where !Console.hasPrinted && !failure.diagnostics.isEmpty {
             // A CI system that is to show tests finds the reason in the same report. JSON has an object for every failure.
-            if [.junit, .markdown].contains(format) {
-                print(TestReport(models: [], problems: failure.diagnostics.map { .init($0) }, seconds: 0))
+            if [.junit, .markdown, .html].contains(format) {
+                try? print(TestReport(models: [], problems: failure.diagnostics.map { .init($0) }, seconds: 0))
             }
             throw failure
         }
@@ -148,7 +149,7 @@ struct TestCommand: ParsableCommand {
             report.seconds = (ContinuousClock.now - clock) / .seconds(1)
             return report
         }
-        print(report)
+        try print(report)
         noteHeads(of: tests.models.map(\.loaded))
         // What was recorded is to be read and committed, so such a run does not pass, either.
         let isDifferent =
@@ -159,12 +160,13 @@ struct TestCommand: ParsableCommand {
         if let worst = codes.max(by: { $0.rawValue < $1.rawValue }) { throw CommandFailure([], code: worst) }
     }
 
-    private func print(_ report: TestReport) {
+    private func print(_ report: TestReport) throws {
         switch format {
         case .text: Console.print(report.text)
         case .json: try? Console.printJSON(report)
         case .junit: Console.printSource(report.junit)
-        case .markdown: Console.print(report.markdown)
+        case .markdown: Console.print(report.sheet.markdown)
+        case .html: try PageOutput.show(SheetPage(title: "Migration tests", report.sheet).text, named: "test")
         }
     }
 

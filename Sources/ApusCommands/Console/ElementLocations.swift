@@ -34,6 +34,9 @@ struct ElementLocations {
         locations[point]?[path] ?? locations[point]?[ModelPath(["model"])]
     }
 
+    /// The location of an element of a schema, or of its entity; `nil` if the files of the schema were not read.
+    func found(_ point: Stage.Point, _ path: ElementPath) -> SourceLocation? { locations[point]?[path] }
+
     /// The location of an element in a stage's newer schema, or in the older one if the stage removes it.
     func location(_ path: ElementPath, in stage: Stage) -> SourceLocation? {
         locations[stage.to]?[path] ?? locations[stage.from]?[path] ?? location(stage.to, path)

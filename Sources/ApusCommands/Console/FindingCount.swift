@@ -13,20 +13,29 @@ struct FindingCount {
     ///   - decisions: The number of decisions that stages need, or of those that are shown.
     ///   - all: The number of decisions that stages need, if not all are shown.
     ///   - models: The number of models whose stages they are.
+    ///   - more: Whether an answer may raise other decisions.
     ///   - outdated: The number of generated files that are not up to date.
-    init(of findings: [Diagnostic] = [], decisions: Int = 0, among all: Int? = nil, models: Int = 0, outdated: Int = 0)
-    {
+    init(
+        of findings: [Diagnostic] = [],
+        decisions: Int = 0,
+        among all: Int? = nil,
+        models: Int = 0,
+        mayRaiseMore more: Bool = false,
+        outdated: Int = 0
+    ) {
         if decisions > 0 {
             let shown = all.map { $0 > decisions ? "\(decisions.grouped) of " : "" } ?? ""
-            parts.append("\(shown)\(Self.count(all ?? decisions, "decision")) in \(Self.count(models, "model"))")
+            parts.append(
+                "\(shown)\((all ?? decisions).of("decision")) in \(models.of("model"))\(more ? " (more may follow)" : "")"
+            )
         }
         let errors = findings.count { $0.severity == .error }
         let found = [(errors, "error"), (findings.count - errors, "warning")].filter { $0.0 > 0 }
-            .map { Self.count($0.0, $0.1) }
+            .map { $0.0.of($0.1) }
         let files = Set(findings.compactMap { $0.location?.file }).count
-        let place = files > 0 ? " in \(Self.count(files, "file"))" : ""
+        let place = files > 0 ? " in \(files.of("file"))" : ""
         if !found.isEmpty { parts.append(found.joined(separator: " and ") + place) }
-        if outdated > 0 { parts.append("\(Self.count(outdated, "generated file")) to bring up to date") }
+        if outdated > 0 { parts.append("\(outdated.of("generated file")) to bring up to date") }
     }
 
     /// Counts the findings with which a command fails; `nil` for one that says all there is to say.
@@ -34,7 +43,11 @@ struct FindingCount {
         let findings = failure.diagnostics
         let errors = findings.count { $0.severity == .error }
         if !failure.refused.isEmpty {
-            self.init(decisions: errors, models: Set(failure.refused.map(\.new.model)).count)
+            self.init(
+                decisions: errors,
+                models: Set(failure.refused.map(\.new.model)).count,
+                mayRaiseMore: failure.refused.contains(where: \.mayRaiseMore)
+            )
         } else if errors > 1, findings.allSatisfy({ $0.location != nil }) {
             self.init(of: findings)
         } else {
@@ -50,8 +63,4 @@ struct FindingCount {
 
     /// The line; `nil` if nothing was found.
     var text: String? { text(fixable: 0) }
-
-    private static func count(_ number: Int, _ noun: String) -> String {
-        "\(number.grouped) \(noun)\(number == 1 ? "" : "s")"
-    }
 }

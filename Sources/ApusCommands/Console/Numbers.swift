@@ -1,16 +1,5 @@
 import Foundation
 
-extension Int {
-    /// The number with a comma between each three digits: `1,000,000`. It is the same on every machine.
-    var grouped: String {
-        let digits = String(magnitude)
-        let parts = stride(from: digits.count % 3 - 3, to: digits.count, by: 3).map { start in
-            digits.dropFirst(Swift.max(0, start)).prefix(start < 0 ? start + 3 : 3)
-        }
-        return (self < 0 ? "-" : "") + parts.filter { !$0.isEmpty }.joined(separator: ",")
-    }
-}
-
 extension Duration {
     /// The seconds with two digits after the point: `0.31 s`.
     var shownAsSeconds: String {

@@ -1,5 +1,6 @@
 import ApusDiagnostics
 import ApusMigration
+import ApusPictures
 import ApusReports
 import ApusSchema
 import ApusStore
@@ -99,8 +100,15 @@ struct PlanReport: Encodable {
         return "-- \(title); statements that only read are left out\n\n\(statements.script)"
     }
 
-    /// The plan as Markdown, for a pull request.
-    var markdown: String { plan.markdown(of: subject, work) }
+    /// The plan for a pull request or a page.
+    var sheet: Sheet { plan.sheet(of: subject, work) }
+
+    /// The plan as an HTML page.
+    func page(_ sources: Album.Sources) -> String {
+        Album(plan, of: subject, report: sheet, sql: (statements ?? []).map(\.sql), sources) { picture in
+            picture.adding(work, from: plan.source.schema, to: plan.target.schema)
+        }.page
+    }
 
     private var work: StoreWork {
         func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
@@ -116,7 +124,7 @@ struct PlanReport: Encodable {
         }
         return StoreWork(
             tables: tables,
-            losses: Dictionary(rows + values, uniquingKeysWith: { first, _ in first }),
+            losses: Dictionary(rows + values, uniquingKeysWith: { "\($0), \($1)" }),
             partialLosses: Set(
                 ((losses?.values ?? []).filter(\.isPartial).map(\.path)
                     + (losses?.rows ?? []).filter { $0.after > 0 || $0.isApart }.map(\.path)).map(\.description)

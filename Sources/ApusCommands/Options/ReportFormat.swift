@@ -1,8 +1,9 @@
 import ArgumentParser
 
-/// The output format of a difference or a plan.
+/// The output format of a report.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
     case text
     case json
     case markdown
+    case html
 }

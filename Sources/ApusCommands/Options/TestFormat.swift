@@ -6,4 +6,5 @@ enum TestFormat: String, ExpressibleByArgument, CaseIterable {
     case json
     case junit
     case markdown
+    case html
 }

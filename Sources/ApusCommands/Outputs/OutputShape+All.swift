@@ -6,6 +6,7 @@ extension OutputSchema {
         OutputSchema("check", "Check"),
         OutputSchema("generate", "Generate"),
         OutputSchema("diff", "Stage"),
+        OutputSchema("log", "Log"),
         OutputSchema("freeze", "Freeze"),
         OutputSchema("retire", "Retire"),
         OutputSchema("mapping", "NewMapping", "of 'apus mapping new'"),
@@ -70,6 +71,7 @@ extension OutputShape {
             format: integer         # the version of this shape
             model: string | null    # the model that was begun; null in a project that existed
             files: [string]
+            missingInGitignore?: [string]  # lines that your own file does not have
             git: [string]           # what was set up in git, as sentences
             declaration: string | null  # the target for Package.swift, with --executable
             """

@@ -19,6 +19,49 @@ extension OutputShape {
             """
         ),
         OutputShape(
+            "Log",
+            "the history of a model",
+            """
+            format: integer         # the version of this shape
+            model: string
+            versions: [LoggedVersion]  # newest first, with the head if it has changed
+            retired: [LoggedRetirement]  # newest first
+            """
+        ),
+        OutputShape(
+            "LoggedVersion",
+            "a version and what it changed",
+            """
+            version: string         # 'head' if it is not frozen yet
+            entities: integer | null  # how many it has; null if its schema was not read
+            stage: LoggedStage | null  # from the version before; null for the first one
+            direct?: [LoggedStage]  # from older versions, by mappings that skip those between
+            """
+        ),
+        OutputShape(
+            "LoggedStage",
+            "a stage in numbers",
+            """
+            from: string
+            skips?: [string]        # the versions that a direct mapping skips
+            verdict: lightweight | mapped | refused
+            summary: string
+            added: integer
+            changed: integer
+            removed: integer
+            mapping: string | null  # the file
+            """
+        ),
+        OutputShape(
+            "LoggedRetirement",
+            "a retired version",
+            """
+            version: string
+            newest: string          # the newest version when it was retired
+            release: string | null  # the last release of the app that can open its stores
+            """
+        ),
+        OutputShape(
             "Change",
             "a change of an element",
             """
@@ -35,6 +78,7 @@ extension OutputShape {
             values?: string         # the expression of the mapping
             convert?: string        # the conversion of the mapping
             require?: boolean
+            staysEmpty?: boolean    # whether rows stay without an object of a required relationship
             refusal?: string        # the code of the refusal
             """
         ),
@@ -141,6 +185,8 @@ extension OutputShape {
             ignoredLines?: [MappingLine]  # lines of the head's mapping that are not carried out
             passes: [Pass]
             losses: [Loss]
+            staysEmpty?: [EmptyRelationship]  # required, but existing rows stay without an object
+            setAside?: [PlannedAside]  # what the store keeps in a table of its own
             functions?: [SwiftFunction]
             swift?: [SwiftCode]
             store?: string          # if the plan is for a store
@@ -218,6 +264,23 @@ extension OutputShape {
             path: string
             stage: string
             acceptedAt?: string     # the file and line of the mapping
+            """
+        ),
+        OutputShape(
+            "EmptyRelationship",
+            "a required relationship without an object in existing rows",
+            """
+            path: string
+            stage: string
+            """
+        ),
+        OutputShape(
+            "PlannedAside",
+            "what a stage removes, and the store keeps in the table 'apus_set_aside'",
+            """
+            path: string            # an entity, or an attribute
+            stage: string
+            reason: string          # which objects or values
             """
         ),
         OutputShape(

@@ -50,6 +50,7 @@ extension OutputShape {
             rows: [RowCount]
             values: [ValueCount]
             unread: [string]        # tables that cannot be read
+            setAside: [SetAside]    # what the store keeps in a table of its own
             """
         ),
         OutputShape(
@@ -71,6 +72,7 @@ extension OutputShape {
             changed: integer
             lost: integer
             filled: integer
+            setAside: integer       # how many of the lost ones the store keeps
             samples: [ValueSample]
             """
         ),
@@ -330,80 +332,6 @@ extension OutputShape {
             rows: integer
             inserted: integer
             updated: integer
-            """
-        ),
-    ]
-
-    static let tests: [OutputShape] = [
-        OutputShape(
-            "Tests",
-            "the results of the tests",
-            """
-            format: integer         # the version of this shape
-            models: [ModelTests]
-            problems: [Problem]
-            seconds: number
-            summary: string
-            """
-        ),
-        OutputShape(
-            "ModelTests",
-            "the tests of a model",
-            """
-            name: string
-            target?: string
-            problems: [Problem]
-            tests: [TestResult]
-            mutants?: [Mutant]      # with --mutants
-            """
-        ),
-        OutputShape(
-            "TestResult",
-            "a test of a migration",
-            """
-            kind: seeded | case | store
-            name: string
-            from: string
-            to: string
-            outcome: passed | failed | skipped | recorded
-            problems: [Problem]
-            notes: [Problem]
-            rows: integer
-            goesBack: boolean
-            changes: [TestedChange]
-            seconds: number
-            """
-        ),
-        OutputShape(
-            "Problem",
-            "what is wrong, or worth knowing",
-            """
-            message: string
-            lines: [string]
-            """
-        ),
-        OutputShape(
-            "TestedChange",
-            "how values differ from what is expected",
-            """
-            path: string
-            summary: string
-            samples: [ValueSample]
-            """
-        ),
-        OutputShape(
-            "Mutant",
-            "a mistake that was made in a mapping",
-            """
-            from: string
-            to: string
-            location?: string
-            key: string
-            change: string
-            noticedBy?: string      # the test; left out if none has noticed it
-            difference?: string
-            example?: string        # a case that notices it
-            store?: string
             """
         ),
     ]

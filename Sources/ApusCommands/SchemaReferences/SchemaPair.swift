@@ -81,27 +81,41 @@ struct SchemaPair {
     ///   difference.
     /// - Returns: The difference as one stage.
     /// - Throws: `CommandFailure` if git fails.
-    func difference(isDirect: Bool) throws -> Stage {
+    func difference(isDirect: Bool) throws -> Stage { try comparison(isDirect: isDirect).whole }
+
+    /// The difference, and the stages that it is composed of; none if the two schemas are compared directly.
+    ///
+    /// - Parameter isDirect: Whether to ignore the stages between them.
+    /// - Returns: The difference and its stages.
+    /// - Throws: `CommandFailure` if git fails.
+    func comparison(isDirect: Bool) throws -> (whole: Stage, stages: [Stage]) {
         if isDirect, older.past == nil, newer.past == nil,
             let stage = try failing({ try loaded?.planner.directStage(between: older, newer) })
         {
-            return stage
+            return (stage, [])
         }
+        let alone = Stage(from: older.schema, to: newer.schema, from: older.point, to: newer.point)
         let planner = try isDirect ? nil : history()
         let source = newer.past?.source
         guard let planner, let from = try older.point(in: planner, of: source),
             let to = try newer.point(in: planner, of: source)
-        else { return Stage(from: older.schema, to: newer.schema, from: older.point, to: newer.point) }
-        let stage: Stage
+        else { return (alone, []) }
+        let stages: [Stage]
         do throws(PlanningError) {
-            stage = try planner.difference(from: older.schema, at: from, to: newer.schema, at: to)
+            stages = try planner.steps(at: from, to: newer.schema, at: to)
         } catch {
             // A revision cannot be mended.
             guard let source else { throw CommandFailure(error, locating: .none) }
             warn(of: source)
-            return Stage(from: older.schema, to: newer.schema, from: older.point, to: newer.point)
+            return (alone, [])
         }
-        return older.past == nil && newer.past == nil ? stage : stage.named(from: older.point, to: newer.point)
+        let whole =
+            stages.isEmpty
+            ? Stage(from: older.schema, to: newer.schema, from: from, to: to)
+            : Stage.composed(stages, at: newer.schema, to)
+        return (
+            older.past == nil && newer.past == nil ? whole : whole.named(from: older.point, to: newer.point), stages
+        )
     }
 
     /// The planner over the history of the newer schema.

@@ -143,7 +143,8 @@ struct MigrationRecord: Encodable {
         return deferred.lines + ["  'apus migrate --finish' does it; the store can be used before"]
     }
 
-    private var lines: [String]? {
+    /// The record as lines of text; the first one begins with the store.
+    var lines: [String]? {
         let (from, to) = (from ?? "", to ?? "")
         let time = String(format: "%.2f", seconds ?? 0)
         switch outcome {
@@ -217,6 +218,8 @@ struct RowEffectsRecord: Encodable {
         let changed: Int
         let lost: Int
         let filled: Int
+        /// How many of the lost values the store keeps in the table `apus_set_aside`.
+        let setAside: Int
         let samples: [Sample]
     }
 
@@ -232,11 +235,14 @@ struct RowEffectsRecord: Encodable {
     let values: [Values]
     /// Entities and relationships with damaged rows, which are counted only in part.
     let unread: [String]
+    /// What the migration removes, and the store keeps in the table `apus_set_aside`.
+    let setAside: [SetAsideRecord]
 
     init(_ effects: RowEffects) {
         rows = effects.rows.map {
             Rows(path: $0.path.description, before: $0.before, after: $0.after, added: $0.added, removed: $0.removed)
         }
+        setAside = effects.setAside.map(SetAsideRecord.init)
         unread = effects.unread.map(\.description)
         values = effects.values.map { values in
             Values(
@@ -244,6 +250,7 @@ struct RowEffectsRecord: Encodable {
                 changed: values.changed,
                 lost: values.lost,
                 filled: values.filled,
+                setAside: values.setAside,
                 samples: values.samples.map { Sample(row: $0.row, before: $0.before, after: $0.after) }
             )
         }
@@ -265,12 +272,19 @@ struct RowEffectsRecord: Encodable {
             + values.flatMap { values -> [String] in
                 let parts: [String] = [
                     values.changed > 0 ? "\(values.changed) changed" : nil,
-                    values.lost > 0 ? "\(values.lost) lost" : nil,
+                    values.lost > 0 ? Self.lost(values.lost, setAside: values.setAside) : nil,
                     values.filled > 0 ? "\(values.filled) filled" : nil,
                 ].compactMap { $0 }
                 return ["  \(values.path): \(parts.joined(separator: ", "))"]
                     + Self.folded(values.samples)
             }
+            + setAside.map { "  note: \($0.announcement)" }
+    }
+
+    /// How many values a row has no longer: `42 set aside`, `42 lost, 40 of them set aside`.
+    private static func lost(_ count: Int, setAside: Int) -> String {
+        if setAside == count { return "\(count) set aside" }
+        return "\(count) lost" + (setAside > 0 ? ", \(setAside) of them set aside" : "")
     }
 
     /// The samples as text: a line for those with the same values.

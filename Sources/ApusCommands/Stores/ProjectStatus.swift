@@ -1,4 +1,5 @@
 import ApusMigration
+import ApusReports
 import ApusSchema
 
 /// What a project has, and what comes next: `apus status` without a store.
@@ -31,13 +32,36 @@ struct ProjectStatus: Encodable {
 
     /// The status as text.
     var text: String {
-        var lines = ["\(model): \(versions.last.map { "newest version \($0)" } ?? "no frozen version"), \(head)"]
-        lines.append("  \(entities) entit\(entities == 1 ? "y" : "ies")")
+        var lines = ["\(model): \(summary)"]
+        lines.append("  \(size)")
         if !retired.isEmpty { lines.append("  retired: \(retired.joined(separator: ", "))") }
         for stage in stages { lines.append("  \(stage.from) → \(stage.to)  \(stage.verdict)") }
         lines.append("next: \(nextStep)")
         return lines.joined(separator: "\n")
     }
+
+    /// The status for a page.
+    fileprivate var parts: [Sheet.Part] {
+        [
+            .heading(2, [.code(model)]), .text([[.words(summary)], [.words(size)], [.words("next: \(nextStep)")]]),
+            .table(.init(["retired"], retired.map { [$0] })),
+            .table(
+                .init(
+                    ["stage", "verdict"].map { .words($0) },
+                    stages.map { stage in
+                        [
+                            .init(.code("\(stage.from) → \(stage.to)")),
+                            .init(.words(stage.verdict), stage.isRefused ? .bad : nil),
+                        ]
+                    }
+                )
+            ),
+        ]
+    }
+
+    private var summary: String { "\(versions.last.map { "newest version \($0)" } ?? "no frozen version"), \(head)" }
+
+    private var size: String { "\(entities) entit\(entities == 1 ? "y" : "ies")" }
 
     private var head: String { isHeadChanged ? "head changed" : "head unchanged" }
 
@@ -48,4 +72,9 @@ struct ProjectStatus: Encodable {
             ? "'apus diff' shows what has changed, 'apus freeze' releases it"
             : "edit the model, or 'apus status STORE' to see what a store holds"
     }
+}
+
+extension [ProjectStatus] {
+    /// The models, each with its stages.
+    var sheet: Sheet { Sheet(flatMap(\.parts)) }
 }

@@ -16,10 +16,15 @@ struct SetAsideRecord: Encodable {
     }
 
     /// How many objects there are, and where: `from 2 to 3, 4 objects of 'Client' were set aside (duplicate email)`.
-    var text: String {
+    var text: String { text(count == 1 ? "was" : "were") }
+
+    /// The same, before it happens.
+    var announcement: String { text(count == 1 ? "is" : "are") }
+
+    private func text(_ verb: String) -> String {
         let noun = property == nil ? "object" : "value"
         let path = "'\(property.map { "\(entity).\($0)" } ?? entity)'"
-        let what = count == 1 ? "1 \(noun) of \(path) was" : "\(count) \(noun)s of \(path) were"
+        let what = "\(count) \(noun)\(count == 1 ? "" : "s") of \(path) \(verb)"
         return "\(what) set aside from \(from ?? "head") to \(to ?? "head") (\(reason)): see the table 'apus_set_aside'"
     }
 }

@@ -22,14 +22,16 @@ struct StoreArguments: ParsableArguments {
         skippingCopies skipsCopies: Bool = false,
         _ read: (String) throws -> [Record]
     ) throws {
-        try StoreReading(stores: stores, format: format).forEach(skippingCopies: skipsCopies, read)
+        let whole: (([Record]) throws -> Void)? = format == .json ? { try Console.printJSON($0) } : nil
+        try StoreReading(stores: stores, whole: whole).forEach(skippingCopies: skipsCopies, read)
     }
 }
 
 /// Reading any number of stores, with a result for each.
-struct StoreReading {
+struct StoreReading<Record: StoreRecord> {
     let stores: [String]
-    let format: OutputFormat
+    /// Prints all results, after the last one; `nil` if each is printed as text when it is there.
+    let whole: (([Record]) throws -> Void)?
 
     /// Reads the stores one after the other. If one fails, the others are still read.
     ///
@@ -37,10 +39,7 @@ struct StoreReading {
     ///   - skipsCopies: Whether the copies of other stores are left out, unless they are named.
     ///   - read: Reads the store at a path and returns a record per model.
     /// - Throws: `CommandFailure` with the highest exit code of all stores.
-    func forEach<Record: StoreRecord>(
-        skippingCopies skipsCopies: Bool = false,
-        _ read: (String) throws -> [Record]
-    ) throws {
+    func forEach(skippingCopies skipsCopies: Bool = false, _ read: (String) throws -> [Record]) throws {
         var items = StoreSearch.items(of: stores)
         if skipsCopies {
             let (rest, copies) = items.withoutCopies(named: stores)
@@ -65,15 +64,18 @@ struct StoreReading {
                 if failure.code.rawValue > worst.rawValue { worst = failure.code }
             }
             for record in records where record.code.rawValue > worst.rawValue { worst = record.code }
+            guard whole == nil else {
+                all += records
+                continue
+            }
             let texts = records.compactMap(\.text)
-            if format == .text, !texts.isEmpty {
+            if !texts.isEmpty {
                 if hasPrinted { Console.print("") }
                 Console.print(texts.joined(separator: "\n"))
                 hasPrinted = true
             }
-            if format == .json { all += records }
         }
-        if format == .json { try Console.printJSON(all) }
+        try whole?(all)
         if items.count > 1 {
             Console.note("\(items.count) stores" + (failures > 0 ? ", \(failures) cannot be used" : ""))
         }

@@ -110,6 +110,50 @@ package struct HistoryFiles: Hashable, Sendable {
         return reader.read()
     }
 
+    /// Reads the mappings again; everything else is as it was read before.
+    ///
+    /// - Parameters:
+    ///   - before: The files whose contents are known. They had no errors.
+    ///   - contents: Their contents.
+    /// - Returns: The contents of these files; `nil` if more than mappings has changed, or has to be read.
+    package func read(mappingsSince before: HistoryFiles, _ contents: Contents) -> Contents? {
+        guard heads == before.heads, versions == before.versions, lock == before.lock, data == before.data,
+            let history = contents.history
+        else { return nil }
+        let known = Set(before.mappings.map(\.name))
+        let retired = contents.lock.retiredFiles
+        var reader = MappingsReader(
+            versions: contents.lock.current.map(\.version),
+            schemas: contents.schemas,
+            head: contents.head
+        )
+        for file in mappings where !retired.contain(file) {
+            // A mapping that was not there may need a version that was not read.
+            if !known.contains(file.name) {
+                let ends = MappingFile.versions(ofFileName: file.name)
+                guard let ends, [ends.from, ends.to].compactMap(\.self).allSatisfy({ contents.schemas[$0] != nil })
+                else {
+                    return nil
+                }
+            }
+            reader.read(file)
+        }
+        let paths = Set(before.mappings.map(\.path))
+        let others = contents.diagnostics.filter { finding in finding.location.map { !paths.contains($0.file) } ?? true
+        }
+        let isSound = !reader.findings.contains { $0.severity == .error }
+        return Contents(
+            history: isSound ? history : nil,
+            mappings: reader.mappings,
+            lock: contents.lock,
+            schemas: contents.schemas,
+            head: contents.head,
+            locations: contents.locations,
+            seedData: contents.seedData,
+            diagnostics: others + reader.findings
+        )
+    }
+
     /// Reads the files, and reuses the schemas of frozen files that were already read without errors.
     package func read(like others: [(files: HistoryFiles, contents: Contents)]) -> Contents {
         var known: [String: Schema] = [:]

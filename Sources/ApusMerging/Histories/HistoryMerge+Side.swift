@@ -47,6 +47,16 @@ extension HistoryMerge {
             contents.lock.lines.starts(with: base?.contents.lock.lines ?? []) { $0.isSameVersion(as: $1) }
         }
 
+        /// Whether all versions that only this side has are hotfixes: numbers that begin with that of the newest version of both sides,
+        /// and come before the first one that only the other side has (3.1 after 3, before 4).
+        package func hasHotfix(besides other: Side) -> Bool {
+            let (mine, yours) = (contents.lock.lines, other.contents.lock.lines)
+            let shared = zip(mine, yours).prefix { $0.isSameVersion(as: $1) }.count
+            guard shared > 0, shared < mine.count, shared < yours.count else { return false }
+            let (parent, next) = (mine[shared - 1].version, yours[shared].version)
+            return mine.dropFirst(shared).allSatisfy { $0.version.major == parent.major && $0.version < next }
+        }
+
         /// The version that the side removed although the other side has later ones, as in the revert of a commit.
         package func takesBack(from base: Side?, besides other: Side) -> Schema.Version? {
             let (known, mine) = (base?.contents.lock.lines ?? [], contents.lock.lines)

@@ -25,6 +25,8 @@ package struct HistoryMerge {
     package let released: (first: [Schema], second: [Schema])
     /// The lock's lines for the versions that only the second side has.
     private let added: ArraySlice<LockFile.Line>
+    /// The versions that only the first side has.
+    let kept: [Schema.Version]
     /// The schemas of all versions that are not retired on all sides.
     private let schemas: [LockFile.Line.Key: Schema]
     /// The lines for versions that one side froze and retired since the common ancestor.
@@ -43,6 +45,10 @@ package struct HistoryMerge {
     package private(set) var versions: [SourceFile] = []
     package internal(set) var mappings: [SourceFile] = []
     package private(set) var renumbered: [Renumbering] = []
+    /// The second side's versions that have another number or another schema now.
+    private(set) var rewritten: [Renumbering] = []
+    /// The second side's version that cannot follow the first side's.
+    private(set) var refused: Schema.Version?
     /// The conflicts and warnings.
     package internal(set) var findings: [Diagnostic] = []
 
@@ -73,6 +79,7 @@ package struct HistoryMerge {
             start = shared > 0 ? mine[shared - 1] ?? empty : empty
             released = (mine.dropFirst(shared).compactMap { $0 }, yours.dropFirst(shared).compactMap { $0 })
             added = other.dropFirst(shared)
+            kept = one.dropFirst(shared).map(\.version)
             lost = (one.dropFirst(shared) + other.dropFirst(shared)).filter { schemas[$0.key] == nil }
             isForked = one.count > shared && other.count > shared
         } else {
@@ -81,6 +88,7 @@ package struct HistoryMerge {
             start = yours[known.count - 1] ?? empty
             released = (mine.suffix(1).compactMap { $0 }, yours.dropFirst(known.count).compactMap { $0 })
             added = other.dropFirst(known.count)
+            kept = one.dropFirst(zip(one, other).prefix { $0.isSameVersion(as: $1) }.count).map(\.version)
             lost = (one.suffix(1) + other.dropFirst(known.count)).filter { schemas[$0.key] == nil }
             isForked = true
         }
@@ -227,7 +235,9 @@ package struct HistoryMerge {
         } else if let from = entries.last {
             settle(Mapping(from: from.version, to: now), from: from, to: entry)
         }
-        if now != line.version { renumbered.append(Renumbering(before: line.version, now: now)) }
+        let renumbering = Renumbering(before: line.version, now: now)
+        if now != line.version { renumbered.append(renumbering) }
+        if now != line.version || Digest.of(merged) != line.schema { rewritten.append(renumbering) }
         versions.append(SourceFile(path: "\(now).yaml", text: ModelFile.write(merged)))
         if let from = entries.last, let written = second.mapping(from: line.version, to: previous) {
             adoptBackward(written, from: entry, to: from, MappingPaths(older: newer, newer: across))
@@ -322,6 +332,7 @@ package struct HistoryMerge {
         _ conflicts: [ModelPath],
         because reason: String? = nil
     ) -> Bool {
+        refused = version
         findings += conflicts.map { path in
             .error("both branches froze a change of '\(path.element?.description ?? path.description)'")
         }

@@ -34,7 +34,7 @@ struct RelationshipJudge {
         judgeEnds(from: before, to: after, match, obstacle, in: holders, &findings)
         guard obstacle == nil else { return findings }
         judgeStorage(from: before, to: after, match, in: holders, &findings)
-        judgeOptionality(from: before, to: after, match, &findings)
+        judgeOptionality(from: before, to: after, match, in: holders, &findings)
         return findings
     }
 
@@ -119,17 +119,41 @@ struct RelationshipJudge {
         from before: Relationship,
         to after: Relationship,
         _ match: PropertyMatch,
+        in holders: [String],
         _ findings: inout Findings
     ) {
         let entity = match.to.owner
         if !before.isOptional, after.isOptional { findings.add(BecameOptional(name: after.name), of: entity) }
         guard before.isOptional, !after.isOptional else { return }
         let line = useRequirement(of: match.to, after, in: entity, &findings)
+        let isComputed = context.preparation?.computedSides.contains(match.from.path) == true
+        // One that only the mapping made was never optional: the line is shown as a check of its rows.
+        if isComputed, line != nil, isNew(match, in: holders) { return }
+        let isLeft = line == nil && !isComputed && holders.contains(where: context.hasExistingObjects)
         findings.add(
-            BecameRequired(name: after.name, fill: nil),
+            BecameRequired(name: after.name, fill: nil, rowsLeftEmpty: isLeft ? .some : .none),
             of: entity,
             judged: line.map { .written($0) } ?? .lightweight
         )
+    }
+
+    /// Whether no older object had the relationship before the mapping computed it.
+    private func isNew(_ match: PropertyMatch, in holders: [String]) -> Bool {
+        guard let older = context.preparation?.older else { return false }
+        return context.olderEntities(of: holders).allSatisfy { entity in
+            !older.properties(of: entity).contains { $0.name == match.from.name }
+        }
+    }
+
+    /// The existing rows that stay without an object of a new relationship. A new inverse of an older relationship has its references.
+    private func rowsLeftEmpty(by relationship: Relationship, in entities: [String], _ line: Mapping.Line?)
+        -> RowsLeftEmpty
+    {
+        guard !relationship.isToMany, !relationship.isOptional, !relationship.isTransient, line == nil,
+            entities.contains(where: context.hasExistingObjects)
+        else { return .none }
+        let inverse = relationship.inverse.flatMap { matching.older(ElementPath(relationship.destination, $0)) }
+        return inverse == nil ? .all : .some
     }
 
     /// Uses the `require` line for a required to-one relationship, and returns it. Without one, objects whose relationship is
@@ -168,7 +192,10 @@ struct RelationshipJudge {
         var findings = Findings()
         let line = useRequirement(of: property, relationship, in: entity, &findings)
         findings.add(
-            RelationshipAdded(relationship: relationship),
+            RelationshipAdded(
+                relationship: relationship,
+                rowsLeftEmpty: rowsLeftEmpty(by: relationship, in: entities, line)
+            ),
             of: entity,
             judged: line.map { .written($0) } ?? .lightweight
         )

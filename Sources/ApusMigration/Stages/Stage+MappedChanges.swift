@@ -33,6 +33,13 @@ extension Stage {
     private static func add(_ change: Change, at path: ElementPath, to list: inout ChangeList) {
         let indices = list[of: path]
         let verdict = change.verdict
+        if !verdict.isRefused {
+            // A mapping has given or required the object.
+            for index in indices {
+                guard let difference = list.changes[index].difference.settled else { continue }
+                list.replace(index, with: Change(difference, entity: path.entity, verdict: list.changes[index].verdict))
+            }
+        }
         let same = indices.first { type(of: list.changes[$0].difference) == type(of: change.difference) }
         // A new element has no older value that a conversion could change; it gets the fill.
         let added = indices.first {
@@ -70,6 +77,16 @@ extension Change.Verdict {
 }
 
 extension Difference {
+    /// Returns the difference without rows that stay empty; `nil` if there are none.
+    fileprivate var settled: (any Difference)? {
+        switch self {
+        case let one as RelationshipAdded where one.rowsLeftEmpty != .none:
+            RelationshipAdded(relationship: one.relationship)
+        case let one as BecameRequired where one.rowsLeftEmpty != .none: BecameRequired(name: one.name, fill: one.fill)
+        default: nil
+        }
+    }
+
     /// Returns the difference with the fill of another one.
     fileprivate func filled(as other: any Difference) -> (any Difference)? {
         switch self {

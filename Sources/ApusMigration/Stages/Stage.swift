@@ -147,6 +147,12 @@ extension Stage {
     /// The code in Swift over whole objects of the stage, or of those that it is composed of, in their order.
     package var allCode: [SwiftStage] { composedCode + [swift].compactMap { $0 } }
 
+    /// The required to-one relationships without an object in some existing rows, which stay as they are.
+    package var emptyRelationships: [ElementPath] {
+        changes.filter { $0.difference.rowsLeftEmpty != .none }
+            .map { ElementPath($0.entity, $0.difference.property) }
+    }
+
     /// The matching of the two schemas without what the mapping makes.
     package var overall: Matching { preparation?.overall ?? matching }
 

@@ -17,19 +17,30 @@ extension Resolution {
         var rest = sheet.entries.map { $0.starting(at: sheet.from?.text) }
         var used: [AnswerSheet.Entry] = []
         var failures: [SourceLocation: String] = [:]
+        // The loss of an entity settles that of references to it, so it comes after these.
+        rest = rest.filter { !$0.isWide } + rest.filter(\.isWide)
         // What one answer settles may make another one possible, whatever their order in the file is.
         var isProgressing = true
         while isProgressing, !rest.isEmpty {
             isProgressing = false
+            // Lines are judged together if they can be, which takes as long as one of them.
+            let together = next.answerTogether(rest)
+            used += together
+            rest.removeAll { together.contains($0) }
             var left: [AnswerSheet.Entry] = []
-            for entry in rest {
+            for (index, entry) in rest.enumerated() {
                 if let reason = next.use(entry) {
                     failures[entry.location] = reason
                     left.append(entry)
-                } else {
-                    failures[entry.location] = nil
-                    used.append(entry)
-                    isProgressing = true
+                    continue
+                }
+                failures[entry.location] = nil
+                used.append(entry)
+                isProgressing = true
+                if case .originalName = entry.answer {
+                    // A rename decides which questions there are: now lines may answer some of them together.
+                    left += rest.dropFirst(index + 1)
+                    break
                 }
             }
             rest = left
@@ -46,6 +57,31 @@ extension Resolution {
                 return next.unused(entry, used, asked: self)
             }
         )
+    }
+
+    /// Answers the questions that entries settle by lines, all of them or none.
+    ///
+    /// - Returns: The entries that were used.
+    private mutating func answerTogether(_ entries: [AnswerSheet.Entry]) -> [AnswerSheet.Entry] {
+        struct Name: Hashable {
+            let code: String
+            let element: String
+        }
+        let asked = stages.flatMap { stage in stage.refusals.map { (refusal: $0, stage: stage) } }
+        let byName = Dictionary(grouping: asked) { Name(code: $0.refusal.code, element: $0.refusal.path.description) }
+        var answers: [(question: StageQuestion.Identity, lines: [Mapping.Line])] = []
+        var used: [AnswerSheet.Entry] = []
+        for entry in entries {
+            guard case .lines(let lines) = entry.answer else { continue }
+            let found = (byName[Name(code: entry.code, element: entry.element)] ?? []).filter {
+                entry.isAbout($0.refusal, of: $0.stage)
+            }
+            // What belongs to another question must not settle this one, nor be settled by it: that is judged one by one.
+            guard found.count == 1, found[0].refusal.isSettled(by: lines) else { continue }
+            answers.append((StageQuestion.Identity(found[0].refusal, of: found[0].stage), lines))
+            used.append(entry)
+        }
+        return answers.count > 1 && answer(answers) ? used : []
     }
 
     /// Answers the first question that an entry settles.
@@ -190,6 +226,11 @@ extension AnswerSheet.Entry {
         }
     }
 
+    /// Whether the answer is about an entity as a whole, which may settle questions about other elements.
+    fileprivate var isWide: Bool {
+        if case .lines = answer { !element.contains(".") } else { false }
+    }
+
     fileprivate func isAbout(_ refusal: Refusal, of stage: Stage) -> Bool {
         code == refusal.code && element == refusal.path.description
             && reason.map { $0 == refusal.message } ?? true && from.map { $0 == stage.from.description } ?? true
@@ -197,6 +238,17 @@ extension AnswerSheet.Entry {
 }
 
 extension Refusal {
+    /// Whether lines have all that one of the refusal's own settlements has, perhaps with other values.
+    fileprivate func isSettled(by lines: [Mapping.Line]) -> Bool {
+        settlements.contains { settlement in
+            let own = settlement.lines
+            return !own.isEmpty
+                && own.allSatisfy { one in
+                    lines.contains { ($0.key, $0.path, $0.isWildcard) == (one.key, one.path, one.isWildcard) }
+                }
+        }
+    }
+
     /// The line of the mapping that the refusal is about, if it may be removed or corrected.
     fileprivate var removableLine: Mapping.Line? {
         for settlement in settlements {

@@ -6,8 +6,8 @@ package import ApusSchema
 
 /// The open decisions of a stage, which are answered one after the other, with the files that the answers change.
 ///
-/// It is a value over texts: each answer edits the texts, reads them again and judges the stage again, so that what is asked next
-/// is what is really left. Nothing is written to the disk.
+/// It is a value over texts: each answer edits the texts, reads what has changed again and judges the stage again, so that what is
+/// asked next is what is really left. Nothing is written to the disk.
 package struct Resolution: Sendable {
     /// The stages whose decisions are answered.
     package enum Scope: Hashable, Sendable {
@@ -32,11 +32,11 @@ package struct Resolution: Sendable {
     private let scope: Scope
     /// The folder of the mappings, as messages show it.
     private let migrations: String
-    private var files: HistoryFiles
-    private var state: State
+    private(set) var files: HistoryFiles
+    private(set) var state: State
 
     /// What the files say.
-    private struct State {
+    struct State {
         let contents: HistoryFiles.Contents
         let stages: [Stage]
     }
@@ -54,8 +54,19 @@ package struct Resolution: Sendable {
         state = try Self.state(of: files, migrations: migrations, scope)
     }
 
-    private static func state(of files: HistoryFiles, migrations: String, _ scope: Scope) throws -> State {
-        let contents = files.read(.asNeeded)
+    /// What edited files say.
+    private func state(of edited: HistoryFiles) throws -> State {
+        let contents = edited.read(mappingsSince: files, state.contents)
+        return try Self.state(of: edited, contents, migrations: migrations, scope)
+    }
+
+    private static func state(
+        of files: HistoryFiles,
+        _ known: HistoryFiles.Contents? = nil,
+        migrations: String,
+        _ scope: Scope
+    ) throws -> State {
+        let contents = known ?? files.read(.asNeeded)
         guard let history = contents.history else {
             throw DiagnosticsError(contents.diagnostics.filter { $0.severity == .error })
         }
@@ -90,6 +101,26 @@ package struct Resolution: Sendable {
         let all = state.stages.flatMap { stage in stage.decisions.map { StageQuestion($0, of: stage) } }
         return all.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
     }
+
+    /// The questions that are left after an answer that adds lines to a mapping. What settles a question is found by trying, which takes
+    /// much longer than judging, so it is found again only if there is a new question, or if a choice rests on what is lost: the answer
+    /// may have decided that.
+    ///
+    /// - Parameter asked: The questions before.
+    /// - Returns: The questions.
+    package func questions(after asked: [StageQuestion]) -> [StageQuestion] {
+        let left = state.refusals
+        let asked = asked.filter { left[$0.identity] != nil }
+        guard Set(asked.map(\.identity)).count == left.count else { return questions }
+        let isSimple = asked.allSatisfy { question in
+            let own = Set((left[question.identity]?.settlements ?? []).compactMap { StageAnswer($0) })
+            return question.choices.allSatisfy { own.contains($0.answer) }
+        }
+        return isSimple ? asked : questions
+    }
+
+    /// Whether a question is about the former name of an entity, so that its answer may raise others.
+    package var mayRaiseMore: Bool { state.stages.contains(where: \.mayRaiseMore) }
 
     /// The refused stages whose mappings are locked, so that stores may have been migrated with them.
     package var lockedStages: [Stage] {
@@ -149,7 +180,7 @@ package struct Resolution: Sendable {
         let edited = try edited(by: answer, to: refusal, in: stage)
         let next: State
         do {
-            next = try Self.state(of: edited, migrations: migrations, scope)
+            next = try state(of: edited)
         } catch let error as any ExplainedError {
             throw UnusableAnswer(error.diagnostics.first?.message ?? "the files would have errors")
         } catch {
@@ -169,7 +200,44 @@ package struct Resolution: Sendable {
             }
             if refusal.blames(answer) { throw UnusableAnswer(refusal.message) }
         }
+        if !answer.lines.isEmpty, let message = next.needlessLine(since: state) {
+            throw UnusableAnswer("it contradicts the mapping: \(message)")
+        }
         (files, state) = (edited, next)
+    }
+
+    /// Answers several questions with lines of mappings, which are judged once.
+    ///
+    /// - Returns: Whether all answers can be used. Nothing has changed otherwise: which of them cannot is seen if they are given one by
+    ///   one.
+    mutating func answer(_ all: [(question: StageQuestion.Identity, lines: [Mapping.Line])]) -> Bool {
+        guard Set(all.map(\.question)).count == all.count else { return false }
+        let answers = Dictionary(all.map { ($0.question, $0.lines) }) { first, _ in first }
+        var next = self
+        for stage in state.stages {
+            let own = stage.refusals.compactMap { refusal -> (Refusal, [Mapping.Line])? in
+                answers[StageQuestion.Identity(refusal, of: stage)].map { (refusal, $0) }
+            }
+            if own.isEmpty { continue }
+            let edited = try? next.mapping(of: stage) { mapping throws(UnusableAnswer) in
+                for (refusal, lines) in own {
+                    for line in lines { try mapping.say(line.moved(to: line.path), settling: refusal) }
+                }
+            }
+            guard let edited else { return false }
+            next.files = edited
+        }
+        guard let judged = try? state(of: next.files) else { return false }
+        let given = all.map { StageAnswer.lines($0.lines) }
+        let isRefused = judged.stages.contains { stage in
+            stage.refusals.contains { refusal in
+                answers[StageQuestion.Identity(refusal, of: stage)] != nil || given.contains { refusal.blames($0) }
+            }
+        }
+        if isRefused || judged.needlessLine(since: state) != nil { return false }
+        next.state = judged
+        self = next
+        return true
     }
 
     private func edited(
@@ -256,19 +324,6 @@ extension Mapping {
             remove([other])
         }
         add(line)
-    }
-}
-
-/// Why an answer cannot be used.
-package struct UnusableAnswer: Error, Hashable {
-    /// The reason.
-    package let reason: String
-
-    init(_ reason: String) { self.reason = reason }
-
-    /// The edit cannot be made without rewriting what is around it.
-    static func byHand(_ work: String) -> UnusableAnswer {
-        UnusableAnswer("the text cannot be edited there: \(work) by hand, then run 'apus resolve' again")
     }
 }
 

@@ -62,15 +62,17 @@ package struct StageQuestion: Hashable, Sendable {
     /// The question in one sentence.
     package var text: String { refusal.question }
 
-    /// The order in which questions are asked: what was renamed comes first, because it settles others.
+    /// The order in which questions are asked: what was renamed comes first, then what happens to objects as a whole, because that
+    /// settles others.
     var rank: Int {
         switch refusal.reason {
         case .claimedTwice, .ambiguousOriginalName: 0
         case .likelyRename: identity.path.property == nil ? 1 : 2
         case .needlessLine, .undecided, .unusableFill, .unusableExpression, .unusableOrigin, .unusableAssertion,
             .unusableConversion:
-            4
-        default: 3
+            5
+        case .entityRemoved, .entityBecameAbstract: 3
+        default: 4
         }
     }
 }
@@ -86,8 +88,21 @@ extension Refusal {
     fileprivate func purpose(of settlement: Settlement) -> String {
         switch settlement {
         case .removal: "remove the line from the mapping"
+        // Each conversion is an answer of its own.
+        case .line(let line, _): summary(of: settlement) + Self.conversion(line)
+        case .lines(let lines, _): summary(of: settlement) + (lines.first.map(Self.conversion) ?? "")
         default: summary(of: settlement)
         }
+    }
+
+    private static func conversion(_ line: Mapping.Line) -> String {
+        guard let name = line.conversion else { return "" }
+        let plain = Conversion.strictName(ofAside: name)
+        let rest =
+            plain != nil
+            ? "; the store keeps what cannot be converted aside"
+            : name.hasSuffix("OrNull") ? "; what cannot be converted is lost" : ""
+        return " with '\(name)'\(rest)"
     }
 
     /// The decision as a question.

@@ -1,4 +1,4 @@
-import ApusSchema
+package import ApusSchema
 
 extension Property {
     /// The property in the form of a model's short lines: `string? = 'x'`, `to many Item`.
@@ -12,7 +12,7 @@ extension Property {
 
 extension Attribute {
     /// The type and the default, in the form of a model's short lines.
-    var summary: String {
+    package var summary: String {
         typeName + (isOptional ? "?" : "") + (defaultText.map { " = \($0)" } ?? "")
     }
 
@@ -39,7 +39,7 @@ extension Relationship {
 
 extension Value {
     /// The value's text, in quotes if the value is a string.
-    var quoted: String {
+    package var quoted: String {
         if case .string(let text) = self { "'\(text)'" } else { text }
     }
 }

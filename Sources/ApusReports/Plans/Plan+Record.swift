@@ -101,6 +101,24 @@ extension Plan {
             package let acceptedAt: String?
         }
 
+        /// A required relationship without an object in existing rows.
+        package struct EmptyRecord: Encodable, Hashable, Sendable {
+            /// The relationship.
+            package let path: String
+            /// The stage that adds or requires it.
+            package let stage: String
+        }
+
+        /// What a stage removes, and the store keeps in a table of its own.
+        package struct AsideRecord: Encodable, Hashable, Sendable {
+            /// The entity, or the attribute whose values are set aside.
+            package let path: String
+            /// The stage that removes it.
+            package let stage: String
+            /// Which objects or values, as text.
+            package let reason: String
+        }
+
         let format: Int
         let model: String
         let from: String
@@ -112,6 +130,10 @@ extension Plan {
         package let passes: [PassRecord]
         /// The losses.
         package let losses: [LossRecord]
+        /// The required relationships without an object in existing rows; `nil` if there are none.
+        package let staysEmpty: [EmptyRecord]?
+        /// What the store keeps in a table of its own; `nil` if nothing.
+        package let setAside: [AsideRecord]?
         /// The functions in Swift that the migration calls; `nil` if it calls none.
         package let functions: [FunctionRecord]?
         /// The code in Swift that stages run; `nil` if they run none.
@@ -129,6 +151,8 @@ extension Plan {
             ignoredLines: ignoredLines.isEmpty ? nil : ignoredLines.map { Stage.Record.Line($0) },
             passes: passes.map(\.record),
             losses: losses,
+            staysEmpty: staysEmpty.isEmpty ? nil : staysEmpty,
+            setAside: setAside.isEmpty ? nil : setAside,
             functions: functions.isEmpty
                 ? nil : functions.map { .init(name: $0.name, signature: $0.signature, version: $0.version) },
             swift: swift.isEmpty ? nil : passes.compactMap(\.swiftRecord)
@@ -137,6 +161,41 @@ extension Plan {
 
     /// The lines of the head's mapping that are not carried out, because an unreleased head made the store.
     var ignoredLines: [Mapping.Line] { stages.flatMap(\.ignoredLines) }
+
+    /// The relationships without an object in existing rows that the target requires, by stage.
+    package var staysEmpty: [Record.EmptyRecord] {
+        stages.indices.flatMap { index in
+            let stage = stages[index]
+            return stage.emptyRelationships.filter { isRequired($0, after: index) }
+                .map { Record.EmptyRecord(path: "\($0)", stage: "\(stage.from) → \(stage.to)") }
+        }
+    }
+
+    /// Whether the target requires an object of a relationship that a stage's newer schema has. A later stage may have given that up.
+    private func isRequired(_ path: ElementPath, after index: Int) -> Bool {
+        let newer = stages[(index + 1)...].reduce(Optional(path)) { path, stage in
+            path.flatMap { stage.overall.newer($0) }
+        }
+        if let newer, let name = newer.property, let entity = target.schema.entity(newer.entity) {
+            return target.schema.relationship(name, of: entity)?.relationship.isOptional == false
+        }
+        // Lines of a mapping may make other objects of all that an entity has.
+        let entity = stages[(index + 1)...].reduce(Optional(ElementPath(path.entity))) { path, stage in
+            path.flatMap { stage.overall.newer($0) }
+        }
+        return entity == nil
+    }
+
+    /// What the stages set aside, in their order.
+    package var setAside: [Record.AsideRecord] {
+        var found: [Record.AsideRecord] = []
+        for aside in passes.flatMap(\.projection.asides) {
+            let record = aside.record
+            // Objects of several kinds have the attribute.
+            if !found.contains(record) { found.append(record) }
+        }
+        return found
+    }
 
     /// The losses of the plan, by stage.
     package var losses: [Record.LossRecord] {
@@ -161,6 +220,23 @@ extension Plan.Pass {
             version: code.version,
             tables: source.layout.tables.count
         )
+    }
+}
+
+extension ProjectedAside {
+    fileprivate var record: Plan.Record.AsideRecord {
+        let stage = "\(from) → \(to)"
+        switch reason {
+        case .duplicate(let properties):
+            return .init(
+                path: entity,
+                stage: stage,
+                reason: "objects with a duplicate \(properties.joined(separator: ", "))"
+            )
+        case .conversion(let type):
+            let path = ([entity] + values.map(\.name)).joined(separator: ".")
+            return .init(path: path, stage: stage, reason: "values that are not convertible to \(type)")
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+import ApusDiagnostics
 package import ApusMigration
 import ApusSchema
 
@@ -42,6 +43,8 @@ extension Plan {
             work.leftOut(besides: losses).map { ($0.path, $0.text) },
             .alarm
         )
+        text.add(Self.asideTitle, setAside.map { ($0.path, "\($0.reason), \($0.stage)") })
+        text.add(Self.emptyTitle, uncountedEmpty(work).map { ($0.path, $0.stage) })
         text.add(
             "kept, but invalid under a new rule until changed",
             work.brokenRules.map { ($0.path, $0.text) },
@@ -58,6 +61,17 @@ extension Plan {
 
     /// The title of what seed data does: no command loads it.
     static let seedTitle = "seed data, loaded when the app opens the store"
+
+    /// The title of required relationships that nothing fills.
+    static let emptyTitle = "required, but existing rows stay without one"
+
+    /// The required relationships that existing rows stay without, unless the rows of a store are counted.
+    func uncountedEmpty(_ work: StoreWork) -> [Record.EmptyRecord] {
+        work.needs != nil && passes.count == 1 ? [] : staysEmpty
+    }
+
+    /// The title of what is removed, but not lost.
+    static let asideTitle = "set aside, in the store's table 'apus_set_aside'"
 
     /// Returns the title of a pass's checks. The input of a later pass exists only after the previous pass.
     static func checkTitle(ofPass number: Int) -> String {

@@ -1,4 +1,4 @@
-import ApusMigration
+package import ApusMigration
 import ApusSchema
 
 extension Change {
@@ -20,7 +20,7 @@ extension Change {
     }
 
     /// The difference as the first line of a block prints it, whose other lines are the ``members``.
-    var blockWords: ChangeWords {
+    package var blockWords: ChangeWords {
         guard let added = difference as? EntityAdded else { return words }
         let entity = added.entity
         let facts: [String] =

@@ -1,3 +1,4 @@
+import ApusDiagnostics
 package import ApusMigration
 import ApusSchema
 

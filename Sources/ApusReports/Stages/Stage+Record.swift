@@ -21,6 +21,8 @@ extension Stage {
             let values: String?
             let convert: String?
             let require: Bool?
+            /// Whether existing rows stay without an object of a required relationship; `nil` if not.
+            let staysEmpty: Bool?
             let refusal: String?
         }
 

@@ -6,6 +6,9 @@ extension Stage {
     /// `refused, 2 decisions needed`.
     package var verdict: String { StageReport(self, refusals).verdict.description }
 
+    /// The verdict with the number of changes: `7 changes, lightweight`.
+    package var summary: String { StageReport(self, refusals).summary }
+
     /// The stages that a direct mapping is used instead of: `1 → 2 → 3`; `nil` if the stage skips no version.
     package var detour: String? { StageReport(self, refusals).detour }
 

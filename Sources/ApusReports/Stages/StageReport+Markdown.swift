@@ -1,3 +1,4 @@
+import ApusDiagnostics
 import ApusMigration
 
 extension StageReport {

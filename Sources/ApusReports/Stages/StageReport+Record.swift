@@ -42,6 +42,7 @@ extension Stage.Record.Item {
             values: line?.expression,
             convert: line?.conversion,
             require: line?.key == .require ? true : nil,
+            staysEmpty: change.difference.rowsLeftEmpty != .none ? true : nil,
             refusal: change.verdict.refusal?.code
         )
     }

@@ -1,5 +1,6 @@
-import ApusMigration
-import ApusSchema
+import ApusDiagnostics
+package import ApusMigration
+package import ApusSchema
 
 /// How a stage is carried out, and what its mapping specifies.
 package struct StageVerdict: Hashable, Sendable {
@@ -30,7 +31,8 @@ package struct StageVerdict: Hashable, Sendable {
         func count(_ key: Mapping.Key) -> Int { count { $0.verdict.mappingLine?.key == key } }
         if !refusals.isEmpty {
             kind = .refused
-            details = ["\(refusals.count.of("decision")) needed"] + route
+            let more = refusals.mayRaiseMore ? " (more may follow)" : ""
+            details = ["\(refusals.count.of("decision")) needed\(more)"] + route
             return
         }
         kind = !swift.isEmpty || changes.contains { $0.verdict.mappingLine != nil } ? .mapped : .lightweight
@@ -57,14 +59,7 @@ extension StageVerdict: CustomStringConvertible {
 
 extension Change.Verdict {
     /// The mapping's line that specifies the change.
-    var mappingLine: Mapping.Line? {
+    package var mappingLine: Mapping.Line? {
         if case .mapped(let line) = self { line } else { nil }
-    }
-}
-
-extension Int {
-    /// The number with a noun: `1 loss`, `2 losses`.
-    func of(_ singular: String, _ plural: String? = nil) -> String {
-        "\(self) \(self == 1 ? singular : plural ?? singular + "s")"
     }
 }

@@ -20,6 +20,8 @@ public struct RowEffects: Hashable, Sendable {
         package var merged: Int = 0
         /// Whether newer rows have the pairs of a join table nevertheless, as those of objects apart.
         package var isApart: Bool = false
+        /// Whether ``path`` is of the older schema. A newer element may have the name of a removed one.
+        package var isOlder: Bool = false
     }
 
     /// The values of a property.
@@ -34,8 +36,12 @@ public struct RowEffects: Hashable, Sendable {
         public let filled: Int
         /// Some of the values, those with the lowest identities.
         public let samples: [Sample]
+        /// The number of lost values that the store keeps in the table `apus_set_aside`.
+        public internal(set) var setAside: Int = 0
         /// Whether other rows keep their values of the property.
         package var isPartial: Bool = false
+        /// Whether ``path`` is of the older schema. A newer element may have the name of a removed one.
+        package var isOlder: Bool = false
     }
 
     /// A value before and after.
@@ -49,14 +55,17 @@ public struct RowEffects: Hashable, Sendable {
     }
 
     /// The entities and relationships with added or removed rows, those of the newer schema first.
-    public let rows: [Rows]
+    public internal(set) var rows: [Rows]
 
     /// The properties whose values change.
-    public let values: [Values]
+    public internal(set) var values: [Values]
 
     /// The entities and relationships with damaged rows, which are counted only in part. The migration succeeds
     /// nevertheless, because it does not read these rows.
     public let unread: [ElementPath]
+
+    /// The objects and values that the migration removes and keeps in the table `apus_set_aside`.
+    public internal(set) var setAside: [SetAside] = []
 }
 
 extension RowEffects {

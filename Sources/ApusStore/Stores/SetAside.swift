@@ -19,10 +19,10 @@ public struct SetAside: Hashable, Sendable {
     static let conversion: String = "not convertible to "
 
     /// Whether a store has the table, as Apus makes it.
-    private static func hasTable(_ db: Database) throws -> Bool {
+    private static func hasTable(_ db: Database, in database: String = "main") throws -> Bool {
         let sql = try String.fetchOne(
             db,
-            sql: "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE",
+            sql: "SELECT sql FROM \(database).sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE",
             arguments: [StoreFormat.asideTable]
         )
         return sql.map { SQLTokens.isSame($0, StoreFormat.asideStatement) } ?? false
@@ -43,16 +43,31 @@ public struct SetAside: Hashable, Sendable {
 
     /// Reads what is set aside of a model's objects, oldest first; none if the store has no such table, or if it is not as
     /// Apus makes it.
-    static func read(_ db: Database, of model: String) throws -> [SetAside] {
-        guard try hasTable(db) else { return [] }
+    ///
+    /// - Parameters:
+    ///   - db: The connection.
+    ///   - model: The model.
+    ///   - database: The connection's name for the store.
+    ///   - older: The connection's name for the store before a migration, of which only what it added is read.
+    static func read(
+        _ db: Database,
+        of model: String,
+        in database: String = "main",
+        addedSince older: String? = nil
+    ) throws -> [SetAside] {
+        guard try hasTable(db, in: database) else { return [] }
+        var known: Int64 = 0
+        if let older, try hasTable(db, in: older) {
+            known = try Int64.fetchOne(db, sql: "SELECT max(id) FROM \(older).apus_set_aside") ?? 0
+        }
         return try Row.fetchAll(
             db,
             sql: """
-                SELECT from_version, to_version, entity, property, reason, count(*) FROM apus_set_aside
-                WHERE model = ? AND (property IS NULL OR reason LIKE ?)
+                SELECT from_version, to_version, entity, property, reason, count(*) FROM \(database).apus_set_aside
+                WHERE model = ? AND (property IS NULL OR reason LIKE ?) AND id > ?
                 GROUP BY from_version, to_version, entity, property, reason ORDER BY min(id)
                 """,
-            arguments: [model, conversion + "%"]
+            arguments: [model, conversion + "%", known]
         ).map { row in
             SetAside(
                 from: try row.decode(atIndex: 0),

@@ -18,6 +18,7 @@ import Testing
         ("apus migrate o", ["old.sqlite"]),
         ("apus migrate --to ", ["1", "2", "head"]),
         ("apus mapping n", ["new"]),
+        ("apus show --format ", ["html", "svg", "mermaid", "dot", "dbml"]),
     ]
 
     @Test(.enabled(if: isInstalled("bash"), "bash is not installed, so its completions are not tested"))

@@ -171,7 +171,7 @@ import Testing
                 "\n\nnot carried out, because an unreleased head made the store\n  duplicates: A.b"
             )
         )
-        #expect(lent.markdown(of: "s").contains("\n| `duplicates: A.b` |"))
+        #expect(lent.sheet(of: "s").markdown.contains("\n| `duplicates: A.b` |"))
         let json = String(decoding: try JSONEncoder().encode(lent.record), as: UTF8.self)
         #expect(json.contains(#""ignoredLines":[{"#))
         #expect(try !plan(planner, one.released).text(of: "s").plain.contains("not carried out"))

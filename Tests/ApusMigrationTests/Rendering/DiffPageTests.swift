@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusReports
+import ApusSchema
 import Foundation
 import Testing
 
@@ -29,7 +30,11 @@ import Testing
         let record: [String: Any] = try [.undecided, .direct, .coded].reduce(object(.refused)) { record, report in
             try record.merging(object(report)) { first, _ in first }
         }
-        let changes: [[String: Any]] = try #require(record["changes"] as? [[String: Any]])
+        let added = RelationshipAdded(relationship: .toOne("guide", "Person"), rowsLeftEmpty: .all)
+        let empty = StageReport(model: "Trips", from: "1", to: "2", changes: [Change(added, entity: "Trip")])
+        let changes: [[String: Any]] = try #require(
+            [record, object(empty)].flatMap { $0["changes"] as? [[String: Any]] ?? [] }
+        )
         let decisions: [[String: Any]] = try #require(record["decisions"] as? [[String: Any]])
         let answers: [[String: Any]] = decisions.flatMap { $0["answers"] as? [[String: Any]] ?? [] }
         let lines: [[String: Any]] = answers.flatMap { $0["lines"] as? [[String: Any]] ?? [] }

@@ -108,7 +108,7 @@ import Testing
         let report = StageReport(model: "M", from: "1", to: "2", changes: [], refusals: [refusal])
         #expect(
             report.markdown == """
-                ## `M`: `1` → `2`: 0 changes, refused, 1 decision needed
+                ## `M`: `1` → `2`: 0 changes, refused, 1 decision needed (more may follow)
 
                 ### Decisions needed
 

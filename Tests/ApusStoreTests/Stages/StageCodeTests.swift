@@ -25,6 +25,20 @@ import Testing
         }
     }
 
+    /// Code that fails for an object.
+    private struct Failing: StageCode {
+        let declaration = SwiftStage("Stages.write", version: 1)
+        let runsBefore = true
+        let runsAfter = false
+        let error: any Error
+
+        func foreignClasses(from old: Schema, to new: Schema) -> String? { nil }
+
+        func runBefore(_ older: Store, _ work: StageWork) throws { throw StageFailure("Tag", row: 2, error) }
+
+        func runAfter(_ older: Store, _ newer: Store, _ work: StageWork) throws {}
+    }
+
     private static func trial(_ schema: Schema, _ rows: String) throws -> Trial {
         let trial = try Trial(
             [schema, schema],
@@ -118,6 +132,22 @@ import Testing
         #expect(error.map { "\($0)" }?.contains("objects of 'Tag' belong to another store") == true)
         migrator.code.roots = ["Tag"]
         try migrator.migrate(trial.url)
+    }
+
+    @Test(
+        "An error of damaged pages says which object's row is on them, and other errors of the store stay as they are"
+    )
+    func damaged() throws {
+        let trial = try Self.names()
+        var migrator = trial.migrator()
+        for (reason, expected) in [
+            (StoreError.Reason.damaged("no page"), .damaged("'Tag' _id 2: no page")), (.diskFull, .diskFull),
+        ] as [(StoreError.Reason, StoreError.Reason)] {
+            let code = Failing(error: StoreError(trial.url.path, reason))
+            migrator.code = MigrationCode(functions: [], stageCode: [code])
+            let error = #expect(throws: StoreError.self) { try migrator.migrate(trial.url) }
+            #expect(error?.reason == expected)
+        }
     }
 
     @Test("What takes objects with code longer is estimated")

@@ -31,10 +31,10 @@ struct SeededFolder {
         try store.database.close()
     }
 
-    /// What this data will do to the store.
-    func forecast(_ rows: [SeedRows.Row]) throws -> SeedForecast {
+    /// What this data will do to the store, after a migration to its schema.
+    func forecast(_ rows: [SeedRows.Row], in newer: Schema? = nil) throws -> SeedForecast {
         let migrator = Migrator(
-            planner: Planner(history: History(model: schema.model, entries: [], head: schema), mappings: []),
+            planner: Planner(history: History(model: schema.model, entries: [], head: newer ?? schema), mappings: []),
             target: .head
         )
         return try SeedForecast(of: url, SeedRows(rows), after: migrator.plan(url))

@@ -336,4 +336,25 @@ struct UndoAfterSaveTests {
         #expect(try mine.fetch(FetchDescriptor<Trip>()).map { $0 === own } == [true])
         #expect(try store.lines("SELECT name, nights FROM Trip") == ["b|7"])
     }
+
+    /// This context has deleted the object as well, and takes that back: it has the values of the new row.
+    @Test func aDeletionOfWhatAnotherContextHasInsertedAgainCanBeTakenBack() throws {
+        let trip = try saved(Trip(name: "a", nights: 1))
+        let mine = ModelContext(context.container)
+        let own = try #require(try mine.fetch(FetchDescriptor<Trip>()).first)
+        mine.delete(own)
+        context.delete(trip)
+        try context.save()
+        mine.processPendingChanges()
+        context.undo()
+        trip.name = "b"
+        try context.save()
+        mine.processPendingChanges()
+        mine.insert(own)
+        #expect(own.name == "b" && !own.isDeleted)
+        try mine.save()
+        #expect(own.modelContext === mine)
+        #expect(try mine.fetch(FetchDescriptor<Trip>()).map { $0 === own } == [true])
+        #expect(try store.lines("SELECT name, nights FROM Trip") == ["b|1"])
+    }
 }

@@ -34,7 +34,9 @@ struct QueryEvaluator {
         switch object {
         case .scope(let scope, _): return scopes[scope]
         case .one(let base, let position, _):
-            return self.object(base)?.one(position).flatMap { $0.isDeleted ? nil : $0 }
+            return self.object(base).flatMap { base in
+                base.one(position).flatMap { $0.isDeleted || base.isMissing($0) ? nil : $0 }
+            }
         case .element(let collection, let index, let isFromEnd):
             let objects: [ModelObject] = objects(collection)
             guard let offset = Int(exactly: index), offset < objects.count else { return nil }
@@ -50,8 +52,13 @@ struct QueryEvaluator {
             case .object(let object): self.object(object).map { [$0] } ?? []
             case .collection(let inner): objects(inner)
             }
-        return starts.flatMap { $0.related(collection.position) }.filter { object in
-            if object.isDeleted { return false }
+        return starts.flatMap { start in
+            let related = start.related(collection.position)
+            // Otherwise each is read by itself.
+            start.modelContext?.readTogether(related)
+            return related.filter { !$0.isDeleted && !start.isMissing($0) }
+        }
+        .filter { object in
             let evaluator: QueryEvaluator = self.in(collection.scope, object)
             return collection.conditions.allSatisfy { evaluator.holds($0) }
         }

@@ -5,9 +5,13 @@ package struct RelationshipAdded: Difference {
     /// The relationship.
     package let relationship: Relationship
 
+    /// The existing rows that stay without an object, although the relationship is required.
+    package let rowsLeftEmpty: RowsLeftEmpty
+
     /// Creates the difference.
-    package init(relationship: Relationship) {
+    package init(relationship: Relationship, rowsLeftEmpty: RowsLeftEmpty = .none) {
         self.relationship = relationship
+        self.rowsLeftEmpty = rowsLeftEmpty
     }
 
     /// The property, case or part that changes.

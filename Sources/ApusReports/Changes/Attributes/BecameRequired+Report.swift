@@ -3,7 +3,13 @@ import ApusMigration
 extension BecameRequired: ReportedDifference {
     /// The difference as a diff prints it.
     package var words: ChangeWords {
-        ChangeWords(.changed, name, "optional → required" + filling(fill), from: "optional", to: "required")
+        ChangeWords(
+            .changed,
+            name,
+            "optional → required" + filling(fill) + rowsLeftEmpty.text(after: ": "),
+            from: "optional",
+            to: "required"
+        )
     }
 
     /// The difference's page in the catalogue.

@@ -4,7 +4,8 @@ import ApusSchema
 extension RelationshipAdded: ReportedDifference {
     /// The difference as a diff prints it.
     package var words: ChangeWords {
-        ChangeWords(.added, relationship.name, relationship.summary, to: relationship.summary)
+        let summary = relationship.summary
+        return ChangeWords(.added, relationship.name, summary + rowsLeftEmpty.text(after: ", required: "), to: summary)
     }
 
     /// The difference's page in the catalogue.
@@ -15,7 +16,7 @@ extension RelationshipAdded: ReportedDifference {
         effects: [.lightweight],
         reason: """
             A new relationship starts empty, even if it is a required to-one: nothing determines which objects
-            the existing rows point to. Those rows stay as they are. The plan and the migration's report count
+            the existing rows point to. Those rows stay as they are, as the diff says. The plan and the migration's report count
             them, `apus verify` lists them, and the next save of such an object has to set it.
             Apps ship such versions with inferred migration.
 
@@ -48,4 +49,15 @@ extension RelationshipAdded: ReportedDifference {
             stops before its first write where a row has none.
             """
     )
+}
+
+extension RowsLeftEmpty {
+    /// What a diff says of the rows, after some text; empty if there are none.
+    func text(after start: String) -> String {
+        switch self {
+        case .none: ""
+        case .some: start + "existing rows without one stay as they are"
+        case .all: start + "existing rows stay without one"
+        }
+    }
 }
