@@ -129,12 +129,12 @@ import Testing
                 Entity("Trip", attributes: [Attribute("x", .bool)]),
                 Entity("Journey", attributes: [Attribute("a", .bool)]),
             ],
-            Enumeration("En", cases: [.init("b"), .init("c")]),
+            Enumeration("En", cases: [.init("b", .string("b")), .init("c", .string("c"))]),
             Composite("Co", attributes: [Attribute("s", .bool), Attribute("t", .bool)])
         )
         let new = schema(
             [Entity("Trip", originalName: "Journey", attributes: [Attribute("a", .bool)])],
-            Enumeration("Letters", originalName: "En", cases: [.init("b")]),
+            Enumeration("Letters", originalName: "En", cases: [.init("b", .string("b"))]),
             Composite("Parts", originalName: "Co", attributes: [Attribute("s", .bool)])
         )
         let lost = [ElementPath("Trip"), ElementPath("En", "c"), ElementPath("Co", "t")]
