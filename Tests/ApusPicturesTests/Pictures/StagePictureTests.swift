@@ -122,7 +122,9 @@ import Testing
     @Test("An accepted loss has its mapping line, also if its name is taken, and in renamed types")
     func acceptingLines() {
         func schema(_ entities: [Entity], _ letters: Enumeration, _ parts: Composite) -> Schema {
-            Schema(model: "M", entities: entities, enumerations: [letters], composites: [parts])
+            var schema = Schema(model: "M", entities: entities)
+            (schema.enumerations, schema.composites) = ([letters], [parts])
+            return schema
         }
         let old = schema(
             [
