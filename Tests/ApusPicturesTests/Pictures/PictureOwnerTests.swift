@@ -12,12 +12,12 @@ import Testing
 
     /// Returns a schema whose entities and properties have taken, swapped and new names.
     private static func schema(_ random: inout SplitMix64, after older: Schema?) -> Schema {
-        var former = (older?.entities ?? []).shuffled(using: &random)
-        let count = Int.random(in: 2...4, using: &random)
-        let entities = names.shuffled(using: &random).prefix(count).map { name -> Entity in
+        var former = random.shuffled(older?.entities ?? [])
+        let count = 2 + random.below(3)
+        let entities = random.shuffled(names).prefix(count).map { name -> Entity in
             let old = random.chance(80) ? former.popLast() : nil
-            var left = (old?.attributes.map(\.name) ?? []).shuffled(using: &random)
-            let attributes = properties.shuffled(using: &random).prefix(2).map { name in
+            var left = random.shuffled(old?.attributes.map(\.name) ?? [])
+            let attributes = random.shuffled(properties).prefix(2).map { name in
                 let old = random.chance(80) ? left.popLast() : nil
                 return Attribute(name, .bool, isOptional: true, originalName: old == name ? nil : old)
             }

@@ -122,19 +122,21 @@ import Testing
     @Test("An accepted loss has its mapping line, also if its name is taken, and in renamed types")
     func acceptingLines() {
         func schema(_ entities: [Entity], _ letters: Enumeration, _ parts: Composite) -> Schema {
-            Schema(model: "M", entities: entities, enumerations: [letters], composites: [parts])
+            var schema = Schema(model: "M", entities: entities)
+            (schema.enumerations, schema.composites) = ([letters], [parts])
+            return schema
         }
         let old = schema(
             [
                 Entity("Trip", attributes: [Attribute("x", .bool)]),
                 Entity("Journey", attributes: [Attribute("a", .bool)]),
             ],
-            Enumeration("En", cases: [.init("b"), .init("c")]),
+            Enumeration("En", cases: [.init("b", .string("b")), .init("c", .string("c"))]),
             Composite("Co", attributes: [Attribute("s", .bool), Attribute("t", .bool)])
         )
         let new = schema(
             [Entity("Trip", originalName: "Journey", attributes: [Attribute("a", .bool)])],
-            Enumeration("Letters", originalName: "En", cases: [.init("b")]),
+            Enumeration("Letters", originalName: "En", cases: [.init("b", .string("b"))]),
             Composite("Parts", originalName: "Co", attributes: [Attribute("s", .bool)])
         )
         let lost = [ElementPath("Trip"), ElementPath("En", "c"), ElementPath("Co", "t")]
