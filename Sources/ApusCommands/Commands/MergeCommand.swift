@@ -157,6 +157,18 @@ struct MergeCommand: ParsableCommand {
         try printJSON(MergeRecord(merged.done, merged.findings))
         let isOpen = merged.findings.contains { $0.severity == .error }
         if isOpen { throw CommandFailure([], code: CommandFailure.Codes.difference) }
+        if let keep, merged.done.isEmpty {
+            // The files do not say which side's versions were changed.
+            Console.report([
+                .warning(
+                    "'--keep \(keep.rawValue)' changes nothing: the models have nothing left to merge",
+                    help: [
+                        "if the other side's versions were kept, undo the merge, and repeat it with '--keep \(keep.rawValue)'"
+                    ]
+                )
+            ])
+            return
+        }
         Console.note(
             merged.done.isEmpty
                 ? "the models have nothing left to merge"
