@@ -40,7 +40,7 @@ struct HistoryDrawingTests {
         let page = Self.page(lanes: lanes)
         let width = page.width
         #expect(page.text.contains("viewBox=\"0 0 \(width) "))
-        let columns = Self.numbers(/Q(\d+) /, page.text)
+        let columns = Self.numbers(/Q(\d+)\ /, page.text)
         #expect(Set(columns).count >= lanes)
         let texts = Self.numbers(/<text class="row-name" x="(\d+)"/, page.text)
         #expect(texts.count == lanes + 2)
