@@ -62,6 +62,10 @@ import Testing
         #expect(ResolveDialog.fill("now()") == .generated(.now))
         #expect(ResolveDialog.fill("'now()'") == .literal("now()"))
         #expect(ResolveDialog.fill("''") == .literal(""))
+        // A command of the dialog is not a value.
+        #expect(["b", "B", "s", "q", "?"].allSatisfy { ResolveDialog.fill($0) == nil })
+        #expect(ResolveDialog.fill("'b'") == .literal("b"))
+        #expect(ResolveDialog.fill("back") == .literal("back"))
         #expect(ResolveDialog.fill("\"x \"") == .literal("x "))
         #expect(ResolveDialog.fill("'") == .literal("'"))
         #expect("dev.sqlite".shellWord == "dev.sqlite")

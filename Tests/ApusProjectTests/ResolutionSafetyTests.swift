@@ -90,6 +90,96 @@ import Testing
         #expect(said.contains("the stage from 1 has one"), "\(said)")
     }
 
+    // MARK: Other questions
+
+    /// A project whose head loses two attributes, and needs a fill.
+    private static func threeQuestions() throws -> TemporaryProject {
+        let project = try TemporaryProject()
+        try project.write("apus.yaml", "apus: 1\n")
+        try project.head("name: string, a: string?, b: bytes?, note: string?")
+        try project.freeze()
+        try project.head("name: string, note: string")
+        return project
+    }
+
+    @Test(
+        "answers that settle each other's questions are refused, whatever else the file has",
+        arguments: [
+            ["AP202 Trip.a accept: [Trip.b]", "AP202 Trip.b accept: [Trip.a]"],
+            ["AP202 Trip.a fill: { Trip.note: x }", "AP207 Trip.note accept: [Trip.a]"],
+            [
+                "AP202 Trip.a accept: [Trip.b]", "AP202 Trip.b accept: [Trip.a]",
+                "AP207 Trip.note fill: { Trip.note: x }",
+            ],
+        ]
+    )
+    func otherQuestions(entries: [String]) throws {
+        let resolution = try resolution(Self.threeQuestions())
+        let lines = entries.map { entry in
+            let parts = entry.split(separator: " ", maxSplits: 2)
+            return "  - { code: \(parts[0]), element: \(parts[1]), answer: { \(parts[2]) } }\n"
+        }
+        let said = try refused("decisions:\n" + lines.joined(), by: resolution)
+        #expect(said.contains("it does not settle the question"), "\(said)")
+    }
+
+    /// A project in which one entity may be what two others were.
+    private static func oneOfTwo() throws -> TemporaryProject {
+        let project = try TemporaryProject()
+        try project.write("apus.yaml", "apus: 1\n")
+        try project.write(
+            "Schemas/Trips/Trips.yaml",
+            """
+            model: Trips
+            entities:
+              Person:
+                attributes: { name: string, mail: string? }
+                relationships: { pets: { toMany: Pet, inverse: owner } }
+              Pet:
+                attributes: { name: string }
+                relationships: { owner: { to: Person, optional: true, inverse: pets } }
+
+            """
+        )
+        try project.freeze()
+        try project.write(
+            "Schemas/Trips/Trips.yaml",
+            "model: Trips\nentities:\n  Human:\n    attributes: { name: string, email: string? }\n"
+        )
+        return project
+    }
+
+    @Test("what an answer has decided is neither offered nor taken otherwise later")
+    func decidedAlready() throws {
+        var resolution = try resolution(Self.oneOfTwo())
+        let asked = resolution.questions
+        let loss = Mapping.Line.accept(ElementPath("Pet"))
+        let question = try #require(
+            asked.first { question in
+                question.choices.contains {
+                    $0.answer.lines.contains(loss) && $0.answer.losses.count == $0.answer.lines.count
+                }
+            }
+        )
+        let answer = try #require(
+            question.choices.first { $0.answer.lines.contains(loss) && $0.answer.losses.count == $0.answer.lines.count }
+        ).answer
+        // Objects of both.
+        let both = try #require(
+            asked.lazy.flatMap { question in question.choices.map { (question.identity, $0.answer) } }.first {
+                $1.lines.contains { $0.key == .entities && "\($0)".contains("Pet") && "\($0)".contains("Person") }
+            }
+        )
+        try resolution.answer(question.identity, with: answer)
+        #expect(Set(resolution.questions(after: asked)) == Set(resolution.questions))
+        let before = resolution
+        #expect(throws: UnusableAnswer.self) { try resolution.answer(both.0, with: both.1) }
+        #expect(resolution.edits == before.edits)
+        // The other question is still open, and takes what does not contradict.
+        let person = try #require(resolution.questions.first { $0.identity.path == ElementPath("Person") })
+        #expect(person.choices.allSatisfy { $0.answer != both.1 })
+    }
+
     // MARK: Values
 
     /// A project whose head needs two fills.

@@ -373,27 +373,32 @@ struct SeedReferenceTests {
         #expect(try store.lines("SELECT (SELECT code FROM Recipe), (SELECT count(*) FROM Tag)") == ["7|1"])
     }
 
-    /// A removed row takes its pairs along.
+    /// A removed row takes its pairs along. The row that owns the join table is the one that changes.
     @Test func aForecastKnowsThePairsOfRemovedRows() throws {
+        let table = try pairTable()
         try store.open([row("Recipe", "pasta", to: ["tags": ["quick"]]), row("Tag", "quick")])
+        #expect(try store.lines("SELECT count(*) FROM \(table)") == ["1"])
         let rows = try store.forecast([row("Recipe", "pasta")]).rows
-        #expect(rows.map(\.entity) == ["Recipe", "Tag"])
-        #expect(rows.map { [$0.added, $0.changed, $0.removed] } == [[0, 1, 0], [0, 0, 1]])
+        let isOwner = table == "Recipe_tags"
+        #expect(rows.map(\.entity) == (isOwner ? ["Recipe", "Tag"] : ["Tag"]))
+        #expect(
+            rows.map { [$0.added, $0.changed, $0.removed] } == (isOwner ? [[0, 1, 0], [0, 0, 1]] : [[0, 0, 1]])
+        )
         try store.open([row("Recipe", "pasta")])
-        #expect(try store.lines("SELECT count(*) FROM \(try pairTable())") == ["0"])
+        #expect(try store.lines("SELECT count(*) FROM \(table)") == ["0"])
     }
 
-    /// A row that could not be loaded may be at the next launch.
-    @Test func aForecastCountsWhatWaitsAsAdded() throws {
+    /// A row against which an object of the user's stands is never loaded, so nothing happens to it later.
+    @Test func aForecastLeavesOutWhatWasNeverLoaded() throws {
         try store.open([])
         try store.change("INSERT INTO Recipe (name, code) VALUES ('mine', 1)")
         try store.open([row("Recipe", "a", ["code": .integer(1)])])
         #expect(try store.lines("SELECT key, object IS NULL FROM apus_seed_row") == ["a|1"])
         #expect(try store.forecast([]).rows.isEmpty)
         let next = row("Recipe", "a", ["code": .integer(2)])
-        #expect(try store.forecast([next]).rows.map { [$0.added, $0.changed, $0.removed] } == [[1, 0, 0]])
+        #expect(try store.forecast([next]).rows.isEmpty)
         try store.open([next])
-        #expect(try store.lines("SELECT name, code FROM Recipe ORDER BY name") == ["a|2", "mine|1"])
+        #expect(try store.lines("SELECT name, code FROM Recipe") == ["mine|1"])
     }
 
     /// Where the user has changed nothing, the forecast is what happens.

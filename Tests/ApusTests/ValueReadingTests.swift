@@ -217,7 +217,7 @@ struct ValueReadingTests {
             let context = try store.open()
             let trip = try #require(try context.all(Trip.self).first)
             let home = try #require(trip.accommodation)
-            #expect(home.trip === trip)
+            #expect(home.trip === trip && home.name == "h")
             return (trip, home)
         }
         var lost = 0

@@ -152,8 +152,11 @@ struct DiffCommand: ParsableCommand {
     /// The Markdown of a stage, with a picture of what it changes below the title.
     private static func markdown(of stage: Stage) -> String {
         let text = stage.markdown
-        guard let picture = Picture(stage).changes(upTo: 15), let end = text.firstIndex(of: "\n") else { return text }
-        return "\(text[..<end])\n\n```mermaid\n\(picture.mermaid)```\(text[end...])"
+        guard let picture = Picture(stage).changes(upTo: 15)?.mermaid, let end = text.firstIndex(of: "\n"),
+            // Mermaid refuses texts above 50,000 characters; a picture that large cannot be read either.
+            picture.utf8.count <= 20_000
+        else { return text }
+        return "\(text[..<end])\n\n```mermaid\n\(picture)```\(text[end...])"
     }
 
     private func show(_ stage: Stage, _ pair: SchemaPair, _ selection: StageReport.Selection) {

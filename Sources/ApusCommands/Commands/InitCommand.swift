@@ -106,6 +106,7 @@ struct InitCommand: ParsableCommand {
             Console.note("wrote \(file)")
             record.files.append(file)
         }
+        if let problem = result.problem { Console.report([problem]) }
         if result.missing.isEmpty { return }
         record.missingInGitignore = result.missing
         Console.note("note: .gitignore is yours and stays as it is; these lines keep stores and keys out of git:")

@@ -164,7 +164,16 @@ struct MigrateCommand: ParsableCommand {
             }
         }
         if format == .markdown { Console.print(records.sheet.markdown) }
-        if format == .html { try PageOutput.show(page(of: records, rehearsals, loaded), named: "migrate") }
+        if format == .html {
+            do {
+                try PageOutput.show(page(of: records, rehearsals, loaded), named: "migrate")
+            } catch let failure as CommandFailure {
+                Console.report(failure)
+                show(records)
+                tally.fail(failure.code)
+            }
+        }
+        if Console.outputFailure != nil { show(records) }
         if items.count > 1 { Console.note(tally.text(of: items.count)) }
         // An interruption after the last store has no effect.
         if tally.stores < items.count { throw CommandFailure([], code: CommandFailure.Codes.stopped) }
@@ -182,8 +191,13 @@ struct MigrateCommand: ParsableCommand {
             report: Sheet(records[0].parts),
             Album.Sources(loaded.locations, loaded)
         ) { picture in
-            picture.adding(rehearsal.effects)
+            picture.adding(rehearsal.effects, of: rehearsal.report.plan)
         }.page
+    }
+
+    /// Prints what happened to the stores as part of an error, because their report cannot be written.
+    private func show(_ records: [MigrationRecord]) {
+        for record in records { record.text.map { Console.message($0) } }
     }
 
     /// Prints why a store was not migrated. What holds for many stores, such as the decisions of a stage, is printed once.

@@ -124,7 +124,7 @@ struct PlanReport: Encodable {
         }
         return StoreWork(
             tables: tables,
-            losses: Dictionary(rows + values, uniquingKeysWith: { first, _ in first }),
+            losses: Dictionary(rows + values, uniquingKeysWith: { "\($0), \($1)" }),
             partialLosses: Set(
                 ((losses?.values ?? []).filter(\.isPartial).map(\.path)
                     + (losses?.rows ?? []).filter { $0.after > 0 || $0.isApart }.map(\.path)).map(\.description)

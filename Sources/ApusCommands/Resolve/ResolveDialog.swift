@@ -68,7 +68,14 @@ struct ResolveDialog {
                     Console.message("'\(line)' is not one of the answers".shown)
                     continue
                 }
-                guard let answer = completed(question.choices[number - 1].answer) else { return .ended }
+                let answer: StageAnswer
+                switch completed(question.choices[number - 1].answer) {
+                case .answer(let completed): answer = completed
+                case .back(let typed):
+                    Console.message("back to the question; if '\(typed)' is the value, put it in quotes".shown)
+                    continue
+                case .ended: return .ended
+                }
                 do throws(UnusableAnswer) {
                     var before = self
                     before.past = []
@@ -84,18 +91,27 @@ struct ResolveDialog {
         }
     }
 
-    /// An answer that fills rows, with the value that the user wants; `nil` if the input ends.
-    private func completed(_ answer: StageAnswer) -> StageAnswer? {
-        guard let (path, fill) = answer.filled else { return answer }
-        let offered = fill.text.isEmpty ? "an empty string" : "'\(fill.text)'"
-        guard let text = Console.answer("Value for '\(path)' (return for \(offered); in quotes, exactly as typed):")
-        else { return nil }
-        if text.isEmpty { return answer }
-        return .lines([.fill(path, Self.fill(text))])
+    private enum Completion {
+        case answer(StageAnswer)
+        /// Not a value, but what other questions take as a command.
+        case back(typed: String)
+        case ended
     }
 
-    /// The value that a typed line means: in quotes, exactly what is in them, also nothing, blanks, or the name of a generator.
-    static func fill(_ text: String) -> Fill {
+    /// An answer that fills rows, with the value that the user wants.
+    private func completed(_ answer: StageAnswer) -> Completion {
+        guard let (path, fill) = answer.filled else { return .answer(answer) }
+        let offered = fill.text.isEmpty ? "an empty string" : "'\(fill.text)'"
+        let prompt = "Value for '\(path)' (return for \(offered); in quotes, exactly as typed; b goes back):"
+        guard let text = Console.answer(prompt) else { return .ended }
+        if text.isEmpty { return .answer(answer) }
+        return Self.fill(text).map { .answer(.lines([.fill(path, $0)])) } ?? .back(typed: text)
+    }
+
+    /// The value that a typed line means: in quotes, exactly what is in them, also nothing, blanks, or the name of a generator. `nil`
+    /// for a letter that is a command elsewhere: it must not get into rows by habit.
+    static func fill(_ text: String) -> Fill? {
+        if ["b", "s", "q", "?"].contains(text.lowercased()) { return nil }
         let quote = text.first
         if text.count > 1, quote == "\"" || quote == "'", text.last == quote {
             return .literal(String(text.dropFirst().dropLast()))

@@ -26,7 +26,7 @@ package struct HistoryMerge {
     /// The lock's lines for the versions that only the second side has.
     private let added: ArraySlice<LockFile.Line>
     /// The versions that only the first side has.
-    private let kept: [Schema.Version]
+    let kept: [Schema.Version]
     /// The schemas of all versions that are not retired on all sides.
     private let schemas: [LockFile.Line.Key: Schema]
     /// The lines for versions that one side froze and retired since the common ancestor.
@@ -46,7 +46,9 @@ package struct HistoryMerge {
     package internal(set) var mappings: [SourceFile] = []
     package private(set) var renumbered: [Renumbering] = []
     /// The second side's versions that have another number or another schema now.
-    private var rewritten: [Renumbering] = []
+    private(set) var rewritten: [Renumbering] = []
+    /// The second side's version that cannot follow the first side's.
+    private(set) var refused: Schema.Version?
     /// The conflicts and warnings.
     package internal(set) var findings: [Diagnostic] = []
 
@@ -86,7 +88,7 @@ package struct HistoryMerge {
             start = yours[known.count - 1] ?? empty
             released = (mine.suffix(1).compactMap { $0 }, yours.dropFirst(known.count).compactMap { $0 })
             added = other.dropFirst(known.count)
-            kept = one.suffix(1).map(\.version)
+            kept = one.dropFirst(zip(one, other).prefix { $0.isSameVersion(as: $1) }.count).map(\.version)
             lost = (one.suffix(1) + other.dropFirst(known.count)).filter { schemas[$0.key] == nil }
             isForked = true
         }
@@ -257,25 +259,6 @@ package struct HistoryMerge {
         return true
     }
 
-    /// Warns of the stores that the second side's versions have made already.
-    package var warningOfStores: Diagnostic? {
-        guard let first = rewritten.first else { return nil }
-        let versions = rewritten.map { $0.now == $0.before ? "\($0.before)" : "\($0.before) (now \($0.now))" }.listed()
-        let other = name == "ours" ? "theirs" : "ours"
-        let isOne = rewritten.count == 1
-        let reason =
-            kept.last.map { ": \(isOne ? "it now follows" : "they now follow") version \($0) of \(other)" } ?? ""
-        let instead = kept.isEmpty ? "" : ", which refuses those of version \(kept.map(\.description).listed()) of \(other) instead"
-        return .warning(
-            "stores that version\(isOne ? "" : "s") \(versions) of \(name) \(isOne ? "has" : "have") made will be refused"
-                + reason,
-            help: [
-                "if users have stores of version \(first.before), undo this merge, and repeat it with "
-                    + "'apus merge --keep \(name)'\(instead)"
-            ]
-        )
-    }
-
     private func chain(of version: Schema.Version?) -> String? {
         second.contents.lock.lines.first { $0.version == version }?.chain
     }
@@ -349,6 +332,7 @@ package struct HistoryMerge {
         _ conflicts: [ModelPath],
         because reason: String? = nil
     ) -> Bool {
+        refused = version
         findings += conflicts.map { path in
             .error("both branches froze a change of '\(path.element?.description ?? path.description)'")
         }

@@ -24,6 +24,11 @@ struct CardDrawing {
         var rows: [Int]
         /// Whether only the name is drawn.
         var isFolded: Bool
+        /// The indices in the picture of the rows that are drawn, before the line that counts the others; `nil` if all are drawn.
+        var kept: [Int]?
+
+        /// The index among the rows that are drawn: of a row that is not, that of the last line.
+        func index(ofRow row: Int) -> Int { kept.map { $0.firstIndex(of: row) ?? $0.count } ?? row }
     }
 
     /// The identity of the card.
@@ -58,7 +63,8 @@ struct CardDrawing {
         headers[headerIndex].card.source = card.source
         // Equal rows of one frame are drawn twice.
         var used: [Picture.Row: Int] = [:]
-        let indices = card.rows.map { row in
+        let drawn = card.drawnRows
+        let indices = drawn.rows.map { row in
             var key = row
             key.source = nil
             let count = used[key, default: 0]
@@ -72,7 +78,7 @@ struct CardDrawing {
             rows[known[count]].source = row.source
             return known[count]
         }
-        states.append(State(header: headerIndex, rows: indices, isFolded: card.isFolded))
+        states.append(State(header: headerIndex, rows: indices, isFolded: card.isFolded, kept: drawn.indices))
     }
 
     /// Says that the frames up to one do not have the card, unless they were added.
@@ -99,7 +105,9 @@ struct CardDrawing {
 
     /// The height of the middle of a row's first line, or of the header's, below the top.
     func middle(ofRow row: Int?, in state: State) -> Int {
-        guard let row, !state.isFolded, state.rows.indices.contains(row) else { return CardMetrics.headerHeight / 2 }
+        guard let row = row.map(state.index), !state.isFolded, state.rows.indices.contains(row) else {
+            return CardMetrics.headerHeight / 2
+        }
         return state.rows[..<row].reduce(headers[state.header].height) { $0 + rows[$1].height } + CardMetrics.rowHeight
             / 2
     }
@@ -121,7 +129,7 @@ struct CardDrawing {
 
 extension Picture.Row {
     /// The lines below the name and the type.
-    var noteLines: [NoteLine] { NoteLine.lines(of: notes, without: obviousChanges) }
+    var noteLines: [NoteLine] { NoteLine.lines(of: notes, without: obviousChanges, type: type) }
 
     /// The height, which is the same in all frames.
     var height: Int { CardMetrics.rowHeight + noteLines.count * CardMetrics.noteHeight }

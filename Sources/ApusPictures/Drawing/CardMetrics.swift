@@ -24,6 +24,8 @@ enum CardMetrics {
     static let gap = 18
     /// The width of the picture of a mark.
     static let markWidth = 15
+    /// At most so many rows of a card are drawn, and listed beside the picture.
+    static let rows = 400
     /// At most so many lines tell what happens to a row.
     static let noteLines = 3
 

@@ -5,7 +5,7 @@ package struct HistoryPage: Sendable {
     private let log: HistoryLog
     private let lanes: [[HistoryLog.Lane]]
     /// Where the versions are written, and where what is said of them, behind the last lane.
-    private let (names, details): (Int, Int)
+    private let (version, summary): (Int, Int)
     /// What is said of each version, cut to the space for it.
     private let lines: [(summary: Line, detail: Line)]
     /// The width of the drawing: all lanes, and all texts.
@@ -38,11 +38,11 @@ package struct HistoryPage: Sendable {
                 Line(below.joined(separator: " · "), CardMetrics.kind)
             )
         }
-        names = Self.margin + (lanes.count + 1) * Self.lane
-        let widths = log.entries.map { CardMetrics.name.width(of: $0.version) + CardMetrics.gap }
-        details = names + widths.reduce(70, max)
+        version = Self.margin + (lanes.count + 1) * Self.lane
+        let names = log.entries.map { CardMetrics.name.width(of: $0.version) + CardMetrics.gap }
+        summary = version + names.reduce(70, max)
         let end = lines.flatMap { [$0.summary.width, $0.detail.width] }.reduce(0, max)
-        width = max(760, details + end + Self.margin)
+        width = max(760, summary + end + Self.margin)
     }
 
     /// The file.
@@ -105,9 +105,9 @@ package struct HistoryPage: Sendable {
                 "class": isRefused ? "node refused" : "node", "cx": "\(x(nil))", "cy": "\(y)", "r": "6",
             ]
         )
-        markup.line("text", ["class": "name", "x": "\(names)", "y": "\(y - 2)"], entry.version)
-        add(lines[index].summary, ["class": "row-name", "x": "\(details)", "y": "\(y - 2)"], &markup)
-        add(lines[index].detail, ["class": "detail", "x": "\(details)", "y": "\(y + 14)"], &markup)
+        markup.line("text", ["class": "name", "x": "\(version)", "y": "\(y - 2)"], entry.version)
+        add(lines[index].summary, ["class": "row-name", "x": "\(summary)", "y": "\(y - 2)"], &markup)
+        add(lines[index].detail, ["class": "detail", "x": "\(summary)", "y": "\(y + 14)"], &markup)
     }
 
     private func add(_ line: Line, _ attributes: Markup.Attributes, _ markup: inout Markup) {

@@ -48,7 +48,7 @@ extension Album {
         self.init(
             model: whole.new.model,
             title: "\(whole.new.model): \(whole.from) → \(whole.to)",
-            frames: [Frame(whole, (identities[0], last), sources)]
+            frames: [Frame(whole, (identities[0], last), through: steps, sources)]
                 + (steps.count > 1 ? Self.frames(of: steps, identities, sources) : [])
         )
     }
@@ -103,12 +103,13 @@ extension Album.Frame {
     fileprivate init(
         _ stage: Stage,
         _ identities: (older: CardIdentities, newer: CardIdentities),
+        through stages: [Stage] = [],
         _ sources: Album.Sources
     ) {
         self.init(
             "\(stage.from) → \(stage.to)",
             stage.summary,
-            Picture(stage, identities, locating: sources.locate),
+            Picture(stage, identities, through: stages, locating: sources.locate),
             mapping: stage.mapping == nil ? nil : stage.mappingFile.flatMap(sources.mapping)
         )
     }

@@ -5,8 +5,8 @@ package import ApusSchema
 extension Picture {
     /// What a migration does to the rows of an entity, or of a relationship's join table, with numbers.
     package struct RowEffect: Hashable, Sendable {
-        /// The element of the newer schema, or of the older one if it is removed.
-        package let path: ElementPath
+        /// The entity or relationship.
+        package let element: Element
         /// The numbers of rows.
         package let (before, after, added, removed): (Int, Int, Int, Int)
         /// How many of the removed ones another row with the same values stays for.
@@ -17,6 +17,7 @@ extension Picture {
         /// Creates a value.
         package init(
             _ path: ElementPath,
+            of side: Side = .newer,
             before: Int,
             after: Int,
             added: Int,
@@ -24,7 +25,7 @@ extension Picture {
             merged: Int = 0,
             setAside: Int = 0
         ) {
-            self.path = path
+            element = Element(side, path)
             (self.before, self.after, self.added, self.removed) = (before, after, added, removed)
             self.merged = merged
             self.setAside = setAside
@@ -48,8 +49,8 @@ extension Picture {
             }
         }
 
-        /// The property of the newer schema, or of the older one if it is removed.
-        package let path: ElementPath
+        /// The property.
+        package let element: Element
         /// How many changed to another value, became null or went with their property, or were null before.
         package let (changed, lost, filled): (Int, Int, Int)
         /// How many of them are set aside.
@@ -60,13 +61,14 @@ extension Picture {
         /// Creates a value.
         package init(
             _ path: ElementPath,
+            of side: Side = .newer,
             changed: Int,
             lost: Int,
             filled: Int,
             setAside: Int = 0,
             samples: [Sample] = []
         ) {
-            self.path = path
+            element = Element(side, path)
             (self.changed, self.lost, self.filled, self.setAside) = (changed, lost, filled, setAside)
             self.samples = samples
         }
@@ -75,11 +77,12 @@ extension Picture {
     /// Returns the picture with what a dry run did to the rows. A card that only its rows change is unfolded.
     package func adding(_ rows: [RowEffect], _ values: [ValueEffect]) -> Picture {
         var copy = self
+        let index = CardIndex(self)
         for effect in rows {
-            copy.add(effect.notes, at: effect.path)
+            copy.add(effect.notes, at: effect.element, index)
         }
         for effect in values {
-            copy.add(effect.notes, at: effect.path)
+            copy.add(effect.notes, at: effect.element, index)
         }
         return copy
     }
@@ -93,32 +96,42 @@ extension Picture {
     /// - Returns: The picture.
     package func adding(_ work: StoreWork, from older: Schema, to newer: Schema) -> Picture {
         var copy = self
+        let index = CardIndex(self)
         let layouts = (older: Layout(older), newer: Layout(newer))
         for line in work.tables {
-            let origin = (layouts.newer.table(line.table) ?? layouts.older.table(line.table))?.origin
-            let path: ElementPath? =
-                switch origin {
-                case .hierarchy(let root): ElementPath(root)
-                case .joinTable(let path): path
+            let side: Side = line.isDropped ? .older : .newer
+            let layout = line.isDropped ? layouts.older : layouts.newer
+            let element: Element? =
+                switch layout.table(line.table)?.origin {
+                case .hierarchy(let root): Element(side, ElementPath(root))
+                case .joinTable(let path): Element(side, path)
                 case nil: nil
                 }
             let why = line.why.isEmpty ? "" : ": \(line.why)"
             var notes = [Note(.table, "\(line.how)\(why)")]
             if let rows = line.rows { notes.append(Note(.rows, rows.of("row"))) }
-            copy.add(notes, at: path, named: line.table, unfolding: line.how != "nothing" && line.how != "catalogue")
+            let isShown = line.how != "nothing" && line.how != "catalogue"
+            copy.add(notes, at: element, index, named: line.table, unfolding: isShown)
+        }
+        func add(_ note: Note, at path: String, _ side: Side) {
+            copy.add([note], at: ElementPath(parsing: path).map { Element(side, $0) }, index, named: path)
         }
         for (path, text) in work.losses.sorted(by: { $0.key < $1.key }) {
-            copy.add([Note(.lost, text)], at: ElementPath(parsing: path), named: path)
+            let part = path.contains(".") ? ", of some objects" : " left out or merged"
+            add(Note(.lost, work.partialLosses.contains(path) ? text + part : text), at: path, .older)
         }
-        for rule in work.brokenRules {
-            copy.add([Note(.change, "kept: \(rule.text)")], at: ElementPath(parsing: rule.path), named: rule.path)
-        }
+        for rule in work.brokenRules { add(Note(.change, "kept: \(rule.text)"), at: rule.path, .newer) }
         for deferral in work.deferred {
-            let note = Note(.table, "later: \(deferral.text)")
-            copy.add([note], at: ElementPath(parsing: deferral.name), named: deferral.name)
+            // The table has its newer name, the column its older one.
+            let path = ElementPath(parsing: deferral.name)
+            let card = path.flatMap { index.card($0.entity, .newer) }.map { copy.cards[$0] }
+            let element = card.flatMap { card in
+                path?.property.map { Element(.older, ElementPath(card.formerName ?? card.name, $0)) }
+            }
+            copy.add([Note(.table, "later: \(deferral.text)")], at: element, index, named: deferral.name)
         }
         for line in work.seedData {
-            copy.add([Note(.rows, "seed data: \(line.text)")], at: ElementPath(line.entity), named: line.entity)
+            add(Note(.rows, "seed data: \(line.text)"), at: line.entity, .newer)
         }
         if let needs = work.needs { copy.notes.append(Note(.table, needs)) }
         return copy
@@ -127,43 +140,32 @@ extension Picture {
     /// Adds notes to the row or card of an element, or to the picture if it has neither.
     private mutating func add(
         _ notes: [Note],
-        at path: ElementPath?,
+        at element: Element?,
+        _ index: CardIndex,
         named name: String? = nil,
         unfolding isShown: Bool = true
     ) {
-        guard let path, let card = indexOfCard(path.entity) else {
-            let title = name ?? path?.description ?? ""
+        guard let element, let card = index.card(element.path.entity, element.side) else {
+            let title = name ?? element?.path.description ?? ""
             self.notes += notes.map { Note($0.kind, "\(title): \($0.text)") }
             return
         }
         if isShown { cards[card].isFolded = false }
-        guard let property = path.names.first else {
+        guard let property = element.path.names.first else {
             cards[card].notes += notes.map { $0.sourced(by: cards[card].notes) }
             return
         }
-        guard let row = cards[card].indexOfRow(property) else {
-            cards[card].notes += notes.map { Note($0.kind, "\(path.property ?? property): \($0.text)") }
+        guard let row = cards[card].indexOfRow(property, element.side) else {
+            cards[card].notes += notes.map { Note($0.kind, "\(element.path.property ?? property): \($0.text)") }
             return
         }
         cards[card].rows[row].notes += notes.map { $0.sourced(by: cards[card].rows[row].notes) }
-    }
-
-    private func indexOfCard(_ name: String) -> Int? {
-        cards.firstIndex { $0.name == name && $0.kind.isEntity }
-            ?? cards.firstIndex { $0.formerName == name && $0.kind.isEntity }
     }
 }
 
 extension Picture.Card.Kind {
     /// Whether it stands for an entity, not for a type of values.
     package var isEntity: Bool { self == .entity || self == .abstract }
-}
-
-extension Picture.Card {
-    fileprivate func indexOfRow(_ name: String) -> Int? {
-        rows.firstIndex { $0.isProperty && $0.name == name }
-            ?? rows.firstIndex { $0.isProperty && $0.formerName == name }
-    }
 }
 
 extension Picture.Row {

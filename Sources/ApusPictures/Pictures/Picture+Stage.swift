@@ -14,15 +14,22 @@ extension Picture {
     /// - Parameters:
     ///   - stage: The stage.
     ///   - identities: What the cards of both schemas are in an album; `nil` for a picture by itself.
+    ///   - stages: The stages that it is composed of, if there are several.
     ///   - locate: Returns the location of an element in the model's files.
     package init(
         _ stage: Stage,
         _ identities: (older: CardIdentities, newer: CardIdentities)? = nil,
+        through stages: [Stage] = [],
         locating locate: @escaping Locator = { _, _ in nil }
     ) {
         let older = identities?.older ?? CardIdentities(stage.old)
         self =
-            StagePicture(stage, older, identities?.newer ?? older.following(stage.overall)) { point, path in
+            StagePicture(
+                stage,
+                older,
+                identities?.newer ?? older.following(stage.overall),
+                through: stages
+            ) { point, path in
                 locate(point, path).map(Source.init)
             }.picture
     }

@@ -26,24 +26,27 @@ extension StagePicture {
     /// Notes a change on its row, or on its card, or on the picture if neither is there.
     mutating func add(_ change: Change) {
         let words = change.blockWords
-        let line = line(of: change)
+        let card = card(of: change)
+        let line = line(of: change, card.map { drafts[$0].card })
+        // A missing decision is noted once, by its refusal.
+        let kind = change.noteKind == .refused && !stage.refusals.isEmpty ? Picture.Note.Kind.change : change.noteKind
         func note(_ text: String) -> Picture.Note {
             Picture.Note(
-                change.noteKind,
+                kind,
                 text,
                 code: change.code,
                 line: line?.flow,
                 source: line?.location.map(Picture.Source.init)
             )
         }
-        guard let card = card(of: change) else {
+        guard let card else {
             return add(note("\(change.entity): \(words.subject) \(words.detail)"))
         }
         if let row = row(of: change, in: drafts[card]) {
             // The row has the type already.
             let isType = words.detail == drafts[card].card.rows[row].type
             drafts[card].card.rows[row].notes.append(
-                note(isType ? change.noteKind.words ?? words.detail : words.detail)
+                note(isType ? kind.words ?? words.detail : words.detail)
             )
         } else if change.isOfWhole {
             drafts[card].card.notes.append(note(words.detail))
@@ -54,11 +57,23 @@ extension StagePicture {
     }
 
     /// Notes the reason for a refusal on its row, on its card or on the picture.
-    mutating func add(_ refusal: Refusal) {
+    ///
+    /// - Parameters:
+    ///   - refusal: The refusal.
+    ///   - element: The element that it is about; `nil` if neither schema has it.
+    mutating func add(_ refusal: Refusal, at element: Picture.Element?) {
         let note = Picture.Note(.refused, refusal.message, code: refusal.code)
-        guard let card = newerCard(refusal.path.entity) ?? olderCard(refusal.path.entity) else { return add(note) }
-        let key = refusal.path.names.first.map { ElementCard.Key.element($0) }
-        if let row = key.flatMap({ drafts[card].newer[$0] ?? drafts[card].older[$0] }) {
+        guard let element else { return add(note) }
+        let name = element.path.entity
+        let isOlder = element.side == .older
+        guard let card = isOlder ? olderCard(name) : newerCard(name) ?? olderCard(name) else { return add(note) }
+        let row = element.path.names.first.flatMap { name -> Int? in
+            let key = ElementCard.Key.element(name)
+            // A line that leaves an element open has the name of either schema.
+            let other = refusal.reason == .undecided ? drafts[card].older[key] : nil
+            return isOlder ? drafts[card].older[key] : drafts[card].newer[key] ?? other
+        }
+        if let row {
             drafts[card].card.rows[row].notes.append(note)
         } else {
             drafts[card].card.notes.append(note)
@@ -74,10 +89,18 @@ extension StagePicture {
     }
 
     private func card(of change: Change) -> Int? {
-        if change.difference is EntityRemoved || change.difference is ObjectsDropped {
-            return olderCards[.entities]?[change.entity] ?? newerCard(change.entity)
+        let cards = [newerCard(change.entity), olderCard(change.entity)].compactMap { $0 }
+        switch change.difference {
+        case let one as EntityRemoved: return olderCards[.entities]?[one.entity.name]
+        case let one as ObjectsDropped: return olderCards[.entities]?[one.entity]
+        case is AttributeRemoved, is RelationshipRemoved:
+            // What is not made of older objects is lost by the entity under its older name.
+            let name = change.difference.property ?? ""
+            let older = cards.filter { drafts[$0].older[.element(name)] != nil }
+            return older.first { !drafts[$0].newer.values.contains(drafts[$0].older[.element(name)] ?? -1) }
+                ?? older.first ?? cards.first
+        default: return cards.first
         }
-        return newerCard(change.entity) ?? olderCard(change.entity)
     }
 
     private func row(of change: Change, in draft: Draft) -> Int? {
@@ -101,16 +124,20 @@ extension StagePicture {
     }
 
     /// The mapping's line that specifies a change, or accepts its loss.
-    private func line(of change: Change) -> Mapping.Line? {
+    private func line(of change: Change, _ card: Picture.Card?) -> Mapping.Line? {
         if let line = change.verdict.mappingLine { return line }
         guard change.verdict == .accepted, let lines = stage.mapping?.lines.filter({ $0.key == .accept }) else {
             return nil
         }
         let newer = ElementPath(change.entity, change.difference.property)
         let older: ElementPath =
-            change.isOfOlderProperty
-            ? ElementPath(matching.olderName(of: change.entity) ?? change.entity, newer.property)
-            : matching.older(newer) ?? newer
+            switch change.difference {
+            case let one as EntityRemoved: ElementPath(one.entity.name)
+            case let one as ObjectsDropped: ElementPath(one.entity)
+            case _ where change.isOfOlderProperty:
+                ElementPath(card.map { $0.formerName ?? $0.name } ?? change.entity, newer.property)
+            default: matching.olderElement(newer) ?? newer
+            }
         return lines.first { $0.path == older && !$0.isWildcard }
             ?? lines.first { $0.isWildcard && $0.path.entity == older.entity }
             ?? lines.first { $0.path == ElementPath(older.entity) }

@@ -11,20 +11,28 @@ extension StagePicture {
         // Edges that are the same go first: an edge that has only one row in common with an older one must not take it.
         let same = after.map { rest.removeValue(forKey: Ends($0)) }
         let changed = changedRows
+        let known = before.map(Ends.init)
+        // Those that are left, by their rows.
+        var left: [[Int?]: [Int]] = [:]
+        for index in before.indices where rest[known[index]] != nil {
+            for row in before[index].rows { left[row, default: []].append(index) }
+        }
         let signed = zip(after, same).map { edge, same -> Picture.Edge in
             var edge = edge
             if let same {
                 edge.sign = same.counts == edge.counts && !edge.hasRow(of: changed) ? nil : .changed
-            } else if let other = before.first(where: { rest[Ends($0)] != nil && $0.isLike(edge) }) {
-                rest[Ends(other)] = nil
+            } else if let other = edge.rows.flatMap({ left[$0] ?? [] }).filter({ index in
+                rest[known[index]] != nil && before[index].isLike(edge)
+            }).min() {
+                rest[known[other]] = nil
                 edge.sign = .changed
             } else {
                 edge.sign = .added
             }
             return edge
         }
-        let removed = before.filter { rest[Ends($0)] != nil }.map { edge -> Picture.Edge in
-            var edge = edge
+        let removed = before.indices.filter { rest[known[$0]] != nil }.map { index -> Picture.Edge in
+            var edge = before[index]
             edge.sign = .removed
             return edge
         }
@@ -80,7 +88,9 @@ extension Picture.Edge {
         guard kind == other.kind, Set([source.card, target.card]) == Set([other.source.card, other.target.card]) else {
             return false
         }
-        let rows = Set([source, target].filter { $0.row != nil }.map { [$0.card, $0.row] })
-        return !rows.isDisjoint(with: [other.source, other.target].filter { $0.row != nil }.map { [$0.card, $0.row] })
+        return !Set(rows).isDisjoint(with: other.rows)
     }
+
+    /// The rows of its ends, each with the identity of its card.
+    fileprivate var rows: [[Int?]] { [source, target].filter { $0.row != nil }.map { [$0.card, $0.row] } }
 }

@@ -28,11 +28,13 @@ struct StagePicture {
     ///   - stage: The stage.
     ///   - older: The identities of the older schema's elements.
     ///   - newer: Those of the newer schema's elements.
+    ///   - stages: The stages that it is composed of, if there are several: their refusals are about the schemas between, too.
     ///   - locate: Returns the location of an element of one of the two schemas.
     init(
         _ stage: Stage,
         _ older: CardIdentities,
         _ newer: CardIdentities,
+        through stages: [Stage],
         locating locate: @escaping (Stage.Point, ElementPath) -> Picture.Source?
     ) {
         self.stage = stage
@@ -45,7 +47,12 @@ struct StagePicture {
         }
         addMoves()
         for change in stage.changes { add(change) }
-        for refusal in stage.refusals { add(refusal) }
+        for (index, step) in stages.enumerated() where stages.count > 1 {
+            for refusal in step.refusals { add(refusal, at: refusal.element(at: index, of: stages)) }
+        }
+        if stages.count < 2 {
+            for refusal in stage.refusals { add(refusal, at: refusal.element(stage.overall)) }
+        }
         for code in stage.allCode { notes.append(.init(.computed, "the Swift code '\(code.name)' runs")) }
         for index in drafts.indices { drafts[index].card.sumUp() }
     }

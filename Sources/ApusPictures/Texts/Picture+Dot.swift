@@ -78,8 +78,10 @@ extension Picture.Edge.Count {
 extension String {
     /// The text in a label that is like HTML, in a colour.
     fileprivate func dot(_ colour: String) -> String {
-        let text = shown.unicodeScalars.map { scalar in
-            scalar.isWord || scalar == " " || !scalar.isASCII ? String(scalar) : "&#\(scalar.value);"
+        let text = shown.unicodeScalars.map { scalar -> String in
+            if scalar.isWord || scalar == " " || !scalar.isASCII { return String(scalar) }
+            // Graphviz replaces `\N` by the node's name after it has decoded the characters.
+            return scalar == "\\" ? "&#92;&#92;" : "&#\(scalar.value);"
         }.joined()
         // Graphviz drops a text of spaces, and refuses an empty one.
         let shown = text.allSatisfy { $0 == " " } ? "&#160;" : text

@@ -51,8 +51,15 @@ struct Disk {
 
     /// Reads a text file.
     func read(_ url: URL, into findings: inout DiagnosticCollector) -> SourceFile? {
-        let path: String = shown(url)
-        let location = SourceLocation(file: path)
+        guard let bytes = bytes(of: url, into: &findings) else { return nil }
+        let (file, finding) = SourceFile.read(bytes, path: shown(url))
+        finding.map { findings.add($0) }
+        return file
+    }
+
+    /// Reads the bytes of a file that is not larger than a text may be.
+    func bytes(of url: URL, into findings: inout DiagnosticCollector) -> [UInt8]? {
+        let location = SourceLocation(file: shown(url))
         switch kind(of: url) {
         case .file: break
         case .folder:
@@ -73,19 +80,13 @@ struct Disk {
             defer { try? handle.close() }
             // One byte above the limit, which shows that the file is too large without reading all of it.
             let bytes = try handle.read(upToCount: YAMLReader.sizeLimit + 1) ?? Data()
-            let (file, finding) =
-                bytes.count > YAMLReader.sizeLimit
-                ? (
-                    nil,
-                    .error(
-                        "the file is larger than \(YAMLReader.sizeLimit >> 20) MB",
-                        at: location,
-                        help: ["model files are text: remove this one, or split it"]
-                    )
-                )
-                : SourceFile.read([UInt8](bytes), path: path)
-            finding.map { findings.add($0) }
-            return file
+            if bytes.count <= YAMLReader.sizeLimit { return [UInt8](bytes) }
+            findings.error(
+                "the file is larger than \(YAMLReader.sizeLimit >> 20) MB",
+                at: location,
+                help: ["model files are text: remove this one, or split it"]
+            )
+            return nil
         } catch {
             findings.error(
                 "the file cannot be read: \(reason(error))",

@@ -20,8 +20,8 @@ extension Project {
     /// The versions of one side do not change. Those of the other side get the next numbers, and their changes are
     /// applied on top of the first side's. Heads are merged by git, and files that the user has merged are not changed.
     ///
-    /// - Parameter keepsTheirs: Whether their versions do not change. If `nil`, a hotfix does not change; without one, ours do not,
-    ///   unless theirs are already on the shared branch.
+    /// - Parameter keepsTheirs: Whether their versions do not change. If `nil`, ours do not, unless theirs are already on the shared
+    ///   branch; but a hotfix does not change either if the versions that follow it can stay as they are.
     /// - Returns: The changes and conflicts, or `nil` if there is no merge to finish.
     /// - Throws: `GitError`; `DiagnosticsError` if a side cannot be read or a file cannot be written. A model whose
     ///   files cannot all be written is not changed.
@@ -87,17 +87,36 @@ extension Project {
         }
         // A side can only be followed from the common ancestor if it continues from it.
         let follows: [Bool] = sides.map { $0.goesOn(from: base) }
-        let hotfixes: [Bool] = [sides[0].hasHotfix(besides: sides[1]), sides[1].hasHotfix(besides: sides[0])]
-        let keepsTheirs =
-            wish
-            ?? (follows[0] != follows[1] ? follows[0] : hotfixes[0] != hotfixes[1] ? hotfixes[1] : merge.isTheirsShared)
+        func planned(keepingTheirs: Bool) -> HistoryMerge {
+            HistoryMerge(
+                model: model,
+                base: base,
+                first: sides[keepingTheirs ? 1 : 0],
+                second: sides[keepingTheirs ? 0 : 1],
+                called: keepingTheirs ? "ours" : "theirs"
+            )
+        }
+        if !errors.isEmpty { throw DiagnosticsError(errors) }
+        var keepsTheirs = wish ?? (follows[0] != follows[1] ? follows[0] : merge.isTheirsShared)
+        if wish == nil, follows[0] == follows[1] {
+            let hotfixes: [Bool] = [sides[0].hasHotfix(besides: sides[1]), sides[1].hasHotfix(besides: sides[0])]
+            if hotfixes[0] != hotfixes[1], hotfixes[1] != keepsTheirs {
+                // Stores of either side may be in users' hands: only the author knows, unless none of them is refused.
+                var history = planned(keepingTheirs: hotfixes[1])
+                if history.mergeVersions(), history.rewritesNothing { keepsTheirs = hotfixes[1] }
+            }
+        }
         let (one, other) = keepsTheirs ? (sides[1], sides[0]) : (sides[0], sides[1])
-        guard errors.isEmpty, let mine = one.contents.history?.head, let yours = other.contents.history?.head else {
+        guard let mine = one.contents.history?.head, let yours = other.contents.history?.head else {
             throw DiagnosticsError(errors)
         }
         let name = keepsTheirs ? "ours" : "theirs"
-        var history = HistoryMerge(model: model, base: base, first: one, second: other, called: name)
+        var history = planned(keepingTheirs: keepsTheirs)
         guard history.mergeVersions() else {
+            if follows[0] == follows[1] {
+                var reversed = planned(keepingTheirs: !keepsTheirs)
+                history.adviseOrder(reversed: reversed.mergeVersions() ? reversed : nil)
+            }
             merged.findings += history.findings
             return
         }

@@ -76,7 +76,8 @@ extension Resolution {
             let found = (byName[Name(code: entry.code, element: entry.element)] ?? []).filter {
                 entry.isAbout($0.refusal, of: $0.stage)
             }
-            guard found.count == 1 else { continue }
+            // What belongs to another question must not settle this one, nor be settled by it: that is judged one by one.
+            guard found.count == 1, found[0].refusal.isSettled(by: lines) else { continue }
             answers.append((StageQuestion.Identity(found[0].refusal, of: found[0].stage), lines))
             used.append(entry)
         }
@@ -237,6 +238,17 @@ extension AnswerSheet.Entry {
 }
 
 extension Refusal {
+    /// Whether lines have all that one of the refusal's own settlements has, perhaps with other values.
+    fileprivate func isSettled(by lines: [Mapping.Line]) -> Bool {
+        settlements.contains { settlement in
+            let own = settlement.lines
+            return !own.isEmpty
+                && own.allSatisfy { one in
+                    lines.contains { ($0.key, $0.path, $0.isWildcard) == (one.key, one.path, one.isWildcard) }
+                }
+        }
+    }
+
     /// The line of the mapping that the refusal is about, if it may be removed or corrected.
     fileprivate var removableLine: Mapping.Line? {
         for settlement in settlements {

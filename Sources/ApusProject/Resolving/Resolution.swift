@@ -103,13 +103,20 @@ package struct Resolution: Sendable {
     }
 
     /// The questions that are left after an answer that adds lines to a mapping. What settles a question is found by trying, which takes
-    /// much longer than judging, so it is found again only if there is a new question.
+    /// much longer than judging, so it is found again only if there is a new question, or if a choice rests on what is lost: the answer
+    /// may have decided that.
     ///
     /// - Parameter asked: The questions before.
     /// - Returns: The questions.
     package func questions(after asked: [StageQuestion]) -> [StageQuestion] {
-        let left = Set(state.stages.flatMap { stage in stage.refusals.map { StageQuestion.Identity($0, of: stage) } })
-        return left.isSubset(of: asked.map(\.identity)) ? asked.filter { left.contains($0.identity) } : questions
+        let left = state.refusals
+        let asked = asked.filter { left[$0.identity] != nil }
+        guard Set(asked.map(\.identity)).count == left.count else { return questions }
+        let isSimple = asked.allSatisfy { question in
+            let own = Set((left[question.identity]?.settlements ?? []).compactMap { StageAnswer($0) })
+            return question.choices.allSatisfy { own.contains($0.answer) }
+        }
+        return isSimple ? asked : questions
     }
 
     /// Whether a question is about the former name of an entity, so that its answer may raise others.
@@ -193,6 +200,9 @@ package struct Resolution: Sendable {
             }
             if refusal.blames(answer) { throw UnusableAnswer(refusal.message) }
         }
+        if !answer.lines.isEmpty, let message = next.needlessLine(since: state) {
+            throw UnusableAnswer("it contradicts the mapping: \(message)")
+        }
         (files, state) = (edited, next)
     }
 
@@ -224,7 +234,7 @@ package struct Resolution: Sendable {
                 answers[StageQuestion.Identity(refusal, of: stage)] != nil || given.contains { refusal.blames($0) }
             }
         }
-        if isRefused { return false }
+        if isRefused || judged.needlessLine(since: state) != nil { return false }
         next.state = judged
         self = next
         return true
@@ -314,19 +324,6 @@ extension Mapping {
             remove([other])
         }
         add(line)
-    }
-}
-
-/// Why an answer cannot be used.
-package struct UnusableAnswer: Error, Hashable {
-    /// The reason.
-    package let reason: String
-
-    init(_ reason: String) { self.reason = reason }
-
-    /// The edit cannot be made without rewriting what is around it.
-    static func byHand(_ work: String) -> UnusableAnswer {
-        UnusableAnswer("the text cannot be edited there: \(work) by hand, then run 'apus resolve' again")
     }
 }
 

@@ -162,11 +162,28 @@ extension Plan {
     /// The lines of the head's mapping that are not carried out, because an unreleased head made the store.
     var ignoredLines: [Mapping.Line] { stages.flatMap(\.ignoredLines) }
 
-    /// The required relationships without an object in existing rows, by stage.
+    /// The relationships without an object in existing rows that the target requires, by stage.
     package var staysEmpty: [Record.EmptyRecord] {
-        stages.flatMap { stage in
-            stage.emptyRelationships.map { .init(path: "\($0)", stage: "\(stage.from) → \(stage.to)") }
+        stages.indices.flatMap { index in
+            let stage = stages[index]
+            return stage.emptyRelationships.filter { isRequired($0, after: index) }
+                .map { Record.EmptyRecord(path: "\($0)", stage: "\(stage.from) → \(stage.to)") }
         }
+    }
+
+    /// Whether the target requires an object of a relationship that a stage's newer schema has. A later stage may have given that up.
+    private func isRequired(_ path: ElementPath, after index: Int) -> Bool {
+        let newer = stages[(index + 1)...].reduce(Optional(path)) { path, stage in
+            path.flatMap { stage.overall.newer($0) }
+        }
+        if let newer, let name = newer.property, let entity = target.schema.entity(newer.entity) {
+            return target.schema.relationship(name, of: entity)?.relationship.isOptional == false
+        }
+        // Lines of a mapping may make other objects of all that an entity has.
+        let entity = stages[(index + 1)...].reduce(Optional(ElementPath(path.entity))) { path, stage in
+            path.flatMap { stage.overall.newer($0) }
+        }
+        return entity == nil
     }
 
     /// What the stages set aside, in their order.

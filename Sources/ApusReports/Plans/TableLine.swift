@@ -32,6 +32,9 @@ package struct TableLine: Encodable, Hashable, Sendable {
         try container.encode(why, forKey: .why)
     }
 
+    /// Whether the table is dropped: then the name is that of the older schema.
+    package var isDropped: Bool { how == "drop" }
+
     /// The number of rows as text.
     var count: String { rows.map(String.init) ?? "unknown" }
 }
@@ -40,9 +43,9 @@ package struct TableLine: Encodable, Hashable, Sendable {
 package struct StoreWork: Hashable, Sendable {
     /// What happens to the tables.
     package let tables: [TableLine]
-    /// The extent of each loss, as text, by its path.
+    /// The extent of each loss, as text, by its path in the older schema.
     package let losses: [String: String]
-    /// The paths of properties that only some of the objects lose.
+    /// The paths of properties that only some of the objects lose, and of entities that lose only some of their objects.
     package let partialLosses: Set<String>
     /// The values that are kept although they violate a newer rule, by column.
     package let brokenRules: [BrokenRule]

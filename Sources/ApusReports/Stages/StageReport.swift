@@ -22,6 +22,8 @@ package struct StageReport: Sendable {
     package let skipped: [String]
     /// The code in Swift that the stage runs, or those that it is composed of.
     package let swift: [SwiftStage]
+    /// Whether a decision may raise others.
+    private let mayRaiseMore: Bool
 
     /// Creates a report.
     package init(
@@ -33,7 +35,8 @@ package struct StageReport: Sendable {
         losses: [ElementPath] = [],
         mappingFile: String? = nil,
         skipped: [String] = [],
-        swift: [SwiftStage] = []
+        swift: [SwiftStage] = [],
+        mayRaiseMore: Bool? = nil
     ) {
         self.model = model
         self.from = from
@@ -44,6 +47,7 @@ package struct StageReport: Sendable {
         self.mappingFile = mappingFile
         self.skipped = skipped
         self.swift = swift
+        self.mayRaiseMore = mayRaiseMore ?? refusals.mayRaiseMore
     }
 
     /// Creates the report of a stage, with its refusals as they are or as they are shown.
@@ -57,13 +61,21 @@ package struct StageReport: Sendable {
             losses: stage.losses,
             mappingFile: stage.mappingFile,
             skipped: stage.skipped.map(\.description),
-            swift: stage.allCode
+            swift: stage.allCode,
+            mayRaiseMore: stage.mayRaiseMore
         )
     }
 
     /// The verdict.
     package var verdict: StageVerdict {
-        StageVerdict(changes, refusals: refusals, losses: losses, running: swift, insteadOf: detour)
+        StageVerdict(
+            changes,
+            refusals: refusals,
+            mayRaiseMore: mayRaiseMore,
+            losses: losses,
+            running: swift,
+            insteadOf: detour
+        )
     }
 
     /// The stages that a direct mapping is used instead of: `1 → 2 → 3`; `nil` if it is none.

@@ -22,6 +22,7 @@ package struct StageVerdict: Hashable, Sendable {
     init(
         _ changes: [Change],
         refusals: [Refusal],
+        mayRaiseMore: Bool,
         losses: [ElementPath],
         running swift: [SwiftStage] = [],
         insteadOf detour: String? = nil
@@ -31,7 +32,7 @@ package struct StageVerdict: Hashable, Sendable {
         func count(_ key: Mapping.Key) -> Int { count { $0.verdict.mappingLine?.key == key } }
         if !refusals.isEmpty {
             kind = .refused
-            let more = refusals.mayRaiseMore ? " (more may follow)" : ""
+            let more = mayRaiseMore ? " (more may follow)" : ""
             details = ["\(refusals.count.of("decision")) needed\(more)"] + route
             return
         }

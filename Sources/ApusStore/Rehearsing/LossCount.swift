@@ -129,7 +129,10 @@ struct LossCount {
                 values[one.path]?.isPartial = known.isPartial && one.isPartial
             }
         }
-        return RowEffects(rows: rows, values: paths.compactMap { values[$0] }, unread: unread)
+        var effects = RowEffects(rows: rows, values: paths.compactMap { values[$0] }, unread: unread)
+        for index in effects.rows.indices { effects.rows[index].isOlder = true }
+        for index in effects.values.indices { effects.values[index].isOlder = true }
+        return effects
     }
 
     /// The parts of the pass that has not been carried out, by the older rows that they take.

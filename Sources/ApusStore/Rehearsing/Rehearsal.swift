@@ -115,14 +115,18 @@ extension RowEffects {
     fileprivate mutating func findSetAside(by plan: Plan, _ db: Database) throws {
         let model = plan.target.schema.model
         setAside = try SetAside.read(db, of: model, in: RowComparison.after, addedSince: RowComparison.before)
-        let counts = setAside.compactMap { aside in aside.path(in: plan).map { ($0, aside.count) } }
+        // A loss has the newer path of its property, or the older one if the property is removed.
+        let counts = setAside.compactMap { aside -> (path: ElementPath, schema: Schema, count: Int)? in
+            if let path = aside.path(in: plan) { return (path, plan.target.schema, aside.count) }
+            return aside.olderPath(in: plan).map { ($0, plan.source.schema, aside.count) }
+        }
         values = values.map { values in
             let found = counts.filter {
-                $0.0.property == values.path.property && $0.0.isObject(of: values.path.entity, plan)
+                $0.path.property == values.path.property && $0.path.isObject(of: values.path.entity, $0.schema)
             }
             var values = values
             // Other objects may have been removed since, with the same attribute.
-            values.setAside = min(values.lost, found.reduce(0) { $0 + $1.1 })
+            values.setAside = min(values.lost, found.reduce(0) { $0 + $1.count })
             return values
         }
     }
@@ -135,13 +139,22 @@ extension SetAside {
         let later = plan.stages.drop { $0.to.version?.description != to }.dropFirst()
         return later.reduce(ElementPath(entity, property)) { path, stage in path.flatMap { stage.overall.newer($0) } }
     }
+
+    /// The property as the plan's source names it; `nil` for objects, and for a property that an earlier stage adds.
+    fileprivate func olderPath(in plan: Plan) -> ElementPath? {
+        guard let property, let own = plan.stages.firstIndex(where: { $0.to.version?.description == to }) else {
+            return nil
+        }
+        return plan.stages[...own].reversed().reduce(ElementPath(entity, property)) { path, stage in
+            path.flatMap { stage.overall.inverted.newer($0) }
+        }
+    }
 }
 
 extension ElementPath {
-    /// Whether objects of the path's entity are objects of another one of the plan's target.
-    fileprivate func isObject(of other: String, _ plan: Plan) -> Bool {
-        let schema = plan.target.schema
-        return entity == other
+    /// Whether objects of the path's entity are objects of another one of the schema.
+    fileprivate func isObject(of other: String, _ schema: Schema) -> Bool {
+        entity == other
             || schema.entity(entity).map(schema.ancestors)?.contains { $0.name == other } == true
     }
 }

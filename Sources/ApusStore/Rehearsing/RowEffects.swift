@@ -20,6 +20,8 @@ public struct RowEffects: Hashable, Sendable {
         package var merged: Int = 0
         /// Whether newer rows have the pairs of a join table nevertheless, as those of objects apart.
         package var isApart: Bool = false
+        /// Whether ``path`` is of the older schema. A newer element may have the name of a removed one.
+        package var isOlder: Bool = false
     }
 
     /// The values of a property.
@@ -38,6 +40,8 @@ public struct RowEffects: Hashable, Sendable {
         public internal(set) var setAside: Int = 0
         /// Whether other rows keep their values of the property.
         package var isPartial: Bool = false
+        /// Whether ``path`` is of the older schema. A newer element may have the name of a removed one.
+        package var isOlder: Bool = false
     }
 
     /// A value before and after.
@@ -51,7 +55,7 @@ public struct RowEffects: Hashable, Sendable {
     }
 
     /// The entities and relationships with added or removed rows, those of the newer schema first.
-    public let rows: [Rows]
+    public internal(set) var rows: [Rows]
 
     /// The properties whose values change.
     public internal(set) var values: [Values]

@@ -65,13 +65,13 @@ package struct SeedForecast: Hashable, Sendable {
         )
         var counts: [String: [Int]] = [:]
         for (row, record) in zip(canonical, records) {
-            // One that could not be loaded may be now.
-            guard let record, record.object != nil else {
+            guard let record else {
                 counts[row.entity, default: [0, 0, 0]][0] += 1
                 continue
             }
             // Without knowing what was loaded, nothing is edited.
-            guard row.edited != .keep, let older = try? SeedRows.Texts(json: record.content) else { continue }
+            guard row.edited != .keep, record.object != nil, let older = try? SeedRows.Texts(json: record.content)
+            else { continue }
             let texts = SeedLoading.merged(row.texts, of: row, over: older, in: plan.target.layout)
             if texts.json(entity: row.entity, key: row.key) != record.content {
                 counts[row.entity, default: [0, 0, 0]][1] += 1

@@ -1,5 +1,6 @@
 import ApusMigration
 import ApusReports
+import ApusSchema
 import Foundation
 import Testing
 

@@ -33,6 +33,32 @@ struct DrawingTests {
         #expect(drawing.cards[0].states.map { $0?.rows } == [[0, 1], [0, 1]])
     }
 
+    @Test func aCardHasAtMostSoManyRowsAndKeepsWhatChanges() throws {
+        var card = Picture.Card(id: 1, kind: .enumeration, name: "A")
+        card.rows = (0..<5000).map { Picture.Row(.value, "c\($0)", "") }
+        card.rows[4321].sign = .added
+        card.rows[4900].notes = [.init(.refused, "no")]
+        card.rows[2000].kind = .relationship
+        let end = Picture.Edge.End(card: 1, row: 2000, count: .one)
+        let hidden = Picture.Edge.End(card: 1, row: 3000, count: .one)
+        let picture = Picture(cards: [card], edges: [.init(.relationship, from: end, to: hidden)])
+        let drawn = Drawing(Album(model: "M", title: "M", frames: [.init("1", "", picture)])).cards[0]
+        #expect(drawn.rows.count == 401)
+        #expect(drawn.rows[397..<401].map(\.name) == ["c2000", "c4321", "c4900", "… 4,600 more"])
+        let state = try #require(drawn.states[0])
+        #expect(state.index(ofRow: 2000) == 397 && state.index(ofRow: 3000) == 400)
+        #expect(drawn.headers[0].tally.rows == [.added: 1] && drawn.headers[0].tally.refused == 1)
+        #expect(drawn.middle(ofRow: 3000, in: state) > drawn.middle(ofRow: 2000, in: state))
+        card.rows = card.rows.map { row in
+            var row = row
+            row.sign = .removed
+            return row
+        }
+        #expect(card.drawnRows.rows.last?.type == "4,600 changed")
+        card.rows = Array(card.rows.prefix(400))
+        #expect(card.drawnRows.rows == card.rows)
+    }
+
     @Test func aLocationMakesNoOtherRowAndTheNewestIsKept() {
         let frames = (1...3).map { version in
             var card = Picture.Card(id: 1, name: "A")
@@ -132,6 +158,12 @@ struct DrawingTests {
         let notes = (1...4).map { Picture.Note(.change, "change \($0)") } + [Picture.Note(.lost, "rows lost")]
         #expect(NoteLine.lines(of: notes).map(\.text) == ["rows lost", "change 1", "3 more"])
         #expect(NoteLine.lines(of: Array(notes.prefix(3))).map(\.text) == ["change 1", "change 2", "change 3"])
+    }
+
+    @Test func aLossSaysThatItIsOne() {
+        var row = Picture.Row(.attribute, "code", "string?")
+        row.notes = [Picture.Note(.lost, "string?"), Picture.Note(.lost, "3 rows"), Picture.Note(.refused, "no value")]
+        #expect(row.noteLines.map(\.text) == ["lost", "lost: 3 rows", "refused: no value"])
     }
 
     @Test func theTableAndItsRowsAreOneLine() {

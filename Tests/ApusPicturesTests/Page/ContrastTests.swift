@@ -16,7 +16,7 @@ struct ContrastTests {
 
     /// The part of the style for dark screens, as long as the other one has no such part.
     private static let (light, dark) = {
-        let style = Page.style
+        let style = String(decoding: PackageResources.picture_css + PackageResources.page_css, as: UTF8.self)
         let parts = style.components(separatedBy: "@media screen and (prefers-color-scheme: dark) {")
         let dark = parts.dropFirst().map { $0.components(separatedBy: "\n}")[0] }
         return (

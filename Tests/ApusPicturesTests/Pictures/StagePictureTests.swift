@@ -63,10 +63,11 @@ import Testing
         let picture = Picture(stage)
         #expect(
             picture.cards.flatMap(Self.text) == [
-                "~ Trip → Journey; change: entity renamed", "  - zero: bool; lost: bool", "    name: string",
-                "  - gone: string; lost: string", "  ~ start_date → startDate: date; change: renamed",
+                "~ Trip → Journey; change: entity renamed", "  - zero: bool; lost: the values are lost",
+                "    name: string",
+                "  - gone: string; lost: the values are lost", "  ~ start_date → startDate: date; change: renamed",
                 "  ~ nights: int16 → int32; converted: int16 → int32",
-                "  + code: string = 'x'; filled: string = 'x'", "  + byName: name; change: byName [name]",
+                "  + code: string = 'x'; filled: filled", "  + byName: name; change: byName [name]",
             ]
         )
         let lost = picture.cards[0].rows[2].notes[0]
@@ -113,8 +114,50 @@ import Testing
         #expect(picture.cards.map(\.isFolded) == [true, false, false])
         #expect(picture.cards.map(\.sign) == [nil, .changed, .added])
         let notes = picture.cards[1].rows[0].notes
-        #expect(notes.map(\.kind) == [.refused, .refused])
+        // The decision is counted once.
+        #expect(notes.map(\.kind) == [.change, .refused])
         #expect(notes.last?.text == stage.refusals.first?.message)
+    }
+
+    @Test("An accepted loss has its mapping line, also if its name is taken, and in renamed types")
+    func acceptingLines() {
+        func schema(_ entities: [Entity], _ letters: Enumeration, _ parts: Composite) -> Schema {
+            var schema = Schema(model: "M", entities: entities)
+            (schema.enumerations, schema.composites) = ([letters], [parts])
+            return schema
+        }
+        let old = schema(
+            [
+                Entity("Trip", attributes: [Attribute("x", .bool)]),
+                Entity("Journey", attributes: [Attribute("a", .bool)]),
+            ],
+            Enumeration("En", cases: [.init("b", .string("b")), .init("c", .string("c"))]),
+            Composite("Co", attributes: [Attribute("s", .bool), Attribute("t", .bool)])
+        )
+        let new = schema(
+            [Entity("Trip", originalName: "Journey", attributes: [Attribute("a", .bool)])],
+            Enumeration("Letters", originalName: "En", cases: [.init("b", .string("b"))]),
+            Composite("Parts", originalName: "Co", attributes: [Attribute("s", .bool)])
+        )
+        let lost = [ElementPath("Trip"), ElementPath("En", "c"), ElementPath("Co", "t")]
+        let stage = Stage(
+            from: old,
+            to: new,
+            from: .version(Schema.Version(1)),
+            to: .version(Schema.Version(2)),
+            mapping: Mapping(from: Schema.Version(1), to: Schema.Version(2), lost.map { .accept($0) })
+        )
+        let picture = Picture(stage)
+        let notes = picture.cards.flatMap { card in
+            (card.notes + card.rows.flatMap(\.notes)).compactMap { note in
+                note.line.map { "\(card.sign?.rawValue ?? "") \(card.name): \($0)" }
+            }
+        }
+        #expect(
+            Set(notes) == [
+                "- Trip: accept: [Trip]", "~ Letters: accept: [En.c]", "~ Parts: accept: [Co.t]",
+            ]
+        )
     }
 
     @Test("Edges are added, removed and changed like their rows")

@@ -101,6 +101,14 @@ import Testing
         }
     }
 
+    @Test("A backslash stands for itself in Graphviz, which reads '\\N' as the name of the node")
+    func backslashes() {
+        var card = Picture.Card(id: 0, name: "A")
+        card.rows = [.init(.attribute, "code", #"string = '\N'"#)]
+        let dot = Picture(cards: [card]).dot
+        #expect(dot.contains("&#92;&#92;N"))
+    }
+
     @Test("A text in DBML ends where it should", arguments: hostile)
     func hostileDBML(text: String) {
         for picture in Self.pictures(text) {
