@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test func markdown() {
-        let lines = report.markdown.components(separatedBy: "\n")
+        let lines = report.sheet.markdown.components(separatedBy: "\n")
         #expect(lines.contains("| `1` | ok | skipped |"))
         #expect(lines.contains("| `2` |  | ok |"))
         #expect(lines.contains("| `A.b` | 1 lost | `1` | <code>&#39;a&#124;b&#39;</code> | `none` |"))
