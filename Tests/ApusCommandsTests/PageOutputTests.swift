@@ -52,9 +52,8 @@ import Testing
             try PageOutput.replace(path, with: "new")
             #expect(try Self.mode(path) == mode)
             #expect(try String(contentsOfFile: path, encoding: .utf8) == "new")
-            #expect(
-                try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix(".picture") } == []
-            )
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(!names.contains { $0.hasPrefix(".picture") })
         }
     }
 
@@ -63,7 +62,8 @@ import Testing
         try Self.inFolder { folder in
             let path = "\(folder)/missing.svg"
             #expect(throws: POSIXError.self) { try PageOutput.replace(path, with: "new") }
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.contains("missing") } == [])
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(!names.contains { $0.contains("missing") })
         }
     }
 }
