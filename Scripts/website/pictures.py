@@ -159,6 +159,67 @@ class Tests:
         self.open("#%E0%A4%A")
         self.expect("a broken link opens nothing", not self.value("!!document.querySelector('.facts.open')"))
 
+    def twins(self) -> None:
+        """Cards and rows of one name: a card, a row and the history open the one that was meant; a link opens what has the name now."""
+        self.open()
+        opened, lit = "document.querySelector('.facts.open')?.dataset.facts", "document.querySelector('.facts.open tr.lit')?.dataset.line"
+        names = [card["name"] for card in self.cards()]
+        # A former name is not a name, but can be that of another card.
+        twins = sorted(self.cards(), key=lambda card: -names.count(card["name"]))[:8]
+        for card in twins:
+            self.value(f"document.querySelector('[data-card=\"{card['card']}\"]').focus()")
+            self.key("Enter")
+            self.expect(f"Enter on {card['name']} opens it", self.value(opened) == card["card"], [self.value(opened), card["card"]])
+            expanded = self.value("[...document.querySelectorAll('[aria-expanded=true]')].map((e) => e.dataset.card).join()")
+            self.expect("which is said of it alone", expanded == card["card"], expanded)
+            rows = self.value(f"""[...document.querySelectorAll('[data-card="{card['card']}"] .row:not([display])')].map((e) => e.dataset.row)""")
+            for row in rows[:6]:
+                node = f"""document.querySelector('[data-card="{card['card']}"] [data-row="{row}"]')"""
+                x, y = self.value(f"(({{ x, y, width, height }}) => [x + width / 2, y + height / 2])({node}.getBoundingClientRect())")
+                # A tool can be in front of it.
+                if not self.value(f"{node}.contains(document.elementFromPoint({x}, {y}))"):
+                    continue
+                self.browser.click(x, y)
+                self.expect(f"a click on a row of {card['name']} lights it", self.browser.wait(f"{opened} === '{card['card']}' && {lit} === '{row}'"),
+                            [self.value(opened), self.value(lit), card["card"], row])
+        self.value("history.back()")
+        self.key("Escape")
+        for card in twins[:2]:
+            self.value(f"document.querySelector('[data-card=\"{card['card']}\"]').focus()")
+            self.key("Enter")
+        self.expect("no row is lit when a card is open", self.value("document.querySelectorAll('tr.lit').length") == 0)
+        if len(twins) > 1:
+            self.value("history.back()")
+            self.expect("the history goes back to a card, not to its name", self.browser.wait(f"{opened} === '{twins[0]['card']}'"), self.value(opened))
+        for card in twins:
+            line = self.value(f"""[...document.querySelectorAll('[data-facts="{card['card']}"] tr[data-line]:not([hidden], .removed)')]
+                .map((e) => [e.dataset.name, e.dataset.line]).find(([name], _, all) => all.filter(([other]) => other === name).length === 1)""")
+            if not line or names.count(card["name"]) > 1:
+                continue
+            self.open("#" + quote(f"{card['name']}.{line[0]}", safe=""))
+            found = [self.value(opened), self.value(lit)]
+            self.expect(f"a link to {card['name']}.{line[0]} lights what has the name", found == [card["card"], line[1]], [found, card["card"], line])
+        for name in {card["name"] for card in twins}:
+            alike = [card["card"] for card in twins if card["name"] == name]
+            kept = self.value(f"""{json.dumps(alike)}.find((card) => !document.querySelector(`[data-card="${{card}}"]`).classList.contains('removed'))""")
+            self.open("#" + quote(name, safe=""))
+            self.expect(f"a link to {name} opens what has the name", self.value(opened) == (kept or alike[0]), [self.value(opened), kept])
+
+    def scrolling(self) -> None:
+        """Keys scroll what is wide in the panel, and do not change the frame."""
+        self.open()
+        if not self.value("!!document.querySelector('#ui-panel :is(pre[tabindex], .scroll)')"):
+            return
+        self.value("document.getElementById('ui-tables').click()")
+        self.value("""{ document.querySelector('#ui-panel :is(pre[tabindex], .scroll)').focus(); globalThis.kept = [];
+            addEventListener('keydown', (event) => kept.push(event.defaultPrevented)); }""")
+        label = "document.getElementById('ui-label')?.textContent"
+        before = self.value(label)
+        for key in ["ArrowRight", "ArrowLeft", "End", "Home"]:
+            self.key(key)
+        self.expect("keys scroll the panel", self.value("kept.join()") == "false,false,false,false", self.value("kept.join()"))
+        self.expect("and not the frames", self.value(label) == before)
+
     def slider(self) -> None:
         self.open()
         count, whole = self.frames(), self.value("JSON.parse(document.getElementById('ui-data').textContent).whole")
@@ -336,7 +397,7 @@ def main() -> None:
         try:
             for page in options.pages:
                 tests = Tests(browser, page.resolve())
-                for test in [tests.policy, tests.drawing, tests.search, tests.focus, tests.links, tests.slider, tests.zoom, tests.keyboard,
+                for test in [tests.policy, tests.drawing, tests.search, tests.focus, tests.links, tests.twins, tests.scrolling, tests.slider, tests.zoom, tests.keyboard,
                              tests.filter, tests.phone, tests.paper]:
                     test()
                 print(f"{page.name}: {tests.times()}")

@@ -35,7 +35,7 @@ const cards = data.cards.map(([x, y, width, heads, rows, states], index) => {
 });
 const edges = data.edges.map(([source, target, left, right, bends, states], index) => {
 	const node = paths[index], reach = node.cloneNode();
-	// Wider, for the pointer.
+	// For the pointer.
 	set(reach, "class", "reach");
 	node.after(reach);
 	const kind = node.classList[1];
