@@ -96,7 +96,7 @@ import Testing
     private static func threeQuestions() throws -> TemporaryProject {
         let project = try TemporaryProject()
         try project.write("apus.yaml", "apus: 1\n")
-        try project.head("name: string, a: string?, b: bytes?, note: string?")
+        try project.head("name: string, a: string?, b: data?, note: string?")
         try project.freeze()
         try project.head("name: string, note: string")
         return project
