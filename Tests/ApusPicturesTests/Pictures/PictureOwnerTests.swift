@@ -75,7 +75,7 @@ import Testing
             stages.map { ($0, Picture($0)) } + [(whole, Album(whole, through: stages).frames[0].picture)]
         for (stage, picture) in pictures {
             var (rows, values): ([Picture.RowEffect], [Picture.ValueEffect]) = ([], [])
-            var (expected, number): ([String: String], Int) = ([:], 1000)
+            var (expected, number): ([String: String], Int) = ([:], 100)
             for (side, schema) in [(Picture.Side.older, stage.old), (.newer, stage.new)] {
                 for entity in schema.entities {
                     let path = ElementPath(entity.name)

@@ -129,13 +129,27 @@ import Testing
         let old = schema(
             [
                 Entity("Trip", attributes: [Attribute("x", .bool)]),
-                Entity("Journey", attributes: [Attribute("a", .bool)]),
+                Entity(
+                    "Journey",
+                    attributes: [
+                        Attribute("e", .named("En"), isOptional: true), Attribute("c", .named("Co"), isOptional: true),
+                    ]
+                ),
             ],
             Enumeration("En", cases: [.init("b", .string("b")), .init("c", .string("c"))]),
             Composite("Co", attributes: [Attribute("s", .bool), Attribute("t", .bool)])
         )
         let new = schema(
-            [Entity("Trip", originalName: "Journey", attributes: [Attribute("a", .bool)])],
+            [
+                Entity(
+                    "Trip",
+                    originalName: "Journey",
+                    attributes: [
+                        Attribute("e", .named("Letters"), isOptional: true),
+                        Attribute("c", .named("Parts"), isOptional: true),
+                    ]
+                )
+            ],
             Enumeration("Letters", originalName: "En", cases: [.init("b", .string("b"))]),
             Composite("Parts", originalName: "Co", attributes: [Attribute("s", .bool)])
         )
