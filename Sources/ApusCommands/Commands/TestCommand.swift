@@ -81,7 +81,7 @@ struct TestCommand: ParsableCommand {
     @Option(name: .long, help: "The number of tests at a time; as many as the machine has cores by default.")
     var jobs: Int?
 
-    @Option(name: .long, help: "The output format: text, json, junit or markdown.")
+    @Option(name: .long, help: "The output format: text, json, junit, markdown or html.")
     var format: TestFormat = .text
 
     @OptionGroup var globals: GlobalOptions

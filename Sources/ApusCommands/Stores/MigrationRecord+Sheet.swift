@@ -4,17 +4,18 @@ import ApusPictures
 import ApusReports
 import ApusSchema
 import ApusStore
+import Foundation
 
 extension [MigrationRecord] {
     /// The stores with their outcomes, then what happened to the rows of each.
     var sheet: Sheet {
         let table = Sheet.Table(
-            ["store", "outcome", "from", "to", "rows written", "seconds"].map { .words($0) },
+            ["store", "outcome", "from", "to", "rows written", "time"].map { .words($0) },
             map { record in
                 [
                     .init(.code(record.store)), record.outcomeCell, .init(.code(record.from ?? "")),
                     .init(.code(record.to ?? "")), .init(.words(record.rowsWritten.map(\.grouped) ?? "")),
-                    .init(.words(record.seconds.map { "\(($0 * 100).rounded() / 100)" } ?? "")),
+                    .init(.words(record.seconds.map { String(format: "%.2f s", $0) } ?? "")),
                 ]
             }
         )
