@@ -21,6 +21,7 @@ struct HTMLFile {
     /// Returns the text of the file.
     ///
     /// - Parameter body: Adds what is shown.
+    /// - Returns: The text, ending with a line break.
     func text(_ body: (inout Markup) -> Void) -> String {
         var markup = Markup()
         markup.add(own: "<!DOCTYPE html>")

@@ -49,6 +49,8 @@ public struct SetAside: Hashable, Sendable {
     ///   - model: The model.
     ///   - database: The connection's name for the store.
     ///   - older: The connection's name for the store before a migration, of which only what it added is read.
+    /// - Returns: What is set aside, oldest first.
+    /// - Throws: `DatabaseError`.
     static func read(
         _ db: Database,
         of model: String,
