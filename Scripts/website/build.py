@@ -45,6 +45,7 @@ class Site:
         for name in ["site.css", "site.js", "mark.svg"]:
             shutil.copyfile(HERE / name, self.output / name)
         shutil.copyfile(ROOT / "LICENSE", self.output / "LICENSE.txt")
+        shutil.copytree(ROOT / "Documentation" / "Pictures", self.output / "pictures")
         order = [page for section in self.sections for page in section.pages if page.source]
         for number, page in enumerate(order):
             before = order[number - 1] if number else None

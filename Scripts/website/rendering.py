@@ -149,6 +149,8 @@ class Markdown:
     def rewrite_links(self, tokens: list[Token]) -> None:
         for token in tokens:
             for child in token.children or []:
+                if child.type == "image":
+                    child.attrSet("src", self.page.url_of(f"pictures/{posixpath.basename(child.attrGet('src'))}"))
                 if child.type == "link_open":
                     target = self.target(child.attrGet("href"))
                     if target is None:

@@ -24,7 +24,8 @@ extension Drawing {
                 "role": "img",
             ]
         ) { markup in
-            markup.line("title", [:], "\(album.title): \(caption.label)")
+            let isSaid = caption.label.isEmpty || album.title.contains(caption.label)
+            markup.line("title", [:], isSaid ? album.title : "\(album.title): \(caption.label)")
             markup.line("desc", [:], caption.summary)
             markup.line("style") { $0.add(own: String(decoding: PackageResources.picture_css, as: UTF8.self)) }
             markup.void(
