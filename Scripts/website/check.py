@@ -144,7 +144,7 @@ class Checks:
             self.fault(f"site.js: has {size} bytes, above {MAXIMUM_SCRIPT}")
         private = [str(ROOT), str(self.site), os.path.expanduser("~")]
         for path in sorted(self.site.rglob("*.*")):
-            text = path.read_text(encoding="utf-8")
+            text = path.read_bytes().decode("utf-8", errors="replace")
             for name in private:
                 if len(name) > 3 and name + "/" in text:
                     self.fault(f"{path.relative_to(self.site)}: names a folder of this machine, {name}")
