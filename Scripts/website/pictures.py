@@ -227,7 +227,7 @@ class Tests:
             self.expect("one frame has no slider", self.value("!document.getElementById('ui-frame')"))
             return
         label = "document.getElementById('ui-label').textContent"
-        labels = self.value("[...document.querySelectorAll('.frame-facts h2')].map((e) => e.textContent)")
+        labels = self.value("[...document.querySelectorAll('.frame-facts > h2')].map((e) => e.textContent)")
         self.key("Home")
         self.expect("Home shows the first", self.value(label) == labels[whole], self.value(label))
         positions = "JSON.stringify([...document.querySelectorAll('.card')].map((e) => e.getAttribute('transform')))"
@@ -238,7 +238,7 @@ class Tests:
         self.expect("End shows the last", self.value(label) == labels[-1], self.value(label))
         self.expect("no card moves", self.value(positions) == before)
         summary = self.value("document.querySelector('#ui-summary[aria-live]').textContent")
-        self.expect("the summary is read", self.value("[...document.querySelectorAll('.frame-facts p')].at(-1).textContent") in summary)
+        self.expect("the summary is read", self.value("[...document.querySelectorAll('.frame-facts > p')].at(-1).textContent") in summary)
         self.value("{ const slider = document.getElementById('ui-frame'); slider.value = slider.min; slider.oninput(); }")
         self.expect("the slider shows its frame", self.value(label) == labels[whole], self.value(label))
         if whole:
